@@ -51,7 +51,7 @@ class Save:
         """Write events down. Raises OSError."""
         lines = b"".join(map(_written, events))
         if lines:
-            with self.path.open("ab") as file:
+            with self.path.open("ab", buffering=0) as file:  # all of it at once
                 file.write(lines)
 
     def read(self, registry: Registry) -> Saved:

@@ -211,7 +211,8 @@ class TableScreen(Screen[None]):
         self._options = choosing.find(typed)
         choices = self.query_one(Choices)
         choices.set_options([self._prompt(option) for option in self._options])
-        choices.highlighted = 0 if self._options else None
+        begun = bool(typed or choosing.picks)
+        choices.highlighted = 0 if begun and self._options else None
         self._preview()
 
     def _prompt(self, option: Option) -> Content:
@@ -244,6 +245,8 @@ class TableScreen(Screen[None]):
             self.action_result()
         elif self._option is not None:
             self._take(self._option)
+        else:
+            self.action_pick(1)  # an Enter that was meant for something else plays nothing
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -294,7 +297,9 @@ class TableScreen(Screen[None]):
         shown = self.query_one("#preview", Static)
         if choosing is None:
             return
-        if option is None:
+        if option is None and self._options:
+            shown.update(escape(self._say("keys_hint")))
+        elif option is None:
             typed = self.query_one("#typed", Input).value
             amounts = [o.label for o in choosing.step().options if o.amounts is not None]
             if typed.strip().isdecimal() and amounts:
@@ -429,7 +434,7 @@ class TableScreen(Screen[None]):
     def _show_keys(self) -> None:
         keys = (
             ("?", "help", "help"), ("Tab", "part", "part(1)"), ("^B", "board", "zoom"),
-            ("^L", "log", "log"), ("^R", "rules", "rules"), ("^S", "pace", "pace"),
+            ("^L", "log", "log"), ("^R", "rules", "rules"),
             ("Esc", "back", "back"), ("^Q", "quit", "app.quit"),
         )  # fmt: skip
         said = (
