@@ -3,7 +3,9 @@
 import os
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -14,7 +16,8 @@ from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
 from service.cli.terminal import plain, saves
-from service.cli.terminal.tables import LocalTable
+from service.cli.terminal.service import Api, ServiceTable, UnreachableError, new_game, open_table
+from service.cli.terminal.tables import LocalTable, Refused, Table
 from service.cli.terminal.texts import say
 
 NEWEST = ""
@@ -72,6 +75,10 @@ class _Pace(click.ParamType):
     show_default=True,
     help="The colours; auto: as the terminal says its background is (COLORFGBG).",
 )
+@click.option("--url", help="A running service to play at, instead of here.")
+@click.option("--game", help="With --url: the game to go to, to play or to look on.")
+@click.option("--sit", is_flag=True, help="With --game: sit down on --seat first.")
+@click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
 @common.rules_option
 @common.language_option
 def command(
@@ -85,21 +92,31 @@ def command(
     saved: bool,  # noqa: FBT001 - click names it
     in_lines: bool,  # noqa: FBT001
     shade: str,
+    url: str | None,
+    game: str | None,
+    sit: bool,  # noqa: FBT001
+    key: str | None,
     options: tuple[str, ...],
     language: str,
 ) -> None:
     """Play RULESET against bots; without RULESET, choose what to play.
 
     No service needs to run. The game is saved after each move, in a folder of yours
-    (LONJA_GAMES_DIR), and `--resume` goes on with it. Without a terminal, or with --plain, all of
-    it is lines.
+    (LONJA_GAMES_DIR), and `--resume` goes on with it. With --url it is a table of that service:
+    a new one of RULESET, or --game. Without a terminal, or with --plain, all of it is lines.
     """
     room = Room(language)
+    table: LocalTable | ServiceTable
     if saved:
         room.list_saved()
         return
     whole_screen = not in_lines and _is_terminal()
-    if resume is not None:
+    if url is not None:
+        wanted = Wanted(url, key, game, sit=sit)
+        table = room.visit(wanted, ruleset, seats, seat, common.find_bot(bot), options)
+    elif game is not None or sit:
+        raise common.Failure("--game and --sit are for a table of a service: name it with --url.")
+    elif resume is not None:
         table = room.resume(resume)
     elif ruleset is not None:
         table = room.open(ruleset, seats, seat, common.find_bot(bot), seed, options)
@@ -114,6 +131,15 @@ def command(
         _show(table, pace, shade)
     else:
         _tell(table)
+
+
+class Wanted(NamedTuple):
+    """A table of a service that is asked for."""
+
+    url: str
+    key: str | None
+    game: str | None
+    sit: bool
 
 
 class Room:
@@ -166,6 +192,37 @@ class Room:
         deciding = common.deciding_module()
         return LocalTable(found.local, found.seat, self.language, deciding, save, resumed=True)
 
+    def visit(
+        self,
+        wanted: Wanted,
+        ruleset: str | None,
+        seats: int | None,
+        seat: Seat,
+        bot: BotOffer,
+        options: tuple[str, ...],
+    ) -> ServiceTable:
+        """Go to a table of a service, a new one unless its game is named. Raises Failure."""
+        find = partial(common.find_ruleset, self.registry)
+        try:
+            api = Api(wanted.url, wanted.key, self.language)
+            game = wanted.game
+            if game is None:
+                if ruleset is None or not api.has_key:
+                    raise common.Failure(
+                        "At a service, name a RULESET for a new table, with your --key, or a --game."
+                    )
+                rules = find(ruleset)
+                count = rules.info.min_seats if seats is None else seats
+                chosen = common.parse_options(rules, count, options)
+                game = new_game(api, ruleset, count, seat, bot.name, chosen)
+            return open_table(api, find, self.language, game, seat, sit=wanted.sit)
+        except ValueError as error:
+            raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        except Refused as error:
+            raise common.Failure(f"The service refuses: {error}.") from None
+        except UnreachableError as error:
+            raise common.Failure(f"The service does not answer: {error}.") from None
+
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)
         if not listed:
@@ -195,7 +252,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _show(table: LocalTable, pace: float | None, shade: str) -> None:
+def _show(table: Table, pace: float | None, shade: str) -> None:
     """Play on the whole screen."""
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
     from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
@@ -228,7 +285,7 @@ def _choose(room: Room, shade: str) -> None:
         _leave(table)
 
 
-def _tell(table: LocalTable) -> None:
+def _tell(table: Table) -> None:
     """Play in lines."""
     try:
         plain.play(table)
@@ -237,7 +294,7 @@ def _tell(table: LocalTable) -> None:
         _leave(table)
 
 
-def _leave(table: LocalTable) -> None:
+def _leave(table: Table) -> None:
     """Say how the game ended, or how to come back."""
     position = table.position()
     if position.result is not None:

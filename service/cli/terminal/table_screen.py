@@ -14,6 +14,7 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
+from textual.worker import Worker
 
 from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Span, line, width, wrapped
 from service.cli.terminal.choosing import Choosing, Option, Step
@@ -69,6 +70,7 @@ class TableScreen(Screen[None]):
         self._next = asyncio.Event()
         self._told_result = False
         self._busy = False
+        self._loop: Worker[None] | None = None
 
     # What it is made of
 
@@ -91,8 +93,14 @@ class TableScreen(Screen[None]):
         self.query_one("#typed", Input).cursor_blink = False
         self.query_one("#typed", Input).focus()
         self._show_keys()
-        self.call_after_refresh(self._show)
-        self._others()
+        self.call_after_refresh(self._begin)
+
+    def on_unmount(self) -> None:
+        self._table.close()
+
+    def _begin(self) -> None:
+        self._show()
+        self._go_on()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._redraw)
@@ -114,15 +122,12 @@ class TableScreen(Screen[None]):
         """Show how the game stands now."""
         before = self._position
         self._position = position = self._table.position()
-        if position.legal is not None:
-            self._choosing = Choosing(position.legal)
-            if position.question != before.question:
-                self._part = 0
-        else:
-            self._choosing = None
-        self.query_one("#typed", Input).value = ""
         self._redraw()
-        self._ask()
+        if self._choosing is None or position.legal != before.legal:  # else others moved meanwhile
+            self._choosing = None if position.legal is None else Choosing(position.legal)
+            if position.question != before.question:
+                self.action_go_part(0)
+            self._picked()
         if position.over and not self._told_result:
             self._told_result = True
             self.action_result()
@@ -198,6 +203,8 @@ class TableScreen(Screen[None]):
 
     def _waiting(self) -> str:
         position, language = self._position, self._table.language
+        if position.view is None:
+            return escape(self._say("lobby"))
         if position.over:
             return escape(self._say("over", keys=""))
         who = ", ".join(name(self._table.ruleset, seat, language) for seat in position.waiting)
@@ -333,11 +340,16 @@ class TableScreen(Screen[None]):
         finally:
             self._busy = False
         self._show()
-        self._others()
+        self._go_on()
 
     # The others
 
-    @work(exclusive=True, group="others")
+    def _go_on(self) -> None:
+        """Let the others play, unless they are at it."""
+        if self._loop is None or self._loop.is_finished:
+            self._loop = self._others()
+
+    @work(group="others")
     async def _others(self) -> None:
         """Let the others play, at the pace that is set."""
         while True:

@@ -93,6 +93,10 @@ class Table(Protocol):
         """Have happen what ``think`` returned."""
         ...
 
+    def close(self) -> None:
+        """Have a ``think`` that waits end soon; the table is left."""
+        ...
+
 
 class Refused(Exception):
     """A move could not be made; the message says why."""
@@ -218,6 +222,9 @@ class LocalTable:
         """Record what a bot decided."""
         self._local.change(thought)
         self._tell()
+
+    def close(self) -> None:
+        """Leave the table; bots are not waited for long."""
 
     def _tell(self, *, save: bool = True) -> None:
         new = self._local.events[self._teller.game.version :]

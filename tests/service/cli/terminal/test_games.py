@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules import registry
+from rules.registry import PACKAGES
 from rules.kernel.contract.drawing import text_of
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from service.cli import words
@@ -14,7 +15,7 @@ from service.cli.terminal.choosing import plain
 from service.cli.terminal.saves import SUFFIX
 from tests.service.cli.terminal.screens import ENTER, QUIET, SIZES, Record, Terminal, lonja, stands
 
-REGISTRY = registry.installed()
+REGISTRY = Registry(PACKAGES)
 RULESETS = [ruleset.info.id for ruleset in REGISTRY]
 ME = Seat(0)
 KEYS = 12
