@@ -5,13 +5,15 @@ what ``rules.kernel.contract.choices`` groups, so it is the same here and at a t
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 
 FLAT = 8
 """So few moves are listed as they are, without their types first."""
+SPREAD = 12
+"""So many amounts are listed one by one; more are a range."""
 FOUND = 40
 """So many whole moves are listed that match what was typed."""
 
@@ -159,7 +161,8 @@ class Choosing:
         node = self._open(groups[0], left)
         if node is None:  # moves that differ in nothing that is asked
             return Step("", [self._whole(index) for index in left])
-        return Step(node["label"], [self._field(node, choice, left) for choice in node["choices"]])
+        options = [option for one in node["choices"] for option in self._fields(node, one, left)]
+        return Step(node["label"], options)
 
     def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
         """Return the first field of a group that leaves a choice."""
@@ -192,18 +195,38 @@ class Choosing:
             label, group["help"], len(of_type), (Pick(TYPE, group[TYPE], group["label"]),)
         )
 
-    def _field(self, node: JsonObject, choice: JsonObject, left: Sequence[int]) -> Option:
+    def _fields(
+        self, node: JsonObject, choice: JsonObject, left: Sequence[int]
+    ) -> Iterator[Option]:
+        """Yield the options that a choice of a field is: one, or some amounts."""
+        if "min" not in choice:
+            yield self._field(node, choice, left)
+            return
         name = node["field"]
-        if "min" in choice:
-            amounts = range(choice["min"], choice["max"] + 1, choice["step"])
-            fitting = [i for i in left if self.legal.moves[i].get(name) in amounts]
-            return Option(_span(choice), "", len(fitting), amounts=amounts)
-        value = choice.get("value")
+        amounts = range(choice["min"], choice["max"] + 1, choice["step"])
+        if len(amounts) <= SPREAD:
+            for amount in amounts:
+                yield self._field(node, {"value": amount, "label": str(amount)}, left)
+            return
+        fitting = [i for i in left if self.legal.moves[i].get(name) in amounts]
+        yield Option(_span(choice), "", len(fitting), amounts=amounts)
+
+    def _field(self, node: JsonObject, choice: JsonObject, left: Sequence[int]) -> Option:
+        name, value, label = node["field"], choice.get("value"), choice["label"]
         fitting = [i for i in left if _same(self.legal.moves[i].get(name), value)]
         only = fitting[0] if len(fitting) == 1 else None
-        return Option(
-            choice["label"], "", len(fitting), (Pick(name, value, choice["label"]),), move=only
-        )
+        if only is not None and label == str(value):
+            label = self.legal.texts[only]  # a bare number says less
+        return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
+
+
+def path(asked: str, choosing: Choosing, step: Step) -> list[str]:
+    """Return what is asked, what was picked of it, and what comes next, each said once."""
+    said: list[str] = []
+    for text in (asked, *(pick.label for pick in choosing.picks), step.asked):
+        if text and plain(text) not in map(plain, said):
+            said.append(text)
+    return said
 
 
 def plain(text: str) -> str:

@@ -8,7 +8,7 @@ import click
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain
 from service.cli import words
-from service.cli.terminal.choosing import Choosing, Option
+from service.cli.terminal.choosing import Choosing, Option, path
 from service.cli.terminal.rulebook import explained
 from service.cli.terminal.tables import Position, Refused, Table, name
 from service.cli.terminal.texts import say
@@ -151,8 +151,8 @@ class Question:
         step = self._choosing.step()
         ruleset, seat = self._table.ruleset, self._position.seat
         who = "" if seat is None else name(ruleset, seat, self._table.language)
-        steps = [self._position.asked, *(pick.label for pick in self._choosing.picks)]
-        _print(f"{who}: {' › '.join(part for part in [*steps, step.asked] if part)}", indent=4)
+        steps = path(self._position.asked, self._choosing, step)
+        _print(f"{who}: {' › '.join(steps)}", indent=4)
         self._options, self._shown = step.options, 0
         self._page()
         _print(self._say("plain_keys"), indent=2)

@@ -17,7 +17,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Span, line, width, wrapped
-from service.cli.terminal.choosing import Choosing, Option, Step
+from service.cli.terminal.choosing import Choosing, Option, Step, path
 from service.cli.terminal.lines import Lines
 from service.cli.terminal.pages import HelpPage, LinesPage, RulesPage
 from service.cli.terminal.rulebook import result_lines
@@ -194,9 +194,7 @@ class TableScreen(Screen[None]):
         ruleset, seat = self._table.ruleset, self._position.seat
         who = "" if seat is None else name(ruleset, seat, self._table.language)
         style = "" if seat is None else self._palette.style(f"seat.{seat}")
-        steps = [self._position.asked, *(pick.label for pick in choosing.picks)]
-        if step.asked:
-            steps.append(step.asked)
+        steps = path(self._position.asked, choosing, step)
         return Content.from_rich_text(
             Text.assemble((who, style), ": ", (" › ".join(steps), "bold"))
         )
@@ -265,7 +263,12 @@ class TableScreen(Screen[None]):
             self._take(self._options[event.option_index])
 
     def _take(self, option: Option) -> None:
-        if self._choosing is None or self._busy or option.amounts is not None:
+        if self._choosing is None or self._busy:
+            return
+        if option.amounts is not None:  # the first of them, to be changed or played
+            typed = self.query_one("#typed", Input)
+            typed.value = str(option.amounts[0])
+            typed.cursor_position = len(typed.value)
             return
         if option.move is not None:
             self._play(option.move)
