@@ -71,7 +71,7 @@ class TerminalApp(App[None]):
     def action_shade(self) -> None:
         """Turn light or dark."""
         self.theme = DARK if self.theme == LIGHT else LIGHT
-        redraw = getattr(self.screen, "_redraw", None)
+        redraw = getattr(self.screen, "redraw", None)
         if redraw is not None:
             self.call_after_refresh(redraw)
 
