@@ -108,6 +108,11 @@ def registry_of(found: Settings) -> Registry:
         raise Failure(str(error)) from None
 
 
+def on_terminal() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def cores() -> int:
     """Return how many processes can run at once here."""
     try:

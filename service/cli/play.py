@@ -1,9 +1,6 @@
 """``lonja play``: a seat against bots, here in the terminal."""
 
-import os
 import secrets
-import sys
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,20 +13,22 @@ from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
 from service.cli.terminal import plain, saves
-from service.cli.terminal.service import Api, ServiceTable, UnreachableError, new_game, open_table
-from service.cli.terminal.tables import LocalTable, Refused, Table
+from service.cli.terminal.service import Api, ServiceTable, failures, new_game, open_table, sit_down
+from service.cli.terminal.tables import LocalTable, Table
 from service.cli.terminal.texts import say
 
 NEWEST = ""
 STEP = "step"
 
 
-class _Pace(click.ParamType):
+class _Pace(click.ParamType[float | None]):
     """Seconds, or Enter for each move (None)."""
 
     name = "seconds"
 
-    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> object:
+    def convert(
+        self, value: object, param: click.Parameter | None, context: click.Context | None
+    ) -> float | None:
         if value is None or value == STEP:
             return None
         try:
@@ -110,7 +109,7 @@ def command(
     if saved:
         room.list_saved()
         return
-    whole_screen = not in_lines and _is_terminal()
+    whole_screen = not in_lines and common.on_terminal()
     if url is not None:
         wanted = Wanted(url, key, game, sit=sit)
         table = room.visit(wanted, ruleset, seats, seat, common.find_bot(bot), options)
@@ -202,26 +201,30 @@ class Room:
         options: tuple[str, ...],
     ) -> ServiceTable:
         """Go to a table of a service, a new one unless its game is named. Raises Failure."""
-        find = partial(common.find_ruleset, self.registry)
-        try:
+        with failures():
             api = Api(wanted.url, wanted.key, self.language)
-            game = wanted.game
-            if game is None:
-                if ruleset is None or not api.has_key:
-                    raise common.Failure(
-                        "At a service, name a RULESET for a new table, with your --key, or a --game."
-                    )
-                rules = find(ruleset)
-                count = rules.info.min_seats if seats is None else seats
-                chosen = common.parse_options(rules, count, options)
-                game = new_game(api, ruleset, count, seat, bot.name, chosen)
-            return open_table(api, find, self.language, game, seat, sit=wanted.sit)
-        except ValueError as error:
-            raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
-        except Refused as error:
-            raise common.Failure(f"The service refuses: {error}.") from None
-        except UnreachableError as error:
-            raise common.Failure(f"The service does not answer: {error}.") from None
+            game = wanted.game or self._new_game(api, ruleset, seats, seat, bot, options)
+            if wanted.sit:
+                sit_down(api, game, seat)
+            return open_table(api, self.registry, game, seat)
+
+    def _new_game(
+        self,
+        api: Api,
+        ruleset: str | None,
+        seats: int | None,
+        seat: Seat,
+        bot: BotOffer,
+        options: tuple[str, ...],
+    ) -> str:
+        if ruleset is None or not api.has_key:
+            raise common.Failure(
+                "At a service, name a RULESET for a new table, with your --key, or a --game."
+            )
+        rules = common.find_ruleset(self.registry, ruleset)
+        count = rules.info.min_seats if seats is None else seats
+        chosen = common.parse_options(rules, count, options)
+        return new_game(api, ruleset, count, seat, bot.name, chosen)
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)
@@ -246,10 +249,6 @@ class Room:
         key = "saved_over" if game.over else "saved_at"
         title = game.ruleset.info.title[self.language]
         return say(self.language, key, title=title, when=game.at[:16].replace("T", " "))
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _show(table: Table, pace: float | None, shade: str) -> None:

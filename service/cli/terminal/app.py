@@ -29,9 +29,7 @@ class TerminalApp(App[None]):
         Binding("f7,ctrl+t", "shade", priority=True),
     ]
 
-    def __init__(
-        self, first: Screen[Any], *, then: Then | None = None, shade: str = AUTO
-    ) -> None:
+    def __init__(self, first: Screen[Any], *, then: Then | None = None, shade: str = AUTO) -> None:
         """Begin with a screen; ``then`` makes the next one of what it ends with.
 
         ``shade`` is light, dark, or auto: as the terminal says it is.

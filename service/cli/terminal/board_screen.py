@@ -31,8 +31,8 @@ Keys = Sequence[tuple[str, str, str]]
 class BoardScreen(Screen[None]):
     """A game that is looked at; ``panel`` has what a screen adds."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (120, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (32, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "part(1)", priority=True),
         Binding("shift+tab", "part(-1)", priority=True),
@@ -215,9 +215,7 @@ class BoardScreen(Screen[None]):
 
     def action_rules(self) -> None:
         """Show the rules, from the section that the question is about."""
-        self.app.push_screen(
-            RulesPage(self.ruleset, self.language, f"decision-{self.question}")
-        )
+        self.app.push_screen(RulesPage(self.ruleset, self.language, f"decision-{self.question}"))
 
 
 def log_lines(

@@ -107,7 +107,9 @@ class Chooser(Screen[Wish]):
             for info in (ruleset.info for ruleset in self._registry)
         ]
         title = self._say("chooser_resume")
-        saved = [Answer(f"{title}: {text}", wish._replace(saved=name)) for name, text in self._saved]
+        saved = [
+            Answer(f"{title}: {text}", wish._replace(saved=name)) for name, text in self._saved
+        ]
         return [*games, *saved]
 
     def _seats(self, wish: Wish) -> list[Answer]:
@@ -121,7 +123,8 @@ class Chooser(Screen[Wish]):
         words = self._registry.find(wish.ruleset).labels.tables[self._language]
         return [
             Answer(
-                f"{seat + 1}. {words.get(f'seat.{seat}', '')}".strip(), wish._replace(seat=Seat(seat))
+                f"{seat + 1}. {words.get(f'seat.{seat}', '')}".strip(),
+                wish._replace(seat=Seat(seat)),
             )
             for seat in range(wish.seats)
         ]

@@ -45,7 +45,7 @@ class Option(NamedTuple):
 
     label: str
     help: str
-    count: int
+    ways: int
     picks: tuple[Pick, ...] = ()
     amounts: range | None = None
     move: int | None = None
@@ -109,7 +109,10 @@ class Choosing:
             for index in self._left(self.picks)
             if index not in listed and _has(words, self.legal.texts[index])
         )
-        return [*found, *(self._whole(index) for index, _ in zip(moves, range(FOUND), strict=False))]
+        return [
+            *found,
+            *(self._whole(index) for index, _ in zip(moves, range(FOUND), strict=False)),
+        ]
 
     def amounts(self, number: int) -> list[Option]:
         """Return the options in which ``number`` is the amount that is asked for next."""

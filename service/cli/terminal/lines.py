@@ -63,4 +63,6 @@ class Lines(ScrollView, can_focus=False):
         style = self.rich_style
         if number >= len(self._strips):
             return Strip.blank(width, style)
-        return self._strips[number].crop_extend(scroll_x, scroll_x + width, style).apply_style(style)
+        return (
+            self._strips[number].crop_extend(scroll_x, scroll_x + width, style).apply_style(style)
+        )

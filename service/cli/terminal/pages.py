@@ -19,10 +19,11 @@ from service.cli.terminal.styles import Palette
 from service.cli.terminal.tables import Position
 from service.cli.terminal.texts import say
 
+
 class Page(ModalScreen[None]):
     """Something to read over the table, which it leaves to be seen where there is room."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (120, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss"),
         Binding("up,k", "scroll(-1, False)", priority=True),
@@ -117,7 +118,9 @@ class RulesPage(Page):
         self._fill()
 
     def _fill(self) -> None:
-        self.query_one("#section", Static).update(Markdown(without_anchors(self._sections[self._at])))
+        self.query_one("#section", Static).update(
+            Markdown(without_anchors(self._sections[self._at]))
+        )
         title = f"{self._title}  {self._at + 1}/{len(self._sections)}"
         self.query_one("#title", Static).update(title)
 
@@ -131,9 +134,7 @@ class RulesPage(Page):
 class HelpPage(Page):
     """The question, each choice, what the rules say of it, and the keys."""
 
-    def __init__(
-        self, ruleset: Ruleset[Any], language: str, position: Position, pace: str
-    ) -> None:
+    def __init__(self, ruleset: Ruleset[Any], language: str, position: Position, pace: str) -> None:
         super().__init__(say(language, "help"), language)
         self._texts = [*explained(ruleset, language, position)]
         self._keys = say(language, "keys_text", pace=pace)

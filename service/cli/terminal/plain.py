@@ -174,7 +174,7 @@ class Question:
             return self._say("type_amount", amounts=option.label)
         if option.move is not None:
             return option.label
-        return f"{option.label} ({self._say('ways', count=option.count)})"
+        return f"{option.label} ({self._say('ways', count=option.ways)})"
 
     def _explain(self, typed: str) -> None:
         """Say what an option would do, or what all of this is about."""
@@ -209,5 +209,3 @@ def _print(text: str, indent: int = 0) -> None:
     )  # fmt: skip
     for line in lines or [""]:
         click.echo(line)
-
-

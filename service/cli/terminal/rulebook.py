@@ -64,14 +64,19 @@ def result_lines(
     for standing in sorted(result["standings"], key=lambda one: int(one["rank"])):
         kind, _, which = standing["side"].partition(":")
         seat = kind == "seat"
-        who = name(ruleset, Seat(int(which)), language) if seat else labels.get(f"side.{which}", which)
+        who = (
+            name(ruleset, Seat(int(which)), language)
+            if seat
+            else labels.get(f"side.{which}", which)
+        )
         score = words.word(language, "score", score=standing["score"])
         head = line(
             f"{standing['rank']}. ", Span(who, f"seat.{which}" if seat else "strong"), ": ",
             Span(score, "strong"),
         )  # fmt: skip
         details = " · ".join(
-            labels.get(f"breakdown.{key}.{value}") or f"{labels.get(f'breakdown.{key}', key)} {value}"
+            labels.get(f"breakdown.{key}.{value}")
+            or f"{labels.get(f'breakdown.{key}', key)} {value}"
             for key, value in standing["breakdown"].items()
         )
         found += [head, *wrapped(line("   ", Span(details, "muted")), columns, 3), ()]

@@ -64,11 +64,12 @@ class Save:
         try:
             head, *lines = self.path.read_bytes().splitlines()
             asked = orjson.loads(head)
-            if asked["format"] != FORMAT:
-                raise ValueError(f"the format is {asked['format']!r}")
             local, seat = LocalGame(registry, asked["seed"]), Seat(int(asked["seat"]))
+            known = asked["format"] == FORMAT
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadSaveError(f"{self.path} is no saved game: {error}") from None
+        if not known:
+            raise BadSaveError(f"{self.path} has a format that is not known: {asked['format']!r}")
         for number, line in enumerate(lines, 2):
             try:
                 event = _read(number - 1, line)

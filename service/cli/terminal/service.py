@@ -6,6 +6,8 @@ import ssl
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -13,8 +15,10 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import DRAW, END, REVEAL
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
+from service.cli import common
 from service.cli.terminal.choosing import Legal
 from service.cli.terminal.tables import Position, Refused, Told, name
 from service.cli.terminal.texts import say
@@ -40,6 +44,7 @@ class Api:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"a service's address begins with http:// or https://, not {url!r}")
         self.url = url.rstrip("/")
+        self.language = language
         self._host, self._port = parts.hostname, parts.port
         self._base = f"{parts.path.rstrip('/')}/v1"
         self._secure = parts.scheme == "https"
@@ -88,22 +93,30 @@ class Api:
         if body is not None:
             payload = orjson.dumps(body)
             sent["Content-Type"] = "application/json"
-        for left in reversed(range(TRIES)):
-            connection = self._connection()
+        tries = TRIES if method != "POST" or "Idempotency-Key" in sent else 1
+        while True:
             try:
-                connection.request(method, self._path(path, query), payload, sent)
-                answer = connection.getresponse()
-                status, told = answer.status, answer.read()
-                break
+                status, told = self._try(method, self._path(path, query), payload, sent)
             except (OSError, http.client.HTTPException) as error:
-                if not left or (method == "POST" and "Idempotency-Key" not in sent):
+                tries -= 1
+                if not tries:
                     raise UnreachableError(str(error) or type(error).__name__) from None
                 time.sleep(PAUSE_SECONDS)
-            finally:
-                connection.close()
-        if status >= 400:
-            raise _refusal(status, told)
-        return orjson.loads(told)
+            else:
+                if status >= 400:
+                    raise _refusal(status, told)
+                return orjson.loads(told)
+
+    def _try(
+        self, method: str, path: str, payload: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[int, bytes]:
+        connection = self._connection()
+        try:
+            connection.request(method, path, payload, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
 
     def _connection(self) -> http.client.HTTPConnection:
         if self._secure:
@@ -164,15 +177,15 @@ class ServiceTable:
     """A game of a service, at a seat of one's own or as a spectator (None)."""
 
     def __init__(
-        self, api: Api, game: JsonObject, ruleset: Ruleset[Any], seat: Seat | None, language: str
+        self, api: Api, game: JsonObject, ruleset: Ruleset[Any], seat: Seat | None
     ) -> None:
         """``game`` is as the API answers; everything that happened is asked for. Raises Refused."""
         self._api = api
         self._id: str = game["id"]
-        self._path = f"/games/{quote(self._id, safe='')}"
+        self._path = _path(self._id)
         self.seat = seat
         self.ruleset = ruleset
-        self.language = language
+        self.language = api.language
         self.log: list[Told] = []
         self._stream: Stream | None = None
         self._messages: Iterator[tuple[str, Any]] = iter(())
@@ -216,13 +229,13 @@ class ServiceTable:
     def play(self, move: JsonObject) -> None:
         """Make a move; what it does comes with the stream. Raises Refused."""
         sent = {"Idempotency-Key": str(uuid.uuid4())}
+        before = self._position
         try:
             self._api.post(f"{self._path}/moves", self._form(move), **sent)
         except UnreachableError as error:
             raise Refused(str(error)) from None
-        self._position = Position(
-            self._position.version, self.seat, self._position.view, "", "", (), None, None, over=False
-        )
+        if self._position is before:  # else the stream was faster
+            self._position = replace(before, question="", asked="", decision=0, legal=None)
 
     def _form(self, move: JsonObject) -> JsonObject:
         return {"seat": self.seat, "move": move, "expected_version": self._position.version}
@@ -322,6 +335,7 @@ class ServiceTable:
             decisions[0]["name"] if decisions else "",
             decisions[0]["label"] if decisions else "",
             tuple(Seat(decision["seat"]) for decision in decisions),
+            next((one["id"] for one in decisions if one["seat"] == self.seat), 0),
             legal,
             None if game is None else game["result"],
             over,
@@ -346,25 +360,46 @@ def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
     return ruleset.recorded_move(move).says
 
 
-def open_table(
-    api: Api, find: Any, language: str, game_id: str, seat: Seat | None, *, sit: bool
-) -> ServiceTable:
-    """Return the table of a game, at one's own seat if one has any there.
+@contextmanager
+def failures() -> Iterator[None]:
+    """Tell what a service refuses, or that it does not answer, as a command does: as Failure."""
+    try:
+        yield
+    except ValueError as error:
+        raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+    except Refused as error:
+        raise common.Failure(f"The service refuses: {error}") from None
+    except UnreachableError as error:
+        raise common.Failure(f"The service does not answer: {error}") from None
 
-    ``find`` returns a ruleset by its name. With ``sit``, one sits down on ``seat`` first.
+
+def open_table(
+    api: Api, registry: Registry, game_id: str, seat: Seat | None, *, plays: bool = True
+) -> ServiceTable:
+    """Return the table of a game, at one's own seat if one ``plays`` and has any there.
+
+    Otherwise one looks on, with the eyes of ``seat`` if that is allowed.
 
     Raises:
-        Refused, UnreachableError, LookupError: what ``find`` raises.
+        Refused, UnreachableError: the service says so, or says nothing.
+        Failure: its ruleset is not installed here.
 
     """
-    path = f"/games/{quote(game_id, safe='')}"
-    game = api.get(path)
-    if sit:
-        api.put(f"{path}/seats/{seat}", {"holder": "me"})
-        game = api.get(path)
-    own = own_seats(api, game)
-    eyes = seat if seat in own else next(iter(own), None)
-    return ServiceTable(api, game, find(game["ruleset"]), eyes, language)
+    game = api.get(_path(game_id))
+    ruleset = common.find_ruleset(registry, game["ruleset"])
+    if plays:
+        own = own_seats(api, game)
+        seat = seat if seat in own else next(iter(own), None)
+    return ServiceTable(api, game, ruleset, seat)
+
+
+def sit_down(api: Api, game_id: str, seat: Seat) -> None:
+    """Take a seat. Raises Refused, UnreachableError."""
+    api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me"})
+
+
+def _path(game_id: str) -> str:
+    return f"/games/{quote(game_id, safe='')}"
 
 
 def own_seats(api: Api, game: JsonObject) -> list[Seat]:
@@ -375,9 +410,7 @@ def own_seats(api: Api, game: JsonObject) -> list[Seat]:
     return [Seat(one["seat"]) for one in game["seats"] if one.get("player") == me]
 
 
-def new_game(
-    api: Api, ruleset: str, seats: int, seat: Seat, bot: str, options: JsonObject
-) -> str:
+def new_game(api: Api, ruleset: str, seats: int, seat: Seat, bot: str, options: JsonObject) -> str:
     """Open a table against bots; return its id. Raises Refused, UnreachableError."""
     holders = [
         {"holder": "me"} if number == seat else {"holder": "bot", "bot": bot}

@@ -30,7 +30,8 @@ class Palette:
     def __init__(self, ruleset: Ruleset[Any], background: Color, *, dark: bool) -> None:
         board = published.board(ruleset) or {}
         self._tones = {
-            name: both["dark" if dark else "light"] for name, both in board.get("colours", {}).items()
+            name: both["dark" if dark else "light"]
+            for name, both in board.get("colours", {}).items()
         }
         self._seats = [seat["colour"] for seat in board.get("seats", ())]
         self._background = background

@@ -103,7 +103,7 @@ class TableScreen(BoardScreen):
         before = self._position
         self._position = position = self._table.position()
         self.redraw()
-        if self._choosing is None or position.legal != before.legal:  # else others moved meanwhile
+        if self._choosing is None or position.decision != before.decision:
             self._choosing = None if position.legal is None else Choosing(position.legal)
             if position.question != before.question:
                 self.action_go_part(0)
@@ -161,7 +161,7 @@ class TableScreen(BoardScreen):
             return Content(self.say("type_amount", amounts=option.label))
         if option.move is not None:
             return Content(option.label)
-        ways = self.say("ways", count=option.count)
+        ways = self.say("ways", count=option.ways)
         return Content.assemble(f"{option.label} › ", (ways, "dim"))
 
     # Picking
@@ -249,7 +249,9 @@ class TableScreen(BoardScreen):
             typed = self.query_one("#typed", Input).value
             amounts = [o.label for o in choosing.step().options if o.amounts is not None]
             if typed.strip().isdecimal() and amounts:
-                shown.update(escape(self.say("not_amount", typed=typed, amounts=", ".join(amounts))))
+                shown.update(
+                    escape(self.say("not_amount", typed=typed, amounts=", ".join(amounts)))
+                )
             else:
                 shown.update(escape(self.say("none", typed=typed)))
         elif option.move is None:

@@ -29,7 +29,8 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 class Position:
     """A game as one pair of eyes sees it at a version; ``legal`` is None unless they are asked.
 
-    ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is.
+    ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is;
+    ``decision`` is the event that asked them, 0 if nothing is asked of them.
     """
 
     version: int
@@ -38,6 +39,7 @@ class Position:
     question: str
     asked: str
     waiting: tuple[Seat, ...]
+    decision: int
     legal: Legal | None
     result: JsonObject | None
     over: bool
@@ -118,7 +120,10 @@ def position(
         groups = grouped(ruleset, state, viewer, moves, texts, language)
         legal = Legal([move.to_json() for move in moves], texts, groups)
     result = game.result
-    return Position(game.version, viewer, view, question, said, asked, legal, result, game.over)
+    decision = 0 if legal is None or viewer is None else game.asked[viewer]
+    return Position(
+        game.version, viewer, view, question, said, asked, decision, legal, result, game.over
+    )
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:

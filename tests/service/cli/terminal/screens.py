@@ -141,6 +141,4 @@ def stands(lines: tuple[Line, ...], shown: list[str]) -> bool:
     """Whether all these lines stand on a screen, one below the other and whole."""
     wanted = [text_of(line).strip() for line in lines]
     found = [line.strip() for line in shown]
-    return any(
-        found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1)
-    )
+    return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))

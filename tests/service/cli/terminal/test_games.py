@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.registry import PACKAGES
 from rules.kernel.contract.drawing import text_of
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
+from rules.registry import PACKAGES
 from service.cli import words
 from service.cli.terminal.choosing import plain
 from service.cli.terminal.saves import SUFFIX
@@ -64,7 +64,9 @@ def play(folder: Path, ruleset: str, size: str, language: str) -> None:
         terminal.press("\x1b")
         terminal.press("\x11")
         assert terminal.end() == 0
-        assert "".join(ruled[-1].split()) in "".join(terminal.text.split())  # the last is the result
+        assert "".join(ruled[-1].split()) in "".join(
+            terminal.text.split()
+        )  # the last is the result
 
 
 def settled(terminal: Terminal, record: Record) -> Game:
