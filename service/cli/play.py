@@ -149,7 +149,7 @@ class Room:
         self.registry: Registry = common.registry_of(settings)
         self.bots = bots.installed(settings)
         self.language = language
-        self.folder: Path = settings.games_dir or saves.usual_folder()
+        self.folder: Path = common.games_folder()
 
     def open(
         self,

@@ -11,6 +11,7 @@ from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
+from service.cli.terminal import saves
 from service.cli.terminal.recording import Recording
 from service.cli.terminal.service import Api, failures, open_table
 from service.cli.verifying import Asked, verify_game
@@ -45,7 +46,7 @@ def command(
     shade: str,
     language: str,
 ) -> None:
-    """Tell GAME, which is a file that `lonja export` wrote or the id of a game.
+    """Tell GAME: a file of `lonja export`, a saved game of `lonja play` (NAME.lonja), or an id.
 
     In a terminal it is shown on the whole screen, with a scrubber; what runs on a service (--url)
     is followed live.
@@ -148,6 +149,12 @@ def _open(
         header = remote.header()
         over = header["status"] in ("ended", "aborted")
         return header["game_id"], map(from_copy, remote.copies(header["version"])), over
+    if game.endswith(saves.SUFFIX):
+        try:
+            local = saves.find(common.games_folder(), game).read(registry).local
+        except saves.BadSaveError as error:
+            raise common.Failure(f"{error}.") from None
+        return local.game.id, iter(local.events), local.game.over
     if file_exists(game):
         try:
             record = read(Path(game))

@@ -174,14 +174,14 @@ class BoardScreen(Screen[None]):
     def action_go_part(self, number: int) -> None:
         """Show a part of the board by its number."""
         self._part = number
-        self.query_one("#part", Lines).scroll_to(0, 0, animate=False)
+        self.query_one("#part", Lines).scroll_to(0, 0, animate=False, force=True, immediate=True)
         self._show_board(self.palette)
 
     def action_scroll_board(self, by: int, page: bool) -> None:  # noqa: FBT001 - Textual calls it so
         """Scroll the board."""
         pane = self.query_one("#part", Lines)
         step = max(1, pane.size.height - 1) if page else 1
-        pane.scroll_relative(y=by * step, animate=False)
+        pane.scroll_relative(y=by * step, animate=False, force=True, immediate=True)
 
     def action_zoom(self) -> None:
         """Give the board the whole screen, or take it back."""

@@ -53,7 +53,7 @@ class Page(ModalScreen[None]):
         """Scroll by a line or a page."""
         pane = self.query_one("#text")
         step = max(1, pane.size.height - 1) if page else 1
-        pane.scroll_relative(y=by * step, animate=False)
+        pane.scroll_relative(y=by * step, animate=False, force=True, immediate=True)
 
     def action_end(self, which: int) -> None:
         """Scroll to the beginning or the end."""

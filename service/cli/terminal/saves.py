@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from platformdirs import user_data_path
 
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
@@ -92,7 +91,7 @@ def find(folder: Path, name: str) -> Save:
         BadSaveError: there is none.
 
     """
-    for path in (folder / f"{name}{SUFFIX}", Path(name)):
+    for path in (folder / f"{name.removesuffix(SUFFIX)}{SUFFIX}", Path(name)):
         if path.is_file():
             return Save(path)
     raise BadSaveError(f"there is no saved game {name!r} in {folder}")
@@ -112,11 +111,6 @@ def new(folder: Path, ruleset: str) -> Save:
         if not path.exists():
             return Save(path)
         number += 1
-
-
-def usual_folder() -> Path:
-    """Return where the games of this user are."""
-    return user_data_path("lonja", appauthor=False) / "games"
 
 
 def _line(data: Any) -> bytes:

@@ -87,6 +87,7 @@ class TableScreen(BoardScreen):
         typed = self.query_one("#typed", Input)
         typed.cursor_blink = False  # each blink would travel over the network
         typed.focus()
+        self.set_class(self._position.seat is None, "-looking")
         self.call_after_refresh(self._begin)
 
     def on_unmount(self) -> None:
