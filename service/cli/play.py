@@ -129,6 +129,8 @@ def command(
     if whole_screen:
         _show(table, pace, shade)
     else:
+        if room.seed:
+            click.echo(say(language, "seed", seed=room.seed))
         _tell(table)
 
 
@@ -149,6 +151,8 @@ class Room:
         self.registry: Registry = common.registry_of(settings)
         self.bots = bots.installed(settings)
         self.language = language
+        self.seed = ""
+        """Of the game that was begun here."""
         self.folder: Path = common.games_folder()
 
     def open(
@@ -166,7 +170,7 @@ class Room:
         chosen = common.parse_options(rules, count, options)
         if not 0 <= seat < count:
             raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
-        seed = seed or secrets.token_hex(4)
+        self.seed = seed = seed or secrets.token_hex(4)
         holders: list[JsonObject] = [
             {"player": "you"} if number == seat else bot.holder() for number in range(count)
         ]

@@ -13,6 +13,7 @@ import pyte
 from rules.kernel.contract.drawing import Drawing, Line, text_of
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli.terminal.saves import Save
 
@@ -122,13 +123,15 @@ class Record:
         self._registry = registry
         self._size = -1
         self.game: Game
+        self.events: list[Event]
         self.read()
 
     def read(self) -> Game:
         """Return the game as it is now."""
         size = self._save.path.stat().st_size
         if size != self._size:
-            self.game = self._save.read(self._registry).local.game
+            local = self._save.read(self._registry).local
+            self.game, self.events = local.game, local.events
             self._size = size
         return self.game
 

@@ -29,8 +29,8 @@ ME = Seat(0)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_all_of_twenty_positions_can_be_seen(ruleset: str) -> None:
     number = RULESETS.index(ruleset)
-    asyncio.run(look(ruleset, 10, "80x24", ("es", "en")[number % 2]))
-    asyncio.run(look(ruleset, 10, "200x60", ("en", "es")[number % 2]))
+    asyncio.run(look(ruleset, 17, "80x24", ("es", "en")[number % 2]))
+    asyncio.run(look(ruleset, 3, "200x60", ("en", "es")[number % 2]))
 
 
 @pytest.mark.campaign("terminal")
