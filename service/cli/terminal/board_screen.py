@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Span, line, wrapped
+from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Part, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
 from service.cli.terminal.lines import Lines
 from service.cli.terminal.pages import LinesPage, RulesPage
@@ -143,22 +143,10 @@ class BoardScreen(Screen[None]):
         drawing = self._drawing(pane.size.width - 1)
         if drawing is None:
             return
-        parts = drawing.parts
-        together = [
-            row
-            for part in parts
-            if not part.reference
-            for row in ((Span(part.title, "strong"),), *part.lines, ())
-        ][:-1]  # fmt: skip
         tabs = self.query_one("#tabs", Static)
-        self._part %= len(parts)
-        whole = len(together) <= self.query_one("#board").size.height - 1
-        if whole and not parts[self._part].reference:
-            tabs.update(_tabs(parts, None, tabs.size.width))
-            pane.show(together, palette)
-        else:
-            tabs.update(_tabs(parts, self._part, tabs.size.width))
-            pane.show(parts[self._part].lines, palette)
+        self._part %= len(drawing.parts)
+        tabs.update(_tabs(drawing.parts, self._part, tabs.size.width))
+        pane.show(_filled(drawing.parts, self._part, pane.size.height), palette)
 
     def _show_log(self, palette: Palette) -> None:
         log = self.query_one("#log", Lines)
@@ -248,11 +236,20 @@ def _headline(colours: Sequence[str], text: str) -> Line:
     return line(text)
 
 
-def _tabs(parts: Sequence[Any], at: int | None, columns: int) -> Content:
+def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
+    """Return a part, and below it as many of the others as there is room for."""
+    found = [*parts[at].lines]
+    for part in [*parts[at + 1 :], *parts[:at]]:
+        if not part.reference and len(found) + len(part.lines) + 2 <= height:
+            found += [(), (Span(part.title, "strong"),), *part.lines]
+    return found
+
+
+def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
     """Return the titles of the parts, the present one marked, as many as there is room for."""
     shown = [f"[{one.title}]" if n == at else f" {one.title} " for n, one in enumerate(parts)]
     first = 0
-    while at is not None and first < at and sum(map(len, shown[first : at + 1])) > columns:
+    while first < at and sum(map(len, shown[first : at + 1])) > columns:
         first += 1
     pieces: list[Content] = []
     room = columns

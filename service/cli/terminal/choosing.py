@@ -6,6 +6,7 @@ what ``rules.kernel.contract.choices`` groups, so it is the same here and at a t
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
@@ -92,7 +93,7 @@ class Choosing:
     def find(self, typed: str) -> Sequence[Option]:
         """Return what ``typed`` may mean now: an amount, or words of options and of moves.
 
-        Nothing typed means all options of the step.
+        Nothing typed means all options of the step; what begins with the words comes first.
         """
         step = self.step()
         words = plain(typed).split()
@@ -109,10 +110,11 @@ class Choosing:
             for index in self._left(self.picks)
             if index not in listed and _has(words, self.legal.texts[index])
         )
-        return [
-            *found,
-            *(self._whole(index) for index, _ in zip(moves, range(FOUND), strict=False)),
-        ]
+        whole = (self._whole(index) for index in islice(moves, FOUND))
+        begun = plain(typed).strip()
+        return sorted(
+            [*found, *whole], key=lambda option: not plain(option.label).startswith(begun)
+        )
 
     def amounts(self, number: int) -> list[Option]:
         """Return the options in which ``number`` is the amount that is asked for next."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from rules.kernel.contract.drawing import Drawing, text_of, width
 from rules.kernel.contract.registry import Registry
@@ -38,9 +37,7 @@ def test_all_of_twenty_positions_can_be_seen(ruleset: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_all_of_five_hundred_positions_can_be_seen(
-    ruleset: str, size: str, language: str
-) -> None:
+def test_all_of_five_hundred_positions_can_be_seen(ruleset: str, size: str, language: str) -> None:
     asyncio.run(look(ruleset, 500, size, language))
 
 

@@ -67,12 +67,12 @@ def test_help_rules_and_log_are_read_beside_the_game(tmp_path: Path) -> None:
         terminal.shows("Lo que puedes hacer")
         terminal.shows("La subasta")
         terminal.press(ESC)
-        terminal.shows("Pasar: no pujar más")
+        terminal.until(lambda: "Se te pide" not in terminal.text, "the table")
         terminal.press("\x12")  # Ctrl-R
         terminal.shows("Las reglas")
         terminal.shows("La subasta")
         terminal.press(ESC)
-        terminal.shows("Pasar: no pujar más")
+        terminal.until(lambda: "Las reglas" not in terminal.text, "the table")
         terminal.press("\x0c")  # Ctrl-L
         terminal.shows("Lo que ha pasado")
         terminal.shows("Empieza la partida")
