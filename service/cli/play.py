@@ -19,6 +19,8 @@ from service.cli.terminal.texts import say
 
 NEWEST = ""
 STEP = "step"
+OFFERED = 8
+"""So many saved games are offered where one chooses what to play."""
 
 
 class _Pace(click.ParamType[float | None]):
@@ -281,7 +283,8 @@ def _choose(room: Room, shade: str) -> None:
         opened.append(table)
         return TableScreen(table, wish.pace)
 
-    saved = [(save.name, f"{save.name}, {room.told(save)}") for save in saves.listed(room.folder)]
+    newest = saves.listed(room.folder)[:OFFERED]
+    saved = [(save.name, f"{save.name}, {room.told(save)}") for save in newest]
     chooser = Chooser(room.registry, list(room.bots.values()), saved, room.language)
     TerminalApp(chooser, then=begin, shade=shade).run()
     for table in opened:

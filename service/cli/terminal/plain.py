@@ -119,8 +119,8 @@ class Question:
         """Return what a number means: an amount, or a place in the list; if both, ask."""
         amounts = self._choosing.amounts(number)
         listed = [self._options[number - 1]] if 0 < number <= len(self._options) else []
-        picks = {option.picks for option in amounts}
-        both = [*amounts, *(option for option in listed if option.picks not in picks)]
+        labels = [option.label for option in amounts]
+        both = [*amounts, *(option for option in listed if option.label not in labels)]
         if len(both) == 1:
             return both[0]
         if not both:

@@ -22,6 +22,7 @@ from service.cli import common
 from service.cli.terminal.choosing import Legal
 from service.cli.terminal.tables import Position, Refused, Told, name
 from service.cli.terminal.texts import say
+from service.terminal import printable
 
 TIMEOUT_SECONDS = 30
 PAUSE_SECONDS = 1.0
@@ -135,7 +136,7 @@ def _refusal(status: int, body: bytes) -> Refused:
     try:
         problem = orjson.loads(body)
         detail = problem.get("detail") or problem["title"]
-        return Refused(f"{detail} ({problem['code']})")
+        return Refused(printable(f"{detail} ({problem['code']})"))
     except (ValueError, KeyError, TypeError, AttributeError):
         return Refused(f"HTTP {status}")
 
@@ -287,13 +288,17 @@ class ServiceTable:
             elif self._closed:
                 self._settle()
             return
-        if event["words"]:
-            self.log.append(Told(event["seq"], event["words"]))
+        self._tell(event)
         if event["seq"] == event["last"]:  # no one is asked within a batch
             legal = event.get("legal_moves")
             self._position = self._stands(event["state"], legal, event.get("groups"))
             if self._position.over:
                 self._settle()
+
+    def _tell(self, event: JsonObject) -> None:
+        if event["words"]:
+            lines = [printable(text) for text in event["words"]]  # names come from strangers
+            self.log.append(Told(event["seq"], lines))
 
     def _settle(self) -> None:
         try:
@@ -351,7 +356,8 @@ class ServiceTable:
             )["events"]
             if not page:
                 return
-            self.log += [Told(one["seq"], one["words"]) for one in page if one["words"]]
+            for event in page:
+                self._tell(event)
             after = page[-1]["seq"]
 
 

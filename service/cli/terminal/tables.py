@@ -17,7 +17,7 @@ from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from service.cli import words
-from service.cli.local import LocalGame
+from service.cli.local import Act, LocalGame
 from service.cli.terminal.choosing import Legal
 from service.cli.terminal.saves import Save
 from service.cli.terminal.texts import say
@@ -212,20 +212,24 @@ class LocalTable:
         self._local.change(lambda batch: batch.move(self._seat, move, {"seat": self._seat}))
         self._tell()
 
-    def think(self) -> Any:
+    def think(self) -> tuple[Seat, Act] | None:
         """Let the first bot that is asked decide."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
             return None
         try:
-            return self._deciding.decide(game, seat, self._local.secrets.salt).record
-        except self._deciding.BotFailure as failure:  # the rules answer for it, as in the service
-            return partial(failure.record, seat=seat)
+            return seat, self._deciding.decide(game, seat, self._local.secrets.salt).record
+        except self._deciding.BotFailure as failure:
+            return seat, partial(failure.record, seat=seat)
 
-    def take(self, thought: Any) -> None:
-        """Record what a bot decided."""
-        self._local.change(thought)
+    def take(self, thought: tuple[Seat, Act]) -> None:
+        """Record what a bot decided; where it failed, the rules answer, as in the service."""
+        seat, act = thought
+        try:
+            self._local.change(act)
+        except self._deciding.BotFailure as failure:
+            self._local.change(partial(failure.record, seat=seat))
         self._tell()
 
     def close(self) -> None:
