@@ -107,6 +107,7 @@ def command(
     a new one of RULESET, or --game. Without a terminal, or with --plain, all of it is lines.
     """
     room = Room(language)
+    offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
     if saved:
         room.list_saved()
@@ -114,13 +115,13 @@ def command(
     whole_screen = not in_lines and common.on_terminal()
     if url is not None:
         wanted = Wanted(url, key, game, sit=sit)
-        table = room.visit(wanted, ruleset, seats, seat, common.find_bot(bot), options)
+        table = room.visit(wanted, ruleset, seats, seat, offer, options)
     elif game is not None or sit:
         raise common.Failure("--game and --sit are for a table of a service: name it with --url.")
     elif resume is not None:
         table = room.resume(resume)
     elif ruleset is not None:
-        table = room.open(ruleset, seats, seat, common.find_bot(bot), seed, options)
+        table = room.open(ruleset, seats, seat, offer, seed, options)
     elif whole_screen:
         _choose(room, shade)
         return

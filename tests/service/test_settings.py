@@ -13,6 +13,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     settings = load({})
     assert settings == Settings(
         data_dir=Path.cwd() / "var",
+        games_dir=None,
         redis_url=None,
         queue_redis_url=None,
         redis_server=None,

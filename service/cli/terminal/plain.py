@@ -118,9 +118,8 @@ class Question:
     def _numbered(self, number: int) -> Option | None:
         """Return what a number means: an amount, or a place in the list; if both, ask."""
         amounts = self._choosing.amounts(number)
-        listed = [self._options[number - 1]] if 0 < number <= len(self._options) else []
         labels = [option.label for option in amounts]
-        both = [*amounts, *(option for option in listed if option.label not in labels)]
+        both = [*amounts, *(one for one in self._called(number) if one.label not in labels)]
         if len(both) == 1:
             return both[0]
         if not both:
@@ -162,12 +161,33 @@ class Question:
         if self._shown >= len(self._options):
             self._shown = 0
         page = self._options[self._shown : self._shown + PAGE]
-        for number, option in enumerate(page, self._shown + 1):
-            _print(f"{number:>4}  {self._text(option)}", indent=6)
+        for place, option in enumerate(page, self._shown + 1):
+            _print(f"{self._number(option, place):>4}  {self._text(option)}", indent=6)
         self._shown += len(page)
         left = len(self._options) - self._shown
         if left:
             _print(self._say("more", count=left))
+
+    def _number(self, option: Option, place: int) -> int:
+        """Return what an option is called by: the amount that it is, or else its place."""
+        if option.move is not None:
+            move = self._legal.moves[option.move]
+            for value in move.values():
+                if type(value) is int and option.move in self._moves_of(value):
+                    return value
+        last = option.picks[-1].value if option.picks else None
+        return last if type(last) is int and option.picks[-1].field else place
+
+    def _moves_of(self, amount: int) -> list[int | None]:
+        return [option.move for option in self._choosing.amounts(amount)]
+
+    def _called(self, number: int) -> list[Option]:
+        """Return the options of the list that this number stands before."""
+        return [
+            option
+            for place, option in enumerate(self._options, 1)
+            if self._number(option, place) == number
+        ]
 
     def _text(self, option: Option) -> str:
         if option.amounts is not None:
@@ -178,8 +198,9 @@ class Question:
 
     def _explain(self, typed: str) -> None:
         """Say what an option would do, or what all of this is about."""
-        if typed.isdecimal() and 0 < int(typed) <= len(self._options):
-            option = self._options[int(typed) - 1]
+        called = self._called(int(typed)) if typed.isdecimal() else []
+        if called:
+            option = called[0]
             if option.move is None:
                 _print(option.help)
                 return
