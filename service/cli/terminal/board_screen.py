@@ -20,7 +20,7 @@ from service.cli.terminal.styles import Palette
 from service.cli.terminal.tables import Told
 from service.cli.terminal.texts import say
 
-LATEST = 300
+LATEST = 60
 """So many of the newest lines of the log are at hand beside the board."""
 GAP = 1
 

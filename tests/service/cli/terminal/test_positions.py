@@ -43,7 +43,6 @@ def test_all_of_five_hundred_positions_can_be_seen(ruleset: str, size: str, lang
 
 async def look(ruleset: str, count: int, size: str, language: str) -> None:
     """Look at positions of random games, with any number of seats."""
-    screen: TableScreen | None = None
     found = positions(ruleset, count, language)
     app = TerminalApp(TableScreen(next(found), None))
     async with app.run_test(size=SIZES[size]) as pilot:
@@ -52,15 +51,13 @@ async def look(ruleset: str, count: int, size: str, language: str) -> None:
             await app.switch_screen(screen)
             await pilot.pause()
             await pilot.pause()
-            drawing = seen(screen)
-            all_is_there(screen, drawing)
+            all_is_there(screen, seen(screen))
 
 
 def positions(ruleset: str, count: int, language: str) -> Iterator[LocalTable]:
     """Yield tables at which one is asked, and play on by chance: first one more than ``count``."""
     chosen = random.Random(f"{ruleset} {count} {language}")
     info = REGISTRY.find(ruleset).info
-    skipped = 0
     yielded = -1
     while True:
         seats = chosen.randint(info.min_seats, info.max_seats)
@@ -68,7 +65,7 @@ def positions(ruleset: str, count: int, language: str) -> Iterator[LocalTable]:
         options = REGISTRY.find(ruleset).parse_options(seats, {})
         game = local.start(REGISTRY, ruleset, holders, options, str(chosen.random()))
         while not game.game.over:
-            if ME in game.game.asked and chosen.random() < 0.15 + skipped:
+            if ME in game.game.asked and chosen.random() < 0.15:
                 yield LocalTable(game, ME, language, deciding)
                 yielded += 1
                 if yielded == count:
