@@ -48,6 +48,9 @@ class BoardScreen(Screen[None]):
         self.ruleset = ruleset
         self.language = language
         self._part = 0
+        self._drawn: JsonObject | None = None
+        self._drawings: dict[int, Drawing] = {}
+        """What was drawn of that view, by columns."""
 
     # What a screen says of its game
 
@@ -121,9 +124,16 @@ class BoardScreen(Screen[None]):
     # What is seen
 
     def _drawing(self, columns: int) -> Drawing | None:
-        if self.view is None:
+        view = self.view
+        if view is None:
             return None
-        return self.ruleset.draw(self.view, self.language, max(NARROWEST, columns))
+        if view is not self._drawn:
+            self._drawn = view
+            self._drawings.clear()
+        if columns not in self._drawings:
+            drawing = self.ruleset.draw(view, self.language, max(NARROWEST, columns))
+            self._drawings[columns] = drawing
+        return self._drawings[columns]
 
     def redraw(self) -> None:
         """Draw the game into the panes as they are now."""
