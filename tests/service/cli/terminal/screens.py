@@ -15,7 +15,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
-from service.cli.terminal.saves import Save
+from service.cli.terminal.saves import BadSaveError, Save
 
 LONJA = Path(sys.executable).with_name("lonja")
 PATIENCE = 60
@@ -127,10 +127,15 @@ class Record:
         self.read()
 
     def read(self) -> Game:
-        """Return the game as it is now."""
+        """Return the game as it is now, without a batch that is being written."""
         size = self._save.path.stat().st_size
         if size != self._size:
-            local = self._save.read(self._registry).local
+            try:
+                local = self._save.read(self._registry).local
+            except BadSaveError:
+                if self._size < 0:
+                    raise
+                return self.game  # the next look finds all of it
             self.game, self.events = local.game, local.events
             self._size = size
         return self.game
