@@ -99,7 +99,7 @@ def lonja(
     usual = {
         name: value
         for name, value in os.environ.items()
-        if name != "NO_COLOR" and not name.startswith("LONJA_")
+        if name not in ("NO_COLOR", "COLUMNS", "LINES") and not name.startswith("LONJA_")
     }
     own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LONJA_GAMES_DIR": str(folder)}
     child: pexpect.spawn[bytes] = pexpect.spawn(
@@ -139,6 +139,11 @@ class Record:
             self.game, self.events = local.game, local.events
             self._size = size
         return self.game
+
+    def moves(self, seat: Seat) -> int:
+        """Return how many moves of a seat are saved; others may move while it is asked."""
+        self.read()
+        return sum(event.by.get("seat") == seat for event in self.events)
 
     def drawing(self, seat: Seat, language: str, columns: int) -> Drawing:
         game = self.game

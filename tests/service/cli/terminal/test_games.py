@@ -47,12 +47,12 @@ def play(folder: Path, ruleset: str, size: str, language: str) -> None:
         terminal.until(lambda: "?" in terminal.text, "the table")
         record = Record(path, REGISTRY)
         while not settled(terminal, record).over:
-            before = record.game.version
+            before = record.moves(ME)
             looks(terminal, record, language)
             typed = answer(record.game, chosen, language)
             terminal.press(typed + ENTER)
             pressed = 1
-            while record.read().version == before:
+            while record.moves(ME) == before:
                 if not terminal.listen(QUIET):
                     terminal.press(ENTER)
                     pressed += 1
