@@ -213,6 +213,11 @@ class Settings:
         "./var",
         "Where the embedded Redis and its log live.",
     )
+    games_dir: Path | None = variable(
+        _parsed("a folder that this user may write to", _path),
+        None,
+        "Where `lonja play` saves games; without it, where programs of this user keep data.",
+    )
     redis_url: str | None = variable(
         _REDIS_URL,
         None,

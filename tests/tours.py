@@ -116,7 +116,7 @@ def run(found: list[Block], folder: Path, environment: dict[str, str], port: int
         ["bash", script],
         check=False,
         cwd=folder,
-        env=environment,
+        env={**environment, "LONJA_GAMES_DIR": str(folder / "games")},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

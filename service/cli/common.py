@@ -5,10 +5,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import IO, Any, NoReturn
 
 import click
 import orjson
+from platformdirs import user_data_path
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
@@ -106,6 +108,16 @@ def registry_of(found: Settings) -> Registry:
         return open_registry(found)
     except settings.SettingsError as error:
         raise Failure(str(error)) from None
+
+
+def games_folder() -> Path:
+    """Return where `lonja play` saves games. Raises Failure."""
+    return load_settings().games_dir or user_data_path("lonja", appauthor=False) / "games"
+
+
+def on_terminal() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def cores() -> int:

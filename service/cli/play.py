@@ -1,44 +1,45 @@
 """``lonja play``: a seat against bots, here in the terminal."""
 
 import secrets
-from collections.abc import Sequence
-from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
+from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
-from service.cli import common, local, words
+from service.cli import common, local
+from service.cli.terminal import plain, saves
+from service.cli.terminal.service import Api, ServiceTable, failures, new_game, open_table, sit_down
+from service.cli.terminal.tables import LocalTable, Table
+from service.cli.terminal.texts import say
 
-PAGE = 20
+NEWEST = ""
+STEP = "step"
+OFFERED = 8
+"""So many saved games are offered where one chooses what to play."""
 
-_TEXTS = {
-    "en": {
-        "you": "You are {0}. Game seed: {1} (`--seed {1}` plays it again).",
-        "asked": "{0}: {1}",
-        "help": "Type a number, Enter for more, /word to search, b for the board, q to quit",
-        "more": "… {0} more: Enter shows them",
-        "prompt": "Your move",
-        "what": "{0!r} is not in the list: type a number from 1 to {1}.",
-        "none": "Nothing in the list has {0!r} in it.",
-        "quit": "You left the game.",
-    },
-    "es": {
-        "you": "Eres {0}. Semilla: {1} (`--seed {1}` repite la partida).",
-        "asked": "{0}: {1}",
-        "help": "Escribe un número, Intro para ver más, /palabra para buscar, b tablero, q salir",
-        "more": "… {0} más: pulsa Intro",
-        "prompt": "Tu jugada",
-        "what": "{0!r} no está en la lista: escribe un número del 1 al {1}.",
-        "none": "Nada en la lista contiene {0!r}.",
-        "quit": "Has dejado la partida.",
-    },
-}
+
+class _Pace(click.ParamType[float | None]):
+    """Seconds, or Enter for each move (None)."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, context: click.Context | None
+    ) -> float | None:
+        if value is None or value == STEP:
+            return None
+        try:
+            seconds = float(str(value))
+        except ValueError:
+            seconds = -1
+        if not 0 <= seconds <= 60:
+            self.fail(f"{value!r} is neither seconds, 0 to 60, nor {STEP!r}.", param, context)
+        return seconds
 
 
 @click.command("play", short_help="Play a game against bots, here in the terminal.")
@@ -52,6 +53,33 @@ _TEXTS = {
     help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
 )
 @click.option("--seed", help="Equal seeds, equal luck; without it, a new one.")
+@click.option(
+    "--pace",
+    type=_Pace(),
+    default="1",
+    show_default=True,
+    help="How many seconds a bot's move takes at least, or `step`: Enter brings each.",
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=NEWEST,
+    metavar="[GAME]",
+    help="Go on with a saved game; without its name, the newest.",
+)
+@click.option("--saved", is_flag=True, help="List the saved games.")
+@click.option("--plain", "in_lines", is_flag=True, help="Lines, for pipes and screen readers.")
+@click.option(
+    "--shade",
+    type=click.Choice(("auto", "dark", "light")),
+    default="auto",
+    show_default=True,
+    help="The colours; auto: as the terminal says its background is (COLORFGBG).",
+)
+@click.option("--url", help="A running service to play at, instead of here.")
+@click.option("--game", help="With --url: the game to go to, to play or to look on.")
+@click.option("--sit", is_flag=True, help="With --game: sit down on --seat first.")
+@click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
 @common.rules_option
 @common.language_option
 def command(
@@ -60,146 +88,223 @@ def command(
     seat: Seat,
     bot: str,
     seed: str | None,
+    pace: float | None,
+    resume: str | None,
+    saved: bool,  # noqa: FBT001 - click names it
+    in_lines: bool,  # noqa: FBT001
+    shade: str,
+    url: str | None,
+    game: str | None,
+    sit: bool,  # noqa: FBT001
+    key: str | None,
     options: tuple[str, ...],
     language: str,
 ) -> None:
-    """Play RULESET against bots; without RULESET, list what can be played.
+    """Play RULESET against bots; without RULESET, choose what to play.
 
-    Nothing is stored, and no service needs to run.
+    No service needs to run. The game is saved after each move, in a folder of yours
+    (LONJA_GAMES_DIR), and `--resume` goes on with it. With --url it is a table of that service:
+    a new one of RULESET, or --game. Without a terminal, or with --plain, all of it is lines.
     """
-    registry = common.load_registry()
+    room = Room(language)
     offer = common.find_bot(bot)
-    if ruleset is None:
-        for known in registry:
+    table: LocalTable | ServiceTable
+    if saved:
+        room.list_saved()
+        return
+    whole_screen = not in_lines and common.on_terminal()
+    if url is not None:
+        wanted = Wanted(url, key, game, sit=sit)
+        table = room.visit(wanted, ruleset, seats, seat, offer, options)
+    elif game is not None or sit:
+        raise common.Failure("--game and --sit are for a table of a service: name it with --url.")
+    elif resume is not None:
+        table = room.resume(resume)
+    elif ruleset is not None:
+        table = room.open(ruleset, seats, seat, offer, seed, options)
+    elif whole_screen:
+        _choose(room, shade)
+        return
+    else:
+        for known in room.registry:
             click.echo(f"{known.info.id}  {known.info.title[language]}")
         return
-    rules = common.find_ruleset(registry, ruleset)
-    count = rules.info.min_seats if seats is None else seats
-    chosen = common.parse_options(rules, count, options)
-    if not 0 <= seat < count:
-        raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
-    table = Table(
-        registry, rules, count, seat, offer, chosen, seed or secrets.token_hex(4), language
-    )
-    try:
-        table.play()
-    except (click.Abort, EOFError):
-        click.echo("\n" + _TEXTS[language]["quit"])
+    if whole_screen:
+        _show(table, pace, shade)
+    else:
+        if room.seed:
+            click.echo(say(language, "seed", seed=room.seed))
+        _tell(table)
 
 
-class Table:
-    """One person and bots at one table."""
+class Wanted(NamedTuple):
+    """A table of a service that is asked for."""
 
-    def __init__(
+    url: str
+    key: str | None
+    game: str | None
+    sit: bool
+
+
+class Room:
+    """Where games are opened and found again."""
+
+    def __init__(self, language: str) -> None:
+        settings = common.load_settings()
+        self.registry: Registry = common.registry_of(settings)
+        self.bots = bots.installed(settings)
+        self.language = language
+        self.seed = ""
+        """Of the game that was begun here."""
+        self.folder: Path = common.games_folder()
+
+    def open(
         self,
-        registry: Registry,
-        ruleset: Ruleset[Any],
-        seats: int,
+        ruleset: str,
+        seats: int | None,
         seat: Seat,
         bot: BotOffer,
-        options: JsonObject,
-        seed: str,
-        language: str,
-    ) -> None:
-        self._seat = seat
-        self._ruleset = ruleset
-        self._language = language
-        self._seed = seed
-        self._deciding = common.deciding_module()
+        seed: str | None,
+        options: tuple[str, ...] = (),
+    ) -> LocalTable:
+        """Begin a game. Raises Failure."""
+        rules = common.find_ruleset(self.registry, ruleset)
+        count = rules.info.min_seats if seats is None else seats
+        chosen = common.parse_options(rules, count, options)
+        if not 0 <= seat < count:
+            raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
+        self.seed = seed = seed or secrets.token_hex(4)
         holders: list[JsonObject] = [
-            {"player": "you"} if number == seat else bot.holder() for number in range(seats)
+            {"player": "you"} if number == seat else bot.holder() for number in range(count)
         ]
-        self._local = local.start(registry, ruleset.info.id, holders, options, seed)
-        self._teller = words.Teller(self._local.game.id, registry, language, seat)
-        self._told = 0
-
-    def play(self) -> None:
-        """Play to the end. Raises click.Abort if the person quits."""
-        self._say("you", self._name(), self._seed)
-        game = self._local.game
-        while not game.over:
-            others = [seat for seat in sorted(game.asked) if seat != self._seat]
-            if others:
-                self._let_bot_play(others[0])
-            else:
-                self._tell()
-                move = self._ask()
-                self._local.change(
-                    lambda batch, move=move: batch.move(  # type: ignore[misc]  # bound now
-                        self._seat, move.to_json(), {"seat": self._seat}
-                    )
-                )
-        self._tell()
-        click.echo(self._teller.board())
-
-    def _let_bot_play(self, seat: Seat) -> None:
+        game = local.start(self.registry, rules.info.id, holders, chosen, seed)
+        save = saves.new(self.folder, rules.info.id)
         try:
-            decided = self._deciding.decide(self._local.game, seat, self._local.secrets.salt)
-            self._local.change(decided.record)
-        except self._deciding.BotFailure as failure:  # the rules answer for it, as in the service
-            self._local.change(partial(failure.record, seat=seat))
+            save.begin(seed, seat)
+        except OSError as error:
+            raise common.Failure(
+                f"The game cannot be saved in {self.folder}: {error.strerror}. LONJA_GAMES_DIR"
+                " names another folder."
+            ) from None
+        return LocalTable(game, seat, self.language, common.deciding_module(), save)
 
-    def _tell(self) -> None:
-        for event in self._local.events[self._told :]:
-            for line in self._teller.tell(event):
-                click.echo(line)
-        self._told = len(self._local.events)
+    def resume(self, name: str) -> LocalTable:
+        """Go on with a saved game, ``NEWEST`` or by its name. Raises Failure."""
+        try:
+            save = saves.find(self.folder, name) if name else self._newest()
+            found = save.read(self.registry)
+        except saves.BadSaveError as error:
+            raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        deciding = common.deciding_module()
+        return LocalTable(found.local, found.seat, self.language, deciding, save, resumed=True)
 
-    def _ask(self) -> Move[Any]:
-        game = self._local.game
-        self._show_board()
-        moves = self._ruleset.legal_moves(game.state, self._seat)
-        what = words.decision_text(self._ruleset, game.question, self._language)
-        self._say("asked", self._name(), what)
-        return self._choose(moves)
+    def visit(
+        self,
+        wanted: Wanted,
+        ruleset: str | None,
+        seats: int | None,
+        seat: Seat,
+        bot: BotOffer,
+        options: tuple[str, ...],
+    ) -> ServiceTable:
+        """Go to a table of a service, a new one unless its game is named. Raises Failure."""
+        with failures():
+            api = Api(wanted.url, wanted.key, self.language)
+            game = wanted.game or self._new_game(api, ruleset, seats, seat, bot, options)
+            if wanted.sit:
+                sit_down(api, game, seat)
+            return open_table(api, self.registry, game, seat)
 
-    def _choose(self, moves: Sequence[Move[Any]]) -> Move[Any]:
-        """Ask until a number of the list is typed; long lists come in pages."""
-        state = self._local.game.state
-        texts = [
-            words.move_text(self._ruleset, move, self._language, state, self._seat)
-            for move in moves
-        ]
-        listed = list(range(len(moves)))
-        shown = self._page(texts, listed, 0)
-        self._say("help")
-        while True:
-            typed = click.prompt(self._text("prompt"), default="", show_default=False).strip()
-            if typed.lower() in ("q", "quit"):
-                raise click.Abort
-            if typed.isdecimal() and 1 <= int(typed) <= len(moves):
-                return moves[int(typed) - 1]
-            if typed == "":
-                shown = self._page(texts, listed, shown % len(listed))
-            elif typed.startswith("/"):
-                found = [n for n, text in enumerate(texts) if typed[1:].lower() in text.lower()]
-                if not found:
-                    self._say("none", typed[1:])
-                listed = found or list(range(len(moves)))
-                shown = self._page(texts, listed, 0)
-            elif typed.lower() == "b":
-                self._show_board()
-            else:
-                self._say("what", typed, len(moves))
+    def _new_game(
+        self,
+        api: Api,
+        ruleset: str | None,
+        seats: int | None,
+        seat: Seat,
+        bot: BotOffer,
+        options: tuple[str, ...],
+    ) -> str:
+        if ruleset is None or not api.has_key:
+            raise common.Failure(
+                "At a service, name a RULESET for a new table, with your --key, or a --game."
+            )
+        rules = common.find_ruleset(self.registry, ruleset)
+        count = rules.info.min_seats if seats is None else seats
+        chosen = common.parse_options(rules, count, options)
+        return new_game(api, ruleset, count, seat, bot.name, chosen)
 
-    def _page(self, texts: list[str], listed: list[int], first: int) -> int:
-        """Show a page of the list from ``first``; return where the next page begins."""
-        page = listed[first : first + PAGE]
-        for number in page:
-            click.echo(f"{number + 1:>4}  {texts[number]}")
-        left = len(listed) - first - len(page)
-        if left:
-            self._say("more", left)
-        return first + len(page)
+    def _newest(self) -> saves.Save:
+        listed = saves.listed(self.folder)
+        if not listed:
+            raise common.Failure(say(self.language, "nothing_saved", folder=self.folder))
+        return listed[0]
 
-    def _show_board(self) -> None:
-        click.echo(f"\n{self._teller.board()}\n")
+    def list_saved(self) -> None:
+        """Print what is saved, the newest first."""
+        listed = saves.listed(self.folder)
+        for save in listed:
+            click.echo(f"{save.name}  {self.told(save)}")
+        if not listed:
+            click.echo(say(self.language, "nothing_saved", folder=self.folder))
 
-    def _name(self) -> str:
-        return words.seat_text(self._ruleset, self._seat, self._language)
+    def told(self, save: saves.Save) -> str:
+        """Say what a saved game is, or what is wrong with it."""
+        try:
+            game = save.read(self.registry).local.game
+        except saves.BadSaveError as error:
+            return str(error)
+        key = "saved_over" if game.over else "saved_at"
+        title = game.ruleset.info.title[self.language]
+        return say(self.language, key, title=title, when=game.at[:16].replace("T", " "))
 
-    def _text(self, key: str, *values: object) -> str:
-        return _TEXTS[self._language][key].format(*values)
 
-    def _say(self, key: str, *values: object) -> None:
-        click.echo(self._text(key, *values))
+def _show(table: Table, pace: float | None, shade: str) -> None:
+    """Play on the whole screen."""
+    from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
+    from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
+
+    TerminalApp(TableScreen(table, pace), shade=shade).run()
+    _leave(table)
+
+
+def _choose(room: Room, shade: str) -> None:
+    """Ask on the whole screen what to play, and play it."""
+    from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - as above
+    from service.cli.terminal.chooser import Chooser, Wish  # noqa: PLC0415
+    from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
+
+    opened: list[LocalTable] = []
+
+    def begin(wish: Wish) -> TableScreen:
+        if wish.saved:
+            table = room.resume(wish.saved)
+        else:
+            offer = room.bots[wish.bot]
+            table = room.open(wish.ruleset, wish.seats, wish.seat, offer, None)
+        opened.append(table)
+        return TableScreen(table, wish.pace)
+
+    newest = saves.listed(room.folder)[:OFFERED]
+    saved = [(save.name, f"{save.name}, {room.told(save)}") for save in newest]
+    chooser = Chooser(room.registry, list(room.bots.values()), saved, room.language)
+    TerminalApp(chooser, then=begin, shade=shade).run()
+    for table in opened:
+        _leave(table)
+
+
+def _tell(table: Table) -> None:
+    """Play in lines."""
+    try:
+        plain.play(table)
+    except (click.Abort, EOFError):
+        click.echo("\n" + say(table.language, "quit"))
+        _leave(table)
+
+
+def _leave(table: Table) -> None:
+    """Say how the game ended, or how to come back."""
+    position = table.position()
+    if position.result is not None:
+        plain.tell_result(table, position.result)
+    elif table.comes_back:
+        click.echo(table.comes_back)

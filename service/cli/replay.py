@@ -11,6 +11,9 @@ from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
+from service.cli.terminal import saves
+from service.cli.terminal.recording import Recording
+from service.cli.terminal.service import Api, failures, open_table
 from service.cli.verifying import Asked, verify_game
 from service.records.checks import status
 from service.records.game_file import Record, RecordError, read
@@ -24,6 +27,14 @@ from service.records.game_file import Record, RecordError, read
 @click.option("--seat", type=int, help="See it through the eyes of this seat.")
 @click.option("--url", help="A running service; without it, GAME is a file or a game here.")
 @click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
+@click.option("--plain", is_flag=True, help="Lines, in a terminal too.")
+@click.option(
+    "--shade",
+    type=click.Choice(("auto", "dark", "light")),
+    default="auto",
+    show_default=True,
+    help="The colours, in a terminal.",
+)
 @common.language_option
 def command(
     game: str,
@@ -31,15 +42,30 @@ def command(
     seat: Seat | None,
     url: str | None,
     key: str | None,
+    plain: bool,  # noqa: FBT001 - click names it
+    shade: str,
     language: str,
 ) -> None:
-    """Tell GAME, which is a file that `lonja export` wrote or the id of a game.
+    """Tell GAME: a file of `lonja export`, a saved game of `lonja play` (NAME.lonja), or an id.
+
+    In a terminal it is shown on the whole screen, with a scrubber; what runs on a service (--url)
+    is followed live.
 
     Without --seat, a game that has ended shows everything, a running one what spectators see. Of a
     file, the first line says whether it verifies.
     """
     registry = common.load_registry()
+    whole_screen = not plain and version is None and common.on_terminal()
+    if (
+        whole_screen
+        and url is not None
+        and _follow(game, seat, url, key, registry, shade, language)
+    ):
+        return
     game_id, events, over = _open(game, seat, url, key, registry, language)
+    if whole_screen:
+        _scrub(game_id, events, seat, registry, shade, language, over=over)
+        return
     teller = words.Teller(game_id, registry, language, seat, everything=over and seat is None)
     told = 0
     try:
@@ -63,6 +89,52 @@ def command(
         _show(teller, told, version)
 
 
+def _follow(
+    game: str,
+    seat: Seat | None,
+    url: str,
+    key: str | None,
+    registry: Registry,
+    shade: str,
+    language: str,
+) -> bool:
+    """Show a game of a service as it is played; False if it is over."""
+    from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
+    from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
+
+    with failures():
+        table = open_table(Api(url, key, language), registry, game, seat, plays=False)
+    if table.position().over:
+        return False
+    TerminalApp(TableScreen(table, 0), shade=shade).run()
+    return True
+
+
+def _scrub(
+    game_id: str,
+    events: Iterator[Event],
+    seat: Seat | None,
+    registry: Registry,
+    shade: str,
+    language: str,
+    *,
+    over: bool,
+) -> None:
+    """Show a game that was played on the whole screen. Raises Failure."""
+    from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - as above
+    from service.cli.terminal.replay_screen import ReplayScreen  # noqa: PLC0415
+
+    try:
+        recording = Recording(game_id, [*events], registry, language, seat, over=over)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise common.Failure(
+            f"The game cannot be told ({error}): check the record with `lonja verify`."
+        ) from None
+    if seat is not None and not 0 <= seat < len(recording.game.seats):
+        raise common.Failure(f"There is no seat {seat} in this game.")
+    TerminalApp(ReplayScreen(recording), shade=shade).run()
+
+
 def _open(
     game: str,
     seat: Seat | None,
@@ -77,6 +149,12 @@ def _open(
         header = remote.header()
         over = header["status"] in ("ended", "aborted")
         return header["game_id"], map(from_copy, remote.copies(header["version"])), over
+    if game.endswith(saves.SUFFIX):
+        try:
+            local = saves.find(common.games_folder(), game).read(registry).local
+        except saves.BadSaveError as error:
+            raise common.Failure(f"{error}.") from None
+        return local.game.id, iter(local.events), local.game.over
     if file_exists(game):
         try:
             record = read(Path(game))

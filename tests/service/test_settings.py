@@ -13,6 +13,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     settings = load({})
     assert settings == Settings(
         data_dir=Path.cwd() / "var",
+        games_dir=None,
         redis_url=None,
         queue_redis_url=None,
         redis_server=None,
@@ -65,6 +66,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     settings = load(
         {
             "LONJA_DATA_DIR": str(tmp_path),
+            "LONJA_GAMES_DIR": str(tmp_path),
             "REDIS_URL": "rediss://user:pass@example.org:6380/1",
             "LONJA_QUEUE_REDIS_URL": "unix:///run/queue.sock?db=2",
             "LONJA_REDIS_SERVER": str(server),
@@ -112,6 +114,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     )
     assert settings == Settings(
         data_dir=tmp_path,
+        games_dir=tmp_path,
         redis_url="rediss://user:pass@example.org:6380/1",
         queue_redis_url="unix:///run/queue.sock?db=2",
         redis_server=server,

@@ -19,6 +19,7 @@ def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
     monkeypatch.delenv("REDIS_URL", raising=False)
     monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.sealed")
     monkeypatch.setenv("LONJA_DATA_DIR", str(tmp_path / "var"))
+    monkeypatch.setenv("LONJA_GAMES_DIR", str(tmp_path / "games"))
 
     def run(*arguments: object, input: str | None = None) -> Result:  # noqa: A002 - as click calls it
         result = CliRunner().invoke(main, [str(a) for a in arguments], input=input)

@@ -1,0 +1,272 @@
+"""What every screen of a game has: the players, the board in parts, what happened, the rules."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.contract.ruleset import Ruleset
+from service.cli.terminal.lines import Lines
+from service.cli.terminal.pages import LinesPage, RulesPage
+from service.cli.terminal.rulebook import result_lines
+from service.cli.terminal.styles import Palette
+from service.cli.terminal.tables import Told
+from service.cli.terminal.texts import say
+
+LATEST = 60
+"""So many of the newest lines of the log are at hand beside the board."""
+GAP = 1
+
+Keys = Sequence[tuple[str, str, str]]
+"""Of each key: what it is called, the text that says what it does, and its action."""
+
+
+class BoardScreen(Screen[None]):
+    """A game that is looked at; ``panel`` has what a screen adds."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "part(1)", priority=True),
+        Binding("shift+tab", "part(-1)", priority=True),
+        Binding("ctrl+up", "scroll_board(-1, False)", priority=True),
+        Binding("ctrl+down", "scroll_board(1, False)", priority=True),
+        Binding("f2,ctrl+r", "rules", priority=True),
+        Binding("f3,ctrl+l", "log", priority=True),
+        Binding("f4,ctrl+b", "zoom", priority=True),
+    ]
+
+    def __init__(self, ruleset: Ruleset[Any], language: str) -> None:
+        super().__init__()
+        self.ruleset = ruleset
+        self.language = language
+        self._part = 0
+        self._drawn: JsonObject | None = None
+        self._drawings: dict[int, Drawing] = {}
+        """What was drawn of that view, by columns."""
+
+    # What a screen says of its game
+
+    @property
+    def view(self) -> JsonObject | None:
+        """What is seen of the state; None before the start."""
+        raise NotImplementedError
+
+    @property
+    def told(self) -> Sequence[Told]:
+        """What happened so far."""
+        raise NotImplementedError
+
+    @property
+    def question(self) -> str:
+        """The name of what is asked, empty if nothing is."""
+        raise NotImplementedError
+
+    @property
+    def result(self) -> JsonObject | None:
+        """How the game ended; None while it goes on."""
+        raise NotImplementedError
+
+    @property
+    def keys(self) -> Keys:
+        """What the last line tells of keys."""
+        raise NotImplementedError
+
+    def panel(self) -> ComposeResult:
+        """Yield what stands below the log."""
+        raise NotImplementedError
+
+    # What it is made of
+
+    def compose(self) -> ComposeResult:
+        yield Lines(id="heading")
+        yield Lines(id="players")
+        with Container(id="middle"):
+            with Vertical(id="board"):
+                yield Static(id="tabs")
+                yield Lines(id="part")
+            with Vertical(id="panel"):
+                yield Lines(id="log", at_end=True)
+                yield from self.panel()
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        said = (
+            f"[@click={action if '.' in action else 'screen.' + action}][b]{key}[/b]"
+            f" {self.say('key_' + word)}[/]"
+            for key, word, action in self.keys
+        )
+        self.query_one("#keys", Static).update("  ".join(said))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def on_screen_resume(self) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text of the program, filled."""
+        return say(self.language, key, **values)
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the game, in the colours of the program."""
+        palette: Palette = self.app.palette(self.ruleset)  # type: ignore[attr-defined]
+        return palette
+
+    # What is seen
+
+    def _drawing(self, columns: int) -> Drawing | None:
+        view = self.view
+        if view is None:
+            return None
+        if view is not self._drawn:
+            self._drawn = view
+            self._drawings.clear()
+        if columns not in self._drawings:
+            drawing = self.ruleset.draw(view, self.language, max(NARROWEST, columns))
+            self._drawings[columns] = drawing
+        return self._drawings[columns]
+
+    def redraw(self) -> None:
+        """Draw the game into the panes as they are now."""
+        if not self.is_mounted:
+            return
+        palette = self.palette
+        self._show_log(palette)
+        above = self._drawing(self.size.width - 2 * GAP)
+        if above is None:
+            return
+        self.query_one("#heading", Lines).show(above.heading, palette)
+        self.query_one("#players", Lines).show(above.players, palette)
+        self._show_board(palette)
+
+    def _show_board(self, palette: Palette) -> None:
+        pane = self.query_one("#part", Lines)
+        drawing = self._drawing(pane.size.width - 1)
+        if drawing is None:
+            return
+        tabs = self.query_one("#tabs", Static)
+        self._part %= len(drawing.parts)
+        tabs.update(_tabs(drawing.parts, self._part, tabs.size.width))
+        pane.show(_filled(drawing.parts, self._part, pane.size.height), palette)
+
+    def _show_log(self, palette: Palette) -> None:
+        log = self.query_one("#log", Lines)
+        columns = max(20, log.size.width - 1)
+        log.show(log_lines(self.ruleset, self.language, self.told[-LATEST:], columns), palette)
+
+    # Looking around
+
+    def action_part(self, by: int) -> None:
+        """Show another part of the board."""
+        self.action_go_part(self._part + by)
+
+    def action_go_part(self, number: int) -> None:
+        """Show a part of the board by its number."""
+        self._part = number
+        self.query_one("#part", Lines).scroll_to(0, 0, animate=False, force=True, immediate=True)
+        self._show_board(self.palette)
+
+    def action_scroll_board(self, by: int, page: bool) -> None:  # noqa: FBT001 - Textual calls it so
+        """Scroll the board."""
+        pane = self.query_one("#part", Lines)
+        step = max(1, pane.size.height - 1) if page else 1
+        pane.scroll_relative(y=by * step, animate=False, force=True, immediate=True)
+
+    def action_zoom(self) -> None:
+        """Give the board the whole screen, or take it back."""
+        self.toggle_class("-zoomed")
+        self.call_after_refresh(self.redraw)
+
+    def action_log(self) -> None:
+        """Show all that happened."""
+        self.app.push_screen(
+            LinesPage(
+                self.say("log"),
+                lambda columns: log_lines(self.ruleset, self.language, self.told, columns),
+                self.palette,
+                self.language,
+                at_end=True,
+            )
+        )
+
+    def action_result(self) -> None:
+        """Show who came where, and why."""
+        result = self.result
+        if result is not None:
+            self.app.push_screen(
+                LinesPage(
+                    self.say("result"),
+                    lambda columns: result_lines(self.ruleset, result, self.language, columns),
+                    self.palette,
+                    self.language,
+                )
+            )
+
+    def action_rules(self) -> None:
+        """Show the rules, from the section that the question is about."""
+        self.app.push_screen(RulesPage(self.ruleset, self.language, f"decision-{self.question}"))
+
+
+def log_lines(
+    ruleset: Ruleset[Any], language: str, told: Sequence[Told], columns: int
+) -> list[Line]:
+    """Return what happened, the newest last, no line longer than ``columns``."""
+    colours = _colours(ruleset, language)
+    found: list[Line] = []
+    for one in told:
+        for number, text in enumerate(one.lines):
+            spans = _headline(colours, text) if number == 0 else line(Span(text, "muted"))
+            found += wrapped(spans, columns, 4)
+    return found
+
+
+def _colours(ruleset: Ruleset[Any], language: str) -> list[str]:
+    words = ruleset.labels.tables[language]
+    seats = range(ruleset.info.max_seats)
+    return [words.get(f"seat.{seat}", "") for seat in seats]
+
+
+def _headline(colours: Sequence[str], text: str) -> Line:
+    """Return a headline that calls the seat it begins with by its colour alone."""
+    for seat, colour in enumerate(colours):
+        head, found, rest = text.partition(f"({colour})")
+        if colour and found and head.strip().rpartition(" ")[2] == str(seat):
+            return line(Span(colour, f"seat.{seat}"), rest)
+        if colour and text.startswith(f"{colour} "):  # as services tell it
+            return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
+    return line(text)
+
+
+def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
+    """Return a part, and below it as many of the others as there is room for."""
+    found = [*parts[at].lines]
+    for part in [*parts[at + 1 :], *parts[:at]]:
+        if not part.reference and len(found) + len(part.lines) + 2 <= height:
+            found += [(), (Span(part.title, "strong"),), *part.lines]
+    return found
+
+
+def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
+    """Return the titles of the parts, the present one marked, as many as there is room for."""
+    shown = [f"[{one.title}]" if n == at else f" {one.title} " for n, one in enumerate(parts)]
+    first = 0
+    while first < at and sum(map(len, shown[first : at + 1])) > columns:
+        first += 1
+    pieces: list[Content] = []
+    room = columns
+    for number, text in enumerate(shown[first:], first):
+        if len(text) > room:
+            break
+        action = f"@click=screen.go_part({number})"
+        pieces.append(Content.styled(text, f"bold {action}" if number == at else action))
+        room -= len(text)
+    return Content.assemble(*pieces)

@@ -1,0 +1,273 @@
+"""Choosing a move in steps: its type, then field by field, or by what is typed.
+
+Only legal moves are ever in play: each step leaves those that fit what was picked. It works on
+what ``rules.kernel.contract.choices`` groups, so it is the same here and at a table of a service.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+
+FLAT = 8
+"""So few moves are listed as they are, without their types first."""
+SPREAD = 12
+"""So many amounts are listed one by one; more are a range."""
+FOUND = 40
+"""So many whole moves are listed that match what was typed."""
+
+TYPE = "type"
+
+
+class Legal(NamedTuple):
+    """What a seat may do: its moves, each in words, and grouped as people choose them."""
+
+    moves: Sequence[JsonObject]
+    texts: Sequence[str]
+    groups: Sequence[JsonObject]
+
+
+class Pick(NamedTuple):
+    """A field of the move, and what it is to be; ``label`` says it."""
+
+    field: str
+    value: object
+    label: str
+
+
+class Option(NamedTuple):
+    """Something to pick, and how many moves it leaves.
+
+    ``amounts`` are numbers of which one is to be typed; then there are no ``picks`` yet. ``move``
+    is the index of the one move that is left.
+    """
+
+    label: str
+    help: str
+    ways: int
+    picks: tuple[Pick, ...] = ()
+    amounts: range | None = None
+    move: int | None = None
+
+
+class Step(NamedTuple):
+    """What is asked after some picks; ``move`` is the one that is left once all is picked."""
+
+    asked: str
+    options: Sequence[Option]
+    move: int | None = None
+
+
+class Choosing:
+    """A move that is being chosen."""
+
+    def __init__(self, legal: Legal) -> None:
+        self.legal = legal
+        self._picked: list[tuple[Pick, ...]] = []
+
+    @property
+    def picks(self) -> list[Pick]:
+        """All that was picked, in order."""
+        return [pick for picks in self._picked for pick in picks]
+
+    def take(self, option: Option) -> None:
+        """Pick an option of the present step."""
+        self._picked.append(option.picks)
+
+    def take_back(self) -> bool:
+        """Undo the last pick; False if there was none."""
+        if not self._picked:
+            return False
+        self._picked.pop()
+        return True
+
+    def step(self) -> Step:
+        """Return what is to be picked next."""
+        left = self._left(self.picks)
+        if len(left) == 1 and self._picked:
+            return Step("", (), left[0])
+        return self._ask(left)
+
+    def find(self, typed: str) -> Sequence[Option]:
+        """Return what ``typed`` may mean now: an amount, or words of options and of moves.
+
+        Nothing typed means all options of the step; what begins with the words comes first.
+        """
+        step = self.step()
+        words = plain(typed).split()
+        if not words:
+            return step.options
+        if typed.strip().isdecimal():
+            amounts = self.amounts(int(typed))
+            if amounts:
+                return amounts
+        found = [option for option in step.options if _has(words, option.label)]
+        listed = {option.move for option in found}
+        moves = (
+            index
+            for index in self._left(self.picks)
+            if index not in listed and _has(words, self.legal.texts[index])
+        )
+        whole = (self._whole(index) for index in islice(moves, FOUND))
+        begun = plain(typed).strip()
+        return sorted(
+            [*found, *whole], key=lambda option: not plain(option.label).startswith(begun)
+        )
+
+    def amounts(self, number: int) -> list[Option]:
+        """Return the options in which ``number`` is the amount that is asked for next."""
+        found = []
+        left = self._left(self.picks)
+        for group in self._groups(left):
+            of_type = [i for i in left if self.legal.moves[i][TYPE] == group[TYPE]]
+            node = self._open(group, of_type)
+            if node is None:
+                continue
+            name = node["field"]
+            fitting = [i for i in of_type if _same(self.legal.moves[i].get(name), number)]
+            if not fitting or not _asks_amount(node):
+                continue
+            label = f"{group['label']}: {number}" if len(self._groups(left)) > 1 else str(number)
+            picks = (Pick(TYPE, group[TYPE], group["label"]), Pick(name, number, str(number)))
+            only = fitting[0] if len(fitting) == 1 else None
+            if only is not None:
+                label = self.legal.texts[only]
+            found.append(Option(label, "", len(fitting), picks, move=only))
+        return found
+
+    def _left(self, picks: Iterable[Pick]) -> list[int]:
+        """Return the indices of the moves that fit."""
+        chosen = [*picks]
+        return [
+            index
+            for index, move in enumerate(self.legal.moves)
+            if all(
+                pick.value == index if pick.field == "" else _same(move.get(pick.field), pick.value)
+                for pick in chosen
+            )
+        ]
+
+    def _groups(self, left: Sequence[int]) -> list[JsonObject]:
+        """Return the groups that are left: those without a choice, such as Pass, first."""
+        types = {self.legal.moves[index][TYPE] for index in left}
+        groups = [group for group in self.legal.groups if group[TYPE] in types]
+        return sorted(groups, key=lambda group: group["choices"] is not None)
+
+    def _ask(self, left: Sequence[int]) -> Step:
+        groups = self._groups(left)
+        if len(groups) > 1 or (not self._picked and len(left) <= FLAT):
+            if len(left) <= FLAT:
+                order = {group[TYPE]: place for place, group in enumerate(groups)}
+                listed = sorted(left, key=lambda index: order[self.legal.moves[index][TYPE]])
+                return Step("", [self._whole(index) for index in listed])
+            return Step("", [self._type(group, left) for group in groups])
+        node = self._open(groups[0], left)
+        if node is None:  # moves that differ in nothing that is asked
+            return Step("", [self._whole(index) for index in left])
+        options = [option for one in node["choices"] for option in self._fields(node, one, left)]
+        return Step(node["label"], options)
+
+    def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
+        """Return the first field of a group that leaves a choice."""
+        node: JsonObject | None = group["choices"]
+        while node is not None:
+            name = node["field"]
+            values = [self.legal.moves[index].get(name) for index in left]
+            if any(not _same(value, values[0]) for value in values):
+                return node
+            choice = _choice_of(node, values[0])
+            node = choice["then"] if choice and "then" in choice else node.get("then")
+        return None
+
+    def _whole(self, index: int) -> Option:
+        text = self.legal.texts[index]
+        type_ = self.legal.moves[index][TYPE]
+        help_ = next((g["help"] for g in self.legal.groups if g[TYPE] == type_), "")
+        return Option(text, help_, 1, (Pick("", index, text),), move=index)
+
+    def _type(self, group: JsonObject, left: Sequence[int]) -> Option:
+        of_type = [index for index in left if self.legal.moves[index][TYPE] == group[TYPE]]
+        if len(of_type) == 1:
+            return self._whole(of_type[0])
+        label = group["label"]
+        node = self._open(group, of_type)
+        spans = [] if node is None else [_span(c) for c in node["choices"] if "min" in c]
+        if len(spans) == 1:
+            label = f"{label}: {spans[0]}"
+        return Option(
+            label, group["help"], len(of_type), (Pick(TYPE, group[TYPE], group["label"]),)
+        )
+
+    def _fields(
+        self, node: JsonObject, choice: JsonObject, left: Sequence[int]
+    ) -> Iterator[Option]:
+        """Yield the options that a choice of a field is: one, or some amounts."""
+        if "min" not in choice:
+            yield self._field(node, choice, left)
+            return
+        name = node["field"]
+        amounts = range(choice["min"], choice["max"] + 1, choice["step"])
+        if len(amounts) <= SPREAD:
+            for amount in amounts:
+                yield self._field(node, {"value": amount, "label": str(amount)}, left)
+            return
+        fitting = [i for i in left if self.legal.moves[i].get(name) in amounts]
+        yield Option(_span(choice), "", len(fitting), amounts=amounts)
+
+    def _field(self, node: JsonObject, choice: JsonObject, left: Sequence[int]) -> Option:
+        name, value, label = node["field"], choice.get("value"), choice["label"]
+        fitting = [i for i in left if _same(self.legal.moves[i].get(name), value)]
+        only = fitting[0] if len(fitting) == 1 else None
+        if only is not None and label == str(value):
+            label = self.legal.texts[only]  # a bare number says less
+        return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
+
+
+def path(asked: str, choosing: Choosing, step: Step) -> list[str]:
+    """Return what is asked, what was picked of it, and what comes next, each said once."""
+    said: list[str] = []
+    for text in (asked, *(pick.label for pick in choosing.picks), step.asked):
+        if text and plain(text) not in map(plain, said):
+            said.append(text)
+    return said
+
+
+def plain(text: str) -> str:
+    """Return a text as it is searched: without accents and capitals."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def _has(words: Sequence[str], text: str) -> bool:
+    searched = plain(text)
+    return all(word in searched for word in words)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values of JSON are the same: 1 is not true."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
+def _choice_of(node: JsonObject, value: object) -> JsonObject | None:
+    return next((choice for choice in node["choices"] if _fits(choice, value)), None)
+
+
+def _fits(choice: JsonObject, value: object) -> bool:
+    if "min" in choice:
+        return isinstance(value, int) and choice["min"] <= value <= choice["max"]
+    return _same(choice.get("value"), value)
+
+
+def _asks_amount(node: JsonObject) -> bool:
+    """Whether a field is asked for by its number."""
+    return any(
+        "min" in choice or choice["label"] == str(choice.get("value")) for choice in node["choices"]
+    )
+
+
+def _span(choice: JsonObject) -> str:
+    step = choice["step"]
+    between = "…" if step == 1 else f", {choice['min'] + step} …"
+    return f"{choice['min']} {between} {choice['max']}".replace(" ,", ",")

@@ -1,0 +1,232 @@
+"""A game in lines, for pipes, logs, screen readers and terminals that can do no more."""
+
+import textwrap
+from collections.abc import Sequence
+
+import click
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.drawing import plain
+from service.cli import words
+from service.cli.terminal.choosing import Choosing, Option, path
+from service.cli.terminal.rulebook import explained
+from service.cli.terminal.tables import Position, Refused, Table, name
+from service.cli.terminal.texts import say
+
+COLUMNS = 80
+PAGE = 15
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+QUIT = ("q", "quit", "salir")
+BACK = ("<", "back", "atrás")
+
+
+def play(table: Table) -> None:
+    """Play to the end. Raises click.Abort if the person quits or nobody types any more."""
+    told = 0
+    while True:
+        for one in table.log[told:]:
+            for text in one.lines:
+                _print(text, indent=4)
+        told = len(table.log)
+        position = table.position()
+        if position.over:
+            break
+        if position.legal is None:
+            thought = table.think()
+            if thought is None:
+                break
+            table.take(thought)
+        else:
+            _answer(table, position)
+    _board(table, position)
+    if position.result is not None:
+        click.echo()
+        tell_result(table, position.result)
+
+
+def tell_result(table: Table, result: JsonObject) -> None:
+    """Say who came where, and why."""
+    for text in words.result_lines(table.ruleset, result, table.language):
+        _print(text, indent=5)
+
+
+def _answer(table: Table, position: Position) -> None:
+    """Ask until a move is made."""
+    assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
+    _board(table, position)
+    while True:
+        move = Question(table, position).ask()
+        try:
+            table.play(position.legal.moves[move])
+        except Refused as error:
+            _print(say(table.language, "refused", why=error))
+        else:
+            return
+
+
+class Question:
+    """One decision, asked line by line."""
+
+    def __init__(self, table: Table, position: Position) -> None:
+        assert position.legal is not None  # noqa: S101 - as above
+        self._table = table
+        self._position = position
+        self._legal = position.legal
+        self._choosing = Choosing(position.legal)
+        self._options: Sequence[Option] = ()
+        self._shown = 0
+
+    def ask(self) -> int:
+        """Return the index of the move that is chosen. Raises click.Abort."""
+        self._ask_step()
+        while True:
+            typed = click.prompt(self._say("prompt"), default="", show_default=False).strip()
+            option = self._read(typed)
+            if option is None:
+                continue
+            if option.amounts is not None:
+                _print(self._say("type_amount", amounts=option.label))
+                continue
+            if option.move is not None:
+                return option.move
+            self._choosing.take(option)
+            move = self._choosing.step().move
+            if move is not None:
+                return move
+            self._ask_step()
+
+    def _read(self, typed: str) -> Option | None:
+        """Return what a line picks; None if it did something else."""
+        word = typed.lower()
+        if word in QUIT:
+            raise click.Abort
+        if not typed:
+            self._page()
+        elif word == "b":
+            _board(self._table, self._position)
+        elif word in BACK:
+            if self._choosing.take_back():
+                self._ask_step()
+        elif typed.startswith("?"):
+            self._explain(typed[1:].strip())
+        elif typed.isdecimal():
+            return self._numbered(int(typed))
+        else:
+            return self._found(typed.removeprefix("/"))
+        return None
+
+    def _numbered(self, number: int) -> Option | None:
+        """Return what a number means: an amount, or a place in the list; if both, ask."""
+        amounts = self._choosing.amounts(number)
+        labels = [option.label for option in amounts]
+        both = [*amounts, *(one for one in self._called(number) if one.label not in labels)]
+        if len(both) == 1:
+            return both[0]
+        if not both:
+            _print(self._say("what", typed=number, last=len(self._options)))
+            return None
+        _print(self._say("which", typed=number))
+        for letter, option in zip(LETTERS, both, strict=False):
+            _print(f"   {letter}  {self._text(option)}", indent=6)
+        typed = click.prompt(self._say("letter"), default="", show_default=False).strip().lower()
+        chosen = dict(zip(LETTERS, both, strict=False)).get(typed)
+        if chosen is None:
+            self._ask_step()
+        return chosen
+
+    def _found(self, typed: str) -> Option | None:
+        """Return the one option that has what was typed; list them if there are several."""
+        found = self._choosing.find(typed)
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            _print(self._say("none", typed=typed))
+            return None
+        self._options, self._shown = found, 0
+        self._page()
+        return None
+
+    def _ask_step(self) -> None:
+        step = self._choosing.step()
+        ruleset, seat = self._table.ruleset, self._position.seat
+        who = "" if seat is None else name(ruleset, seat, self._table.language)
+        steps = path(self._position.asked, self._choosing, step)
+        _print(f"{who}: {' › '.join(steps)}", indent=4)
+        self._options, self._shown = step.options, 0
+        self._page()
+        _print(self._say("plain_keys"), indent=2)
+
+    def _page(self) -> None:
+        """Show the next page of the list."""
+        if self._shown >= len(self._options):
+            self._shown = 0
+        page = self._options[self._shown : self._shown + PAGE]
+        for place, option in enumerate(page, self._shown + 1):
+            _print(f"{self._number(option, place):>4}  {self._text(option)}", indent=6)
+        self._shown += len(page)
+        left = len(self._options) - self._shown
+        if left:
+            _print(self._say("more", count=left))
+
+    def _number(self, option: Option, place: int) -> int:
+        """Return what an option is called by: the amount that it is, or else its place."""
+        if option.move is not None:
+            move = self._legal.moves[option.move]
+            for value in move.values():
+                if type(value) is int and option.move in self._moves_of(value):
+                    return value
+        last = option.picks[-1].value if option.picks else None
+        return last if type(last) is int and option.picks[-1].field else place
+
+    def _moves_of(self, amount: int) -> list[int | None]:
+        return [option.move for option in self._choosing.amounts(amount)]
+
+    def _called(self, number: int) -> list[Option]:
+        """Return the options of the list that this number stands before."""
+        return [
+            option
+            for place, option in enumerate(self._options, 1)
+            if self._number(option, place) == number
+        ]
+
+    def _text(self, option: Option) -> str:
+        if option.amounts is not None:
+            return self._say("type_amount", amounts=option.label)
+        if option.move is not None:
+            return option.label
+        return f"{option.label} ({self._say('ways', count=option.ways)})"
+
+    def _explain(self, typed: str) -> None:
+        """Say what an option would do, or what all of this is about."""
+        called = self._called(int(typed)) if typed.isdecimal() else []
+        if called:
+            option = called[0]
+            if option.move is None:
+                _print(option.help)
+                return
+            told = self._table.preview(self._legal.moves[option.move])
+            for text in told or [self._say("nothing_else")]:
+                _print(f"  {text}", indent=4)
+            return
+        for text in explained(self._table.ruleset, self._table.language, self._position):
+            for paragraph in text.splitlines():
+                _print(paragraph, indent=2 if paragraph.startswith("- ") else 0)
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self._table.language, key, **values)
+
+
+def _board(table: Table, position: Position) -> None:
+    if position.view is not None:
+        drawing = table.ruleset.draw(position.view, table.language, COLUMNS - 2)
+        click.echo(f"\n{plain(drawing)}\n")
+
+
+def _print(text: str, indent: int = 0) -> None:
+    """Print a text, broken where it is too wide."""
+    lines = textwrap.wrap(
+        text, COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False,
+        drop_whitespace=True, replace_whitespace=False,
+    )  # fmt: skip
+    for line in lines or [""]:
+        click.echo(line)

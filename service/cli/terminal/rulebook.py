@@ -1,0 +1,83 @@
+"""What is explained: the question, each choice, the rules, and how a game ended."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import published
+from rules.kernel.contract.drawing import Line, Span, line, wrapped
+from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
+from service.cli import words
+from service.cli.terminal.tables import Position, name
+from service.cli.terminal.texts import say
+
+_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+
+
+def without_anchors(text: str) -> str:
+    """Return Markdown as it is read."""
+    return _ANCHOR.sub("", text)
+
+
+def explained(ruleset: Ruleset[Any], language: str, position: Position) -> list[str]:
+    """Return what is asked, what each choice means, and the section of the rules, as Markdown."""
+    if position.legal is None:
+        found = [say(language, "not_asked")]
+    else:
+        groups = position.legal.groups
+        choices = "\n".join(f"- **{group['label']}** – {group['help']}" for group in groups)
+        found = [
+            say(language, "asked_now", asked=f"**{position.asked}**"),
+            f"## {say(language, 'your_choices')}\n\n{choices}",
+        ]
+    text = published.rules_text(ruleset, language)
+    marks = [f"decision-{position.question}"] if position.question else []
+    section = passage(text, marks) if text and marks else ""
+    if section:
+        found.append(f"## {say(language, 'of_the_rules')}\n\n{section}")
+    return found
+
+
+def sections(text: str) -> list[str]:
+    """Split rules at their headings of the second level."""
+    parts = re.split(r"(?m)^(?=## )", text)
+    return [part for part in parts if part.strip()]
+
+
+def passage(text: str, anchors: Sequence[str]) -> str:
+    """Return the part of the rules, up to the next heading, in which one of the anchors is."""
+    for part in re.split(r"(?m)^(?=#{2,4} )", text):
+        if any(f'"{anchor}"' in part for anchor in anchors):
+            return without_anchors(part)
+    return ""
+
+
+def result_lines(
+    ruleset: Ruleset[Any], result: JsonObject, language: str, columns: int
+) -> list[Line]:
+    """Return who came where and why, the winner first."""
+    first, *_ = words.result_lines(ruleset, result, language)
+    found: list[Line] = [*wrapped((Span(first, "strong"),), columns), ()]
+    labels = ruleset.labels.tables[language]
+    for standing in sorted(result["standings"], key=lambda one: int(one["rank"])):
+        kind, _, which = standing["side"].partition(":")
+        seat = kind == "seat"
+        who = (
+            name(ruleset, Seat(int(which)), language)
+            if seat
+            else labels.get(f"side.{which}", which)
+        )
+        score = words.word(language, "score", score=standing["score"])
+        head = line(
+            f"{standing['rank']}. ", Span(who, f"seat.{which}" if seat else "strong"), ": ",
+            Span(score, "strong"),
+        )  # fmt: skip
+        details = " · ".join(
+            labels.get(f"breakdown.{key}.{value}")
+            or f"{labels.get(f'breakdown.{key}', key)} {value}"
+            for key, value in standing["breakdown"].items()
+        )
+        found += [head, *wrapped(line("   ", Span(details, "muted")), columns, 3), ()]
+    return found

@@ -1,0 +1,157 @@
+"""The real program in a pseudo-terminal, and what stands on its screen."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pexpect
+import pyte
+
+from rules.kernel.contract.drawing import Drawing, Line, text_of
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from service.cli.terminal.saves import BadSaveError, Save
+
+LONJA = Path(sys.executable).with_name("lonja")
+PATIENCE = 60
+"""How many seconds anything may take, on a busy machine."""
+QUIET = 0.15
+"""After so many seconds without output the program may be waiting for a key."""
+SIZES = {"80x24": (80, 24), "200x60": (200, 60)}
+
+ENTER, ESC, DOWN, TAB, CTRL_C, CTRL_Q = "\r", "\x1b", "\x1b[B", "\t", "\x03", "\x11"
+
+
+class Terminal:
+    """A program and its screen."""
+
+    def __init__(self, child: "pexpect.spawn[bytes]", columns: int, lines: int) -> None:
+        self.child = child
+        self.columns = columns
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+        self.received = 0
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen now, without blanks at the ends of lines."""
+        return [one.rstrip() for one in self._screen.display]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def colours(self) -> set[str]:
+        """All colours on the screen, in the foreground and behind it."""
+        cells = [cell for row in self._screen.buffer.values() for cell in row.values()]
+        return {cell.fg for cell in cells} | {cell.bg for cell in cells}
+
+    def press(self, keys: str) -> None:
+        self.child.send(keys)
+
+    def listen(self, seconds: float = QUIET) -> bool:
+        """Take in what the program writes; False if it has been quiet for so long."""
+        try:
+            written = self.child.read_nonblocking(65_536, seconds)
+        except pexpect.TIMEOUT:
+            return False
+        except pexpect.EOF:
+            return False
+        self.received += len(written)
+        self._stream.feed(written)
+        return True
+
+    def until(self, condition: Callable[[], bool], what: str = "") -> None:
+        """Wait for a condition of the screen."""
+        ends = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < ends, f"{what} never came:\n{self.text}"
+            self.listen()
+
+    def shows(self, text: str) -> None:
+        """Wait until a text stands on the screen."""
+        self.until(lambda: text in self.text, repr(text))
+
+    def end(self) -> int:
+        """Wait for the end of the program; return its exit status."""
+        while self.child.isalive():
+            self.listen()
+        while self.listen(0):
+            pass
+        self.child.close()
+        status = self.child.exitstatus
+        assert status is not None
+        return int(status)
+
+
+@contextmanager
+def lonja(
+    *args: str, folder: Path, size: str = "80x24", env: Mapping[str, str] = {}
+) -> Iterator[Terminal]:
+    """Run ``lonja`` in a terminal of its own; games are saved in ``folder``."""
+    columns, lines = SIZES[size]
+    usual = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("NO_COLOR", "COLUMNS", "LINES") and not name.startswith("LONJA_")
+    }
+    own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LONJA_GAMES_DIR": str(folder)}
+    child: pexpect.spawn[bytes] = pexpect.spawn(
+        str(LONJA),
+        [*args],
+        dimensions=(lines, columns),
+        env={**usual, **own, **env},
+        timeout=PATIENCE,
+    )
+    try:
+        yield Terminal(child, columns, lines)
+    finally:
+        child.close(force=True)
+
+
+class Record:
+    """A game that saves itself, folded as far as its file goes."""
+
+    def __init__(self, path: Path, registry: Registry) -> None:
+        self._save = Save(path)
+        self._registry = registry
+        self._size = -1
+        self.game: Game
+        self.events: list[Event]
+        self.read()
+
+    def read(self) -> Game:
+        """Return the game as it is now, without a batch that is being written."""
+        size = self._save.path.stat().st_size
+        if size != self._size:
+            try:
+                local = self._save.read(self._registry).local
+            except BadSaveError:
+                if self._size < 0:
+                    raise
+                return self.game  # the next look finds all of it
+            self.game, self.events = local.game, local.events
+            self._size = size
+        return self.game
+
+    def moves(self, seat: Seat) -> int:
+        """Return how many moves of a seat are saved; others may move while it is asked."""
+        self.read()
+        return sum(event.by.get("seat") == seat for event in self.events)
+
+    def drawing(self, seat: Seat, language: str, columns: int) -> Drawing:
+        game = self.game
+        return game.ruleset.draw(game.ruleset.view(game.state, seat), language, columns)
+
+
+def stands(lines: tuple[Line, ...], shown: list[str]) -> bool:
+    """Whether all these lines stand on a screen, one below the other and whole."""
+    wanted = [text_of(line).strip() for line in lines]
+    found = [line.strip() for line in shown]
+    return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))

@@ -1,0 +1,99 @@
+"""A person in a terminal: whole games with the real program, and what stands on its screen."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.contract.drawing import text_of
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from rules.registry import PACKAGES
+from service.cli import words
+from service.cli.terminal.choosing import plain
+from service.cli.terminal.saves import SUFFIX
+from tests.service.cli.terminal.screens import ENTER, QUIET, SIZES, Record, Terminal, lonja, stands
+
+REGISTRY = Registry(PACKAGES)
+RULESETS = [ruleset.info.id for ruleset in REGISTRY]
+ME = Seat(0)
+KEYS = 100
+"""After so many times Enter a move is made, even by a program that has to wait its turn."""
+
+
+def test_a_whole_game_is_played_at_80_by_24(tmp_path: Path) -> None:
+    play(tmp_path, "manila", "80x24", "en")
+
+
+@pytest.mark.campaign("terminal")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_whole_game_is_played_in_any_language_and_size(
+    tmp_path: Path, ruleset: str, size: str, language: str
+) -> None:
+    play(tmp_path, ruleset, size, language)
+
+
+def play(folder: Path, ruleset: str, size: str, language: str) -> None:
+    """Play a game by words, amounts and arrow keys, looking at the screen at each decision."""
+    chosen = random.Random(ruleset + size)
+    asked = ("play", ruleset, "--lang", language, "--seed", "5", "--bot", "random", "--pace", "0")
+    with lonja(*asked, folder=folder, size=size) as terminal:
+        path = folder / f"{ruleset}-1{SUFFIX}"
+        terminal.until(path.exists, "the saved game")
+        terminal.until(lambda: "?" in terminal.text, "the table")
+        record = Record(path, REGISTRY)
+        while not settled(terminal, record).over:
+            before = record.moves(ME)
+            looks(terminal, record, language)
+            typed = answer(record.game, chosen, language)
+            terminal.press(typed + ENTER)
+            pressed = 1
+            while record.moves(ME) == before:
+                if not terminal.listen(QUIET):
+                    terminal.press(ENTER)
+                    pressed += 1
+                assert pressed < KEYS, f"{typed!r} played nothing:\n{terminal.text}"
+        result = record.game.result
+        assert result is not None
+        ruled = words.result_lines(record.game.ruleset, result, language)
+        terminal.shows(ruled[0][:60])
+        terminal.press("\x1b")
+        terminal.press("\x11")
+        assert terminal.end() == 0
+        assert "".join(ruled[-1].split()) in "".join(
+            terminal.text.split()
+        )  # the last is the result
+
+
+def settled(terminal: Terminal, record: Record) -> Game:
+    """Wait until it is one's turn, or the game is over."""
+    terminal.until(lambda: record.read().over or ME in record.game.asked, "one's turn")
+    return record.game
+
+
+def looks(terminal: Terminal, record: Record, language: str) -> None:
+    """The screen has where the game stands, what everybody has, and what is asked."""
+    game = record.game
+    drawing = record.drawing(ME, language, terminal.columns - 2)
+    asked = words.decision_text(game.ruleset, game.question, language)
+
+    def right() -> bool:
+        shown = terminal.lines
+        return (
+            stands(drawing.heading, shown)
+            and stands(drawing.players, shown)
+            and any(asked in line for line in shown[len(shown) // 2 :])
+        )
+
+    terminal.until(right, "\n".join(map(text_of, [*drawing.heading, *drawing.players])))
+
+
+def answer(game: Game, chosen: random.Random, language: str) -> str:
+    """Return what is typed for some legal move: its words, or nothing for the arrow keys."""
+    move = chosen.choice(game.ruleset.legal_moves(game.state, ME))
+    text = words.move_text(game.ruleset, move, language, game.state, ME)
+    return plain(text)[:30] if chosen.random() < 0.7 else ""

@@ -1,0 +1,51 @@
+"""A game in lines: for pipes, logs and screen readers."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.cli import main
+
+RULESETS = [ruleset.info.id for ruleset in Registry(PACKAGES)]
+
+
+def play(folder: Path, typed: str, *args: str) -> Result:
+    asked = ["play", "--seed", "1", *args]
+    return CliRunner().invoke(main, asked, input=typed, env={"LONJA_GAMES_DIR": str(folder)})
+
+
+def test_an_amount_is_an_amount(tmp_path: Path) -> None:
+    told = play(tmp_path, "10\nq\n", "manila").output
+    assert "Seat 0 (Red): Bid 10 pesos" in told
+    assert told.index("   1  Pass: bid no more") < told.index("   3  Bid: 2 … 54")
+    assert "--resume manila-1" in told.splitlines()[-1]
+
+
+def test_a_number_that_can_mean_two_things_is_asked(tmp_path: Path) -> None:
+    told = play(tmp_path, "2\na\nq\n", "manila").output
+    assert "2 can mean:\n   a  Bid 2 pesos\n   b  Pledge a share for 12 pesos\n" in told
+    assert "Seat 0 (Red): Bid 2 pesos" in told
+
+
+def test_a_step_is_taken_back_and_what_is_not_there_is_named(tmp_path: Path) -> None:
+    told = play(tmp_path, "3\n<\n999\nnothing of this\n?1\nq\n", "manila").output
+    assert told.count("   1  Pass: bid no more") == 2
+    assert "999 is neither in the list, 1 to 3, nor an amount that is asked for." in told
+    assert "Nothing in the list has “nothing of this” in it." in told
+    assert "Then Blue: bid for the office of harbour master" in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_whole_game_is_played_in_lines_of_eighty_columns(tmp_path: Path, ruleset: str) -> None:
+    language = ("en", "es")[RULESETS.index(ruleset) % 2]
+    typed = "1\na\n3\n2\n" * 2_000
+    result = play(tmp_path, typed, ruleset, "--bot", "random", "--lang", language)
+    assert result.exit_code == 0, result.exception
+    lines = result.output.splitlines()
+    assert max(map(len, lines)) <= 80, max(lines, key=len)
+    last = "".join(lines[-12:])
+    assert "1. " in last
+    assert "2. " in last

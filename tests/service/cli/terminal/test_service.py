@@ -1,0 +1,40 @@
+"""A table of a running service in a terminal: played by its public API, and followed."""
+
+from pathlib import Path
+
+from tests.client.services import serving
+from tests.faults.people import Client
+from tests.running import wait_for
+from tests.service.cli.terminal.screens import CTRL_Q, ENTER, lonja
+
+
+def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        ana = Client(service.port).player("Ana")
+        url = f"http://127.0.0.1:{service.port}"
+        key = {"LONJA_KEY": ana.key}
+        asked = ("play", "manila", "--url", url, "--bot", "random")
+        with lonja(*asked, folder=tmp_path, env=key) as terminal:
+            terminal.shows("Red: bid for the office of harbour master")
+            (game,) = ana.get("/v1/games?player=me")["games"]
+            terminal.press("30")
+            terminal.shows("Bid 30 pesos")
+            terminal.press(ENTER)
+            wait_for(lambda: bids(ana, game["id"]) == [30])
+            terminal.press(CTRL_Q)
+            assert terminal.end() == 0
+            back = f"lonja play --url {url} --game {game['id']}"
+            assert back.replace(" ", "") in "".join(terminal.text.split())
+        with lonja("replay", game["id"], "--url", url, folder=tmp_path, size="200x60") as terminal:
+            terminal.shows("Red bids 30 pesos")
+            terminal.shows("A Red")
+        with lonja("play", "--url", url, "--game", "g00-nowhere", folder=tmp_path) as terminal:
+            assert terminal.end() == 2
+            assert "The service refuses: " in terminal.text
+
+
+def bids(person: Client, game: str) -> list[int]:
+    """What seat 0 has bid."""
+    events = person.get(f"/v1/games/{game}/events")["events"]
+    moves = [e["body"]["move"] for e in events if e["kind"] == "moved" and e["by"].get("seat") == 0]
+    return [move["amount"] for move in moves if move["type"] == "bid"]
