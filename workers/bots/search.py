@@ -19,8 +19,8 @@ from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads, some
 
-DECISIONS = 7
-"""How far descents go, if the settings say nothing."""
+TURNS = 3
+"""How many turns after the present one descents go, if the settings say nothing."""
 DESCENTS = 6
 """How many descents go through one world."""
 SEARCH_OPPONENTS = 1
@@ -70,7 +70,7 @@ class Search:
         self._explorer = explorer
         self._seat = seat
         self._rng = rng
-        self._decisions: int = settings.get("decisions", DECISIONS)
+        self._turns: int = settings.get("turns", TURNS)
         self._opponents_choose = settings.get("opponents", SEARCH_OPPONENTS) == SEARCH_OPPONENTS
         self._explore: int = settings.get("explore", EXPLORE)
         self._width: int = settings.get("width", WIDTH)
@@ -81,21 +81,20 @@ class Search:
         """Descend until there are no nodes left."""
         try:
             while self._descents < MOST_DESCENTS:
-                world = self._explorer.guess(information, self._rng)
-                usual = self._explorer.play_out(world, self._decisions)
+                world = self._explorer.guess(information, self._rng, self._turns)
+                usual = self._explorer.play_out(world)
                 for _ in range(DESCENTS):
                     self._descend(world, usual)
         except OutOfNodesError:
             pass
 
     def _descend(self, position: Position, usual: Sequence[int]) -> None:
-        node, left, path = self.root, self._decisions, []
-        while left > 0 and (seat := position.seat) is not None:
+        node, path = self.root, []
+        while (seat := position.seat) is not None:
             legal = self._explorer.legal(position, seat)
             if len(legal) == 1:
                 position = self._explorer.after(position, seat, legal[0])
                 continue
-            left -= 1
             if seat != self._seat and not self._opponents_choose:
                 position = self._explorer.best_looking(position, seat, legal)
                 continue
@@ -106,7 +105,7 @@ class Search:
             if not branch.tried:
                 break
             node = branch.node
-        values = self._explorer.play_out(position, left)
+        values = self._explorer.play_out(position)
         self._note(path, values, usual)
 
     def _choose(

@@ -50,16 +50,22 @@ class Luck:
 
 @dataclass(slots=True)
 class Position:
-    """A state in a world with its luck; somebody is asked there, or the game is over."""
+    """A state in a world with its luck; somebody is asked there, or the game is over.
+
+    ``left`` says how many times more the turn may pass from one seat to another until things are
+    judged, -1 if they are to be judged now. Moves are compared at the same point of the game: one
+    that ends a turn and one that goes on with it would otherwise be judged with others to move.
+    """
 
     state: Any
     luck: Luck
     turn: Decision | Finished
+    left: int
 
     @property
     def seat(self) -> Seat | None:
-        """Who decides, the first of several who are asked together; None if the game is over."""
-        return None if isinstance(self.turn, Finished) else self.turn.seats[0]
+        """Who decides, the first of several who are asked together; None if it is to be judged."""
+        return None if self.left < 0 or isinstance(self.turn, Finished) else self.turn.seats[0]
 
 
 class Explorer:
@@ -72,12 +78,15 @@ class Explorer:
         self._budget = budget
         self.nodes = 0
 
-    def guess(self, information: JsonObject, rng: BotRandom) -> Position:
-        """Return a world that is possible by ``information`` of a seat that is asked."""
+    def guess(self, information: JsonObject, rng: BotRandom, turns: int) -> Position:
+        """Return a world that is possible by ``information`` of a seat that is asked.
+
+        It is judged when the turn has passed on ``turns`` times and would do so again.
+        """
         state = self._ruleset.determinize(information, rng)
         turn = self._ruleset.turn(state)
         assert isinstance(turn, Decision)  # noqa: S101 - only those are asked who may decide
-        return Position(state, Luck(rng.seed()), turn)
+        return Position(state, Luck(rng.seed()), turn, turns)
 
     def legal(self, position: Position, seat: Seat) -> Sequence[Move[Any]]:
         """Return what ``seat`` may do."""
@@ -97,7 +106,8 @@ class Explorer:
             self.nodes += 1
             turn = ruleset.turn(state)
         assert not isinstance(turn, Chance)  # noqa: S101 - for mypy: the loop is over
-        return Position(state, luck, turn)
+        passes = isinstance(turn, Finished) or turn.seats[0] != seat
+        return Position(state, luck, turn, position.left - passes)
 
     def worth(self, position: Position) -> list[int]:
         """Return how good it looks for each seat, in thousandths of a point."""
@@ -115,18 +125,17 @@ class Explorer:
         assert best is not None  # noqa: S101 - who is asked has a legal move
         return best
 
-    def play_out(self, position: Position, decisions: int) -> list[int]:
-        """Let everybody take what looks best for so many decisions; return what all have then.
+    def play_out(self, position: Position) -> list[int]:
+        """Let everybody take what looks best until things are judged; return what all have then.
 
-        Those that leave no choice do not count. See ``outcome`` for the values.
+        See ``outcome`` for the values.
         """
-        while decisions > 0 and (seat := position.seat) is not None:
+        while (seat := position.seat) is not None:
             moves = self.legal(position, seat)
             if len(moves) == 1:
                 position = self.after(position, seat, moves[0])
             else:
                 position = self.best_looking(position, seat, moves)
-                decisions -= 1
         return self.outcome(position)
 
     def outcome(self, position: Position) -> list[int]:
@@ -134,7 +143,7 @@ class Explorer:
 
         Then that is the score, and more for each opponent who is behind.
         """
-        if position.seat is not None:
+        if not isinstance(position.turn, Finished):
             return self.worth(position)
         seats = len(self.worth(position))
         sides = self._ruleset.result(position.state).standings[:seats]
