@@ -40,8 +40,8 @@ class BotOffer:
         return {**asdict(self), "settings": dict(self.settings)}
 
 
-_LOOKAHEAD = {"candidates": 6, "turns": 3}
-_SEARCH = {"turns": 3, "opponents": 1, "width": 2, "explore": 1_000}
+_LOOKAHEAD = {"candidates": 6, "decisions": 6}
+_SEARCH = {"decisions": 7, "opponents": 1, "width": 2, "explore": 1_000}
 
 BOTS = {
     offer.name: offer

@@ -1,8 +1,8 @@
 """``lookahead``: plays the moves that look best on in guessed worlds, and takes what comes best.
 
 Each candidate is played in the same worlds with the same luck, where everybody then takes what
-looks best to them until the turn has passed on some times. The worse half of the candidates is left
-out as the worlds grow in number.
+looks best to them until some turns are over. The worse half of the candidates is left out as the
+worlds grow in number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import Explorer, OutOfNodesError, by_looks, leads
 
 CANDIDATES = 6
-TURNS = 3
-"""How many moves are played on with, and for how many turns after the present one, if the settings
-say nothing."""
+DECISIONS = 6
+"""How many moves are played on with, and for about how many decisions, if the settings say
+nothing."""
 WORLDS = 32
 """More are never guessed: near the end of a game they cost next to nothing, and tell no more."""
 HALVE_AFTER = 2
@@ -76,27 +76,28 @@ def choose(
 ) -> Choice:
     """Try at most ``settings["nodes"]`` events out; a forced decision costs none.
 
-    ``candidates`` and ``turns`` are settings, too.
+    ``candidates`` and ``decisions`` are settings, too.
     """
     if len(legal) == 1:
         return Choice(legal[0], 0, {})
     explorer = Explorer(ruleset, settings["nodes"])
-    turns = settings.get("turns", TURNS)
-    world = explorer.guess(information, rng, turns)
+    world = explorer.guess(information, rng)
     looks = by_looks(explorer, world, seat, legal)
     best = [Candidate(*each) for each in looks[: settings.get("candidates", CANDIDATES)]]
     left, halve_after = best, HALVE_AFTER
-    for worlds in range(1, WORLDS + 1):
-        try:
-            came = [explorer.play_out(explorer.after(world, seat, each.move)) for each in left]
-        except OutOfNodesError:  # of a world that not all have seen, nothing counts
-            break
-        for each, values in zip(left, came, strict=True):
-            each.take(seat, values)
-        if worlds == halve_after:
-            halve_after *= 2
-            left = _first(left, max(FEWEST, (len(left) + 1) // 2))
-        world = explorer.guess(information, rng, turns)
+    try:
+        turns = explorer.turns(world, settings.get("decisions", DECISIONS))
+        for worlds in range(1, WORLDS + 1):
+            world = explorer.guess(information, rng, turns)
+            starts = [explorer.after(world, seat, each.move) for each in left]
+            came = [explorer.play_out(start) for start in starts]
+            for each, values in zip(left, came, strict=True):
+                each.take(seat, values)
+            if worlds == halve_after:
+                halve_after *= 2
+                left = _first(left, max(FEWEST, (len(left) + 1) // 2))
+    except OutOfNodesError:  # of a world that not all have seen, nothing counts
+        pass
     chosen = _first(left, 1)[0]
     thoughts = {"candidates": [each.told() for each in best[:TOLD]]}
     return Choice(chosen.move, explorer.nodes, thoughts)

@@ -19,14 +19,17 @@ from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads, some
 
-TURNS = 3
-"""How many turns after the present one descents go, if the settings say nothing."""
+DECISIONS = 7
+"""About how far descents go, if the settings say nothing."""
 DESCENTS = 6
 """How many descents go through one world."""
 SEARCH_OPPONENTS = 1
 """Opponents choose in the tree, too; with 2 they take what looks best to them."""
 WIDTH = 2
 """How many moves a node has at first."""
+RIPE = 8
+"""How often a move is tried before what may follow it is: what follows is at first what looks best,
+and whatever else is tried there makes the move look worse than it is."""
 EXPLORE = 1000
 """How much the unknown counts, in thousandths."""
 UNIT = 1 << 10
@@ -70,18 +73,21 @@ class Search:
         self._explorer = explorer
         self._seat = seat
         self._rng = rng
-        self._turns: int = settings.get("turns", TURNS)
+        self._decisions: int = settings.get("decisions", DECISIONS)
         self._opponents_choose = settings.get("opponents", SEARCH_OPPONENTS) == SEARCH_OPPONENTS
         self._explore: int = settings.get("explore", EXPLORE)
         self._width: int = settings.get("width", WIDTH)
+        self._ripe: int = settings.get("ripe", RIPE)
         self._spread = self._descents = 0
         self.root = Node()
 
     def grow(self, information: JsonObject) -> None:
         """Descend until there are no nodes left."""
         try:
+            world = self._explorer.guess(information, self._rng)
+            turns = self._explorer.turns(world, self._decisions)
             while self._descents < MOST_DESCENTS:
-                world = self._explorer.guess(information, self._rng, self._turns)
+                world = self._explorer.guess(information, self._rng, turns)
                 usual = self._explorer.play_out(world)
                 for _ in range(DESCENTS):
                     self._descend(world, usual)
@@ -102,7 +108,7 @@ class Search:
             branch = self._choose(node, position, seat, moves, len(usual))
             path.append((node, branch))
             position = self._explorer.after(position, seat, branch.move)
-            if not branch.tried:
+            if branch.tried < self._ripe:
                 break
             node = branch.node
         values = self._explorer.play_out(position)

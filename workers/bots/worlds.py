@@ -18,6 +18,8 @@ from workers.bots.bot import BotRandom
 MILLI = 1000
 GLANCED = 12
 """How many moves somebody compares who is not the one to decide now (``some``)."""
+FAR = 1_000
+"""Turns, more than anybody thinks ahead."""
 PLACE = 20
 """At the end, each opponent who is behind counts as much as this part of a mean score."""
 
@@ -78,7 +80,7 @@ class Explorer:
         self._budget = budget
         self.nodes = 0
 
-    def guess(self, information: JsonObject, rng: BotRandom, turns: int) -> Position:
+    def guess(self, information: JsonObject, rng: BotRandom, turns: int = FAR) -> Position:
         """Return a world that is possible by ``information`` of a seat that is asked.
 
         It is judged when the turn has passed on ``turns`` times and would do so again.
@@ -124,6 +126,25 @@ class Explorer:
                 best, most = reached, value
         assert best is not None  # noqa: S101 - who is asked has a legal move
         return best
+
+    def turns(self, position: Position, decisions: int) -> int:
+        """Return how often the turn passes on until the last of so many decisions is asked for.
+
+        Everybody takes what looks best; decisions that leave no choice do not count. Raises
+        OutOfNodesError.
+        """
+        last = position
+        while (seat := position.seat) is not None:
+            moves = self.legal(position, seat)
+            if len(moves) == 1:
+                position = self.after(position, seat, moves[0])
+                continue
+            last = position
+            decisions -= 1
+            if not decisions:
+                break
+            position = self.best_looking(position, seat, moves)
+        return FAR - last.left
 
     def play_out(self, position: Position) -> list[int]:
         """Let everybody take what looks best until things are judged; return what all have then.
