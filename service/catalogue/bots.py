@@ -41,7 +41,7 @@ class BotOffer:
 
 
 _LOOKAHEAD = {"candidates": 6, "decisions": 6}
-_SEARCH = {"decisions": 7, "opponents": 1, "width": 2, "explore": 1_000}
+_SEARCH = {"candidates": 6, "decisions": 7, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000}
 
 BOTS = {
     offer.name: offer
