@@ -1,9 +1,10 @@
-"""``search``: grows a tree of what all might do, over guessed worlds, and takes what it tried most.
+"""``search``: grows a tree of what all might do, over guessed worlds, and takes what promises most.
 
 An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by moves alone, each of
 its descents goes through one guessed world, and a move that is possible in some worlds only is
-weighed by how often it was. Every seat has its own value and chooses by it (max^n). What play out
-of the tree comes to is counted against what comes if everybody takes what looks best in the same
+weighed by how often it was. Every seat has its own value and chooses by it (max^n). The moves that
+look best are compared at the root in the same worlds, and halved in number stage by stage. What a
+descent comes to is counted against what comes if everybody takes what looks best in the same
 world, so that a world's luck does not pass for a move's merit.
 """
 

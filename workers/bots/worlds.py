@@ -103,13 +103,15 @@ class Explorer:
         ruleset.reduce(state, Moved(seat, move))
         self.nodes += 1
         turn = ruleset.turn(state)
+        drew = type(turn) is Chance
         while type(turn) is Chance:
             ruleset.reduce(state, Chanced(turn.label, turn.n, luck(turn)))
             self.nodes += 1
             turn = ruleset.turn(state)
         assert not isinstance(turn, Chance)  # noqa: S101 - for mypy: the loop is over
-        passes = isinstance(turn, Finished) or turn.seats[0] != seat
-        return Position(state, luck, turn, position.left - passes)
+        return Position(
+            state, luck, turn, position.left - _passes(position.turn, turn, seat, drew=drew)
+        )
 
     def worth(self, position: Position) -> list[int]:
         """Return how good it looks for each seat, in thousandths of a point."""
@@ -147,17 +149,21 @@ class Explorer:
         return FAR - last.left
 
     def play_out(self, position: Position) -> list[int]:
-        """Let everybody take what looks best until things are judged; return what all have then.
+        """Return what all have when things are judged, if everybody takes what looks best.
 
-        See ``outcome`` for the values.
+        See ``outcome`` for the values. Raises OutOfNodesError.
         """
+        return self.outcome(self.play_on(position))
+
+    def play_on(self, position: Position) -> Position:
+        """Return where things are judged, if everybody takes what looks best."""
         while (seat := position.seat) is not None:
             moves = self.legal(position, seat)
             if len(moves) == 1:
                 position = self.after(position, seat, moves[0])
             else:
                 position = self.best_looking(position, seat, moves)
-        return self.outcome(position)
+        return position
 
     def outcome(self, position: Position) -> list[int]:
         """Return how good it looks for each seat; once the game is over, how good it is.
@@ -173,6 +179,19 @@ class Explorer:
             MILLI * side.score + place * sum(side.rank < other.rank for other in sides)
             for side in sides
         ]
+
+
+def _passes(
+    before: Decision | Finished, after: Decision | Finished, seat: Seat, *, drew: bool
+) -> bool:
+    """Whether a move of ``seat`` has ended its turn: now somebody else is asked, or nobody.
+
+    Whoever was the last in a round and is the first in the next has another turn, too: nature has
+    drawn, and the question is another one.
+    """
+    if isinstance(before, Finished) or isinstance(after, Finished) or after.seats[0] != seat:
+        return True
+    return drew and after.name != before.name
 
 
 def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
