@@ -49,10 +49,8 @@ BOTS = {
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
         BotOffer("lookahead", "1", {"nodes": 1_500, **_LOOKAHEAD}, level=3, decision_ms=160),
-        BotOffer("search", "1", {"nodes": 3_000, **_SEARCH}, HEAVY, level=4, decision_ms=320),
-        BotOffer(
-            "search-deep", "1", {"nodes": 12_000, **_SEARCH}, HEAVY, level=5, decision_ms=1_300
-        ),
+        BotOffer("search", "1", {"nodes": 2_000, **_SEARCH}, HEAVY, level=4, decision_ms=150),
+        BotOffer("search-deep", "1", {"nodes": 8_000, **_SEARCH}, HEAVY, level=5, decision_ms=600),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md

@@ -18,12 +18,22 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
-from workers.bots.worlds import MILLI, Explorer, OutOfNodesError, Position, by_looks, leads, some
+from workers.bots.worlds import (
+    MILLI,
+    Explorer,
+    OutOfNodesError,
+    Position,
+    better_half,
+    by_looks,
+    halvings,
+    leads,
+    some,
+)
 
 DECISIONS = 7
 """About how far descents go, if the settings say nothing."""
-CANDIDATES, FEWEST = 6, 2
-"""How many moves are compared at first, if the settings say nothing, and at last."""
+CANDIDATES = 6
+"""How many moves are compared, if the settings say nothing."""
 SEARCH_OPPONENTS = 1
 """Opponents choose in the tree, too; with 2 they take what looks best to them."""
 WIDTH = 2
@@ -91,18 +101,16 @@ class Search:
     def grow(self, information: JsonObject, legal: Sequence[Move[Any]]) -> list[Branch]:
         """Descend until there are no nodes left; return the candidates, what promises most first.
 
-        Each world sees all that are still candidates, so they meet the same luck. There are as
-        many stages as it takes to halve them down to two, and each may use as many nodes.
+        Each world sees all that are still candidates, so they meet the same luck.
         """
         explorer, seat, root = self._explorer, self._seat, self.root
         world = explorer.guess(information, self._rng)
         looks = by_looks(explorer, world, seat, legal)
         root.looks = {move: look for look, move in looks}
-        found = [self._branch(root, move, len(explorer.worth(world))) for _, move in looks]
-        found = found[: self._candidates]
-        left, stages = found, max(1, (len(found) - 1).bit_length())
-        stage_ends = stages - 1
-        share = (self._budget - explorer.nodes) // stages
+        seats = len(explorer.worth(world))
+        found = [self._branch(root, move, seats) for _, move in looks[: self._candidates]]
+        left: Sequence[Branch] = found
+        ends = halvings(len(found), explorer.nodes, self._budget)
         try:
             turns = explorer.turns(world, self._decisions)
             while self._descents < MOST_DESCENTS:
@@ -111,9 +119,8 @@ class Search:
                 came = [self._descend(world, branch) for branch in left]
                 for path, values in came:
                     self._note(path, values, usual)
-                if stage_ends and explorer.nodes >= self._budget - stage_ends * share:
-                    stage_ends -= 1
-                    left = self._first(left)[: max(FEWEST, (len(left) + 1) // 2)]
+                if ends and explorer.nodes >= ends[0]:
+                    left, ends = better_half(self._first(left)), ends[1:]
         except OutOfNodesError:  # of a world that not all have seen, nothing counts
             pass
         best = self._first(left)

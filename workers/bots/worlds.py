@@ -6,7 +6,7 @@ anywhere. An event that is tried out is a *node*, and nodes are all the budget t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
@@ -14,6 +14,8 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom
+
+T = TypeVar("T")
 
 MILLI = 1000
 GLANCED = 12
@@ -222,6 +224,20 @@ def by_looks(
     except OutOfNodesError:
         pass
     return sorted(seen or [(0, legal[0])], key=lambda each: -each[0])
+
+
+def halvings(candidates: int, spent: int, budget: int) -> list[int]:
+    """Return after how many nodes half of so many candidates is left out, each time to two at last.
+
+    Each stage has as many nodes (sequential halving; Karnin, Koren and Somekh, 2013).
+    """
+    stages = max(1, (candidates - 1).bit_length())
+    return [spent + (budget - spent) * stage // stages for stage in range(1, stages)]
+
+
+def better_half(candidates: Sequence[T]) -> Sequence[T]:
+    """Return the first half of candidates, but two at least."""
+    return candidates[: max(2, (len(candidates) + 1) // 2)]
 
 
 def leads(values: Sequence[int]) -> list[int]:
