@@ -1,7 +1,7 @@
 """How long bots think: each asked the same questions, in one process, by its processor time.
 
 The questions are decisions that leave a choice, from all over a game that ``greedy`` plays with
-three seats.
+three seats. These rows alone: ``python -m tests.bench.thinking``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,13 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
+import click
+
 from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from tests.bench.measure import Row, at_most
 from workers import bots
@@ -29,7 +33,7 @@ class Took(NamedTuple):
 
     median: float
     p95: float
-    greedy: float
+    greedy: int
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> list[Row]:
@@ -47,11 +51,17 @@ def measure(rulesets: Sequence[Ruleset[Any]]) -> list[Row]:
 
 def decisions(ruleset: Ruleset[Any]) -> Mapping[str, Took]:
     """Ask each bot all questions of a game."""
-    asked = questions(ruleset)
-    times = {name: sorted(_ask(ruleset, name, *each) for each in asked) for name in BOUNDS}
+    times: dict[str, list[float]] = {name: [] for name in BOUNDS}
+    for state, seat in questions(ruleset):
+        for name, took in times.items():  # in turn, for a machine's speed drifts
+            took.append(_ask(ruleset, name, state, seat))
     greedy = median(times["greedy"])
     return {
-        name: Took(median(each), each[len(each) * 95 // 100], median(each) / greedy)
+        name: Took(
+            round(median(each), 2),
+            round(sorted(each)[len(each) * 95 // 100], 2),
+            round(median(each) / greedy),
+        )
         for name, each in times.items()
     }
 
@@ -81,3 +91,10 @@ def _ask(ruleset: Ruleset[Any], name: str, state: Any, seat: Seat) -> float:
     start = process_time()
     choose(ruleset, known, seat, legal, BotRandom(1), settings)
     return 1000 * (process_time() - start)
+
+
+if __name__ == "__main__":
+    for row in measure(list(Registry(PACKAGES))):
+        click.echo(f"{row.name:50} {row.value:8.1f}   {row.bound}")
+        for game, took in row.detail.items():
+            click.echo(f"    {game:18} {took}")
