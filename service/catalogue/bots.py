@@ -40,8 +40,10 @@ class BotOffer:
         return {**asdict(self), "settings": dict(self.settings)}
 
 
-_LOOKAHEAD = {"candidates": 6, "decisions": 6}
-_SEARCH = {"candidates": 6, "decisions": 7, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000}
+_LOOKAHEAD = {"candidates": 6, "decisions": 9}
+_SEARCH = {
+    "candidates": 6, "decisions": 9, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000,
+}  # fmt: skip
 
 BOTS = {
     offer.name: offer
@@ -49,8 +51,8 @@ BOTS = {
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
         BotOffer("lookahead", "1", {"nodes": 1_500, **_LOOKAHEAD}, level=3, decision_ms=160),
-        BotOffer("search", "1", {"nodes": 2_000, **_SEARCH}, HEAVY, level=4, decision_ms=150),
-        BotOffer("search-deep", "1", {"nodes": 8_000, **_SEARCH}, HEAVY, level=5, decision_ms=600),
+        BotOffer("search", "1", {"nodes": 1_800, **_SEARCH}, HEAVY, level=4, decision_ms=150),
+        BotOffer("search-deep", "1", {"nodes": 7_200, **_SEARCH}, HEAVY, level=5, decision_ms=600),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md

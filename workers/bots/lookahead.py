@@ -16,7 +16,7 @@ from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import Explorer, OutOfNodesError, better_half, by_looks, halvings, leads
 
 CANDIDATES = 6
-DECISIONS = 6
+DECISIONS = 9
 """How many moves are played on with, and for about how many decisions, if the settings say
 nothing."""
 WORLDS = 32

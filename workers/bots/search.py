@@ -30,7 +30,7 @@ from workers.bots.worlds import (
     some,
 )
 
-DECISIONS = 7
+DECISIONS = 9
 """About how far descents go, if the settings say nothing."""
 CANDIDATES = 6
 """How many moves are compared, if the settings say nothing."""
