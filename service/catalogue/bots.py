@@ -50,9 +50,9 @@ BOTS = {
     for offer in (
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
-        BotOffer("lookahead", "1", {"nodes": 1_500, **_LOOKAHEAD}, level=3, decision_ms=160),
-        BotOffer("search", "1", {"nodes": 1_800, **_SEARCH}, HEAVY, level=4, decision_ms=150),
-        BotOffer("search-deep", "1", {"nodes": 7_200, **_SEARCH}, HEAVY, level=5, decision_ms=600),
+        BotOffer("lookahead", "1", {"nodes": 1_200, **_LOOKAHEAD}, level=3, decision_ms=120),
+        BotOffer("search", "1", {"nodes": 1_500, **_SEARCH}, HEAVY, level=4, decision_ms=140),
+        BotOffer("search-deep", "1", {"nodes": 6_000, **_SEARCH}, HEAVY, level=5, decision_ms=560),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
