@@ -64,7 +64,7 @@ class Position:
     state: Any
     luck: Luck
     turn: Decision | Finished
-    left: int
+    left: int = FAR
 
     @property
     def seat(self) -> Seat | None:
