@@ -95,6 +95,10 @@ def not_worse_table() -> str:
     return _table(not_worse.HEAD, not_worse.table())
 
 
+def thinking_table() -> str:
+    return _table(levels.THINKING, levels.thinking())
+
+
 def _members(code: str) -> str:
     return _names(MEMBERS.get(code, ()))
 
@@ -113,6 +117,7 @@ TABLES = {
     "judge": judge_table,
     "tuning": tuning_table,
     "not_worse": not_worse_table,
+    "thinking": thinking_table,
 }
 
 

@@ -3,7 +3,9 @@
 A row is a bot against another in one game, at so many seats: one seat of the first, all others of
 the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
 compares (docs/tournaments.md), a row is over as soon as a sequential test at 1 % has decided
-whether the first scores more than its share, or when its blocks are used up.
+whether the first scores more than its share, or when its blocks are used up. The rows of the second
+table show what thinking is worth: search with half of its nodes, and with two and four times as
+many, all against lookahead.
 
 What was played lies in ``tests/campaigns/strength``, a file for each row and a line for each block,
 and is never played again: stop the command whenever you like. ``--table`` plays nothing.
@@ -11,9 +13,10 @@ and is never played again: stop the command whenever you like. ``--table`` plays
 
 import time
 from collections.abc import Iterator, Sequence
+from math import sqrt
 from pathlib import Path
-from statistics import mean, median
-from typing import Any, NamedTuple, Protocol
+from statistics import mean, median, stdev
+from typing import Any, NamedTuple, Protocol, cast
 
 import click
 import orjson
@@ -36,10 +39,16 @@ REGISTRY = Registry(PACKAGES)
 RISK = 0.01
 MARGIN = 0.05
 FAIR = 0.5
+NODES = cast("int", BOTS["search"].settings["nodes"])
+DOUBLINGS = tuple(NODES * times // 2 for times in (1, 2, 4, 8))
+"""Budgets of search, of which the second is its own."""
 
 
 class Row(NamedTuple):
-    """Who plays against whom, and what points are asked of the first."""
+    """Who plays against whom, and what points are asked of the first.
+
+    ``nodes`` is the budget of the first; 0: its own.
+    """
 
     ruleset: Ruleset[Any]
     seats: int
@@ -47,14 +56,24 @@ class Row(NamedTuple):
     others: str
     blocks: int
     asked: float
+    nodes: int = 0
 
     @property
     def name(self) -> str:
-        return f"{self.ruleset.info.id}-{self.seats}-{self.first}-{self.others}"
+        budget = f"-{self.nodes}" if self.nodes else ""
+        return f"{self.ruleset.info.id}-{self.seats}-{self.first}{budget}-{self.others}"
 
     @property
     def file(self) -> Path:
         return FOLDER / f"{self.name}.ndjson"
+
+    @property
+    def holder(self) -> JsonObject:
+        """The first of them, as events name it."""
+        holder = BOTS[self.first].holder()
+        if self.nodes:
+            holder["settings"]["nodes"] = self.nodes
+        return holder
 
     def head(self) -> JsonObject:
         """What the first line of its file says: who played, by which code."""
@@ -64,7 +83,7 @@ class Row(NamedTuple):
             "ruleset": self.ruleset.info.id,
             "rules_version": self.ruleset.info.version,
             "seats": self.seats,
-            "first": {**BOTS[self.first].holder(), "code": code[self.first]},
+            "first": {**self.holder, "code": code[self.first]},
             "others": {**BOTS[self.others].holder(), "code": code[self.others]},
         }
 
@@ -100,6 +119,16 @@ def rows() -> Iterator[Row]:
     ):
         for ruleset in REGISTRY:
             yield Row(ruleset, 3, first, others, 60, asked)
+    for ruleset in REGISTRY:
+        yield from (row for row in doublings(ruleset) if row.nodes)
+
+
+def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
+    """Return the rows that show what search gains by more nodes, a row for each budget."""
+    return [
+        Row(ruleset, 3, "search", "lookahead", 60, 0.55, 0 if nodes == NODES else nodes)
+        for nodes in DOUBLINGS
+    ]
 
 
 def play_block(row: Row, block: int) -> list[Played]:
@@ -112,6 +141,7 @@ def _play(row: Row, block: int, own: Seat) -> Played:
     nature = seeded(chance_key(digest(encode([name])), name, ()))
     salt = digest(encode([name, own]))
     state = ruleset.initial(row.seats, ruleset.parse_options(row.seats, {}))
+    holders = BOTS[row.others].holder(), row.holder
     took: list[float] = []
     nodes = number = 0
     while not isinstance(turn := ruleset.turn(state), Finished):
@@ -122,11 +152,11 @@ def _play(row: Row, block: int, own: Seat) -> Played:
         legal = ruleset.legal_moves(state, seat)
         move = legal[0]
         if len(legal) > 1:
-            offer = BOTS[row.first if seat == own else row.others]
+            holder = holders[seat == own]
             began = time.process_time()
-            choice = bots.find(offer.name, offer.version)(
+            choice = bots.find(holder["bot"], holder["version"])(
                 ruleset, ruleset.information(state, seat), seat, legal,
-                BotRandom(bot_seed(salt, seat, number)), offer.settings,
+                BotRandom(bot_seed(salt, seat, number)), holder["settings"],
             )  # fmt: skip
             move = choice.move
             if seat == own:
@@ -225,8 +255,29 @@ def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return every row that was played."""
-    return [cells(row, played) for row in rows() if (played := read(row))]
+    """Return every row that was played, but those of ``thinking``."""
+    return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
+
+
+THINKING = "game", *[f"{nodes:,} nodes" for nodes in DOUBLINGS]
+
+
+def thinking() -> list[tuple[str, ...]]:
+    """Return for each game what search scored against lookahead, as ``THINKING`` has it."""
+    found = []
+    for ruleset in REGISTRY:
+        played = [read(row) for row in doublings(ruleset)]
+        if any(played):
+            found.append((ruleset.info.id, *map(_scored, played)))
+    return found
+
+
+def _scored(played: Sequence[Sequence[Played]]) -> str:
+    points = [mean(game.points for game in block) for block in played]
+    if len(points) < 2:
+        return "".join(f"{each:.2f} (1)" for each in points)
+    error = stdev(points) / sqrt(len(points))
+    return f"{mean(points):.2f} ± {error:.2f} ({len(points)})"
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import orjson
 import pytest
 
 from tests import levels
@@ -62,3 +63,18 @@ def test_every_level_is_compared_with_those_below() -> None:
     assert {row.seats for row in levels.rows() if row.first != "lookahead"} == {3}
     ragusa = [row.seats for row in levels.rows() if row.name.startswith("ragusa")]
     assert {2, 5} <= set(ragusa)
+
+
+def test_thinking_is_shown_by_budget() -> None:
+    """Of each game one row for each doubling, its own budget's being that of the other table."""
+    rows = levels.doublings(REGISTRY.find("manila"))
+    budgets = [row.holder["settings"]["nodes"] for row in rows]
+    assert budgets == [budgets[0] * 2**times for times in range(4)]
+    assert [row.nodes for row in rows] == [budgets[0], 0, *budgets[2:]]
+    assert {row.name for row in rows} <= {row.name for row in levels.rows()}
+    for row, points in zip(rows[:3], ([0.5], [0.5, 1.0], []), strict=True):
+        lines = [[list(Played(each, 9, 1.5, 80))] * 3 for each in points]
+        row.file.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in [{}, *lines]))
+    ((game, *told),) = levels.thinking()
+    assert (game, told) == ("manila", ["0.50 (1)", "0.75 ± 0.25 (2)", "", ""])
+    assert levels.table()[0][:4] == ("manila", "3", "search", "lookahead")

@@ -26,6 +26,7 @@ from tests.bench import (
     random_play,
     rebuild,
     reports,
+    thinking,
     tournaments,
     verifying,
     watching,
@@ -49,6 +50,7 @@ def measure() -> Iterator[Row]:
     for ruleset in registry:
         yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
     yield from heuristics.measure(list(registry))
+    yield from thinking.measure(list(registry))
     yield from verifying.measure(registry)
     collect_less()  # from here on as in a web process
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:

@@ -11,13 +11,14 @@ import pytest
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.ruleset import Chanced, Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.macao import RULESET as MACAO
 from rules.manila import RULESET as MANILA
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from tests.sealed import RULESET as SEALED
 from tests.workers.test_bots import decisions
 from workers.bots import lookahead, search
 from workers.bots.bot import Bot, BotRandom, Choice
-from workers.bots.worlds import GLANCED, Luck, leads, some
+from workers.bots.worlds import GLANCED, Explorer, Luck, leads, some
 
 THINKERS = pytest.mark.parametrize("choose", [lookahead.choose, search.choose])
 
@@ -87,6 +88,21 @@ def test_a_draw_is_the_same_whichever_way_play_comes_to_it() -> None:
     assert luck(shuffle)
     assert luck(roll) == first == again(roll)
     assert luck(Chance("roll", 2, (6,) * 20)) != luck(Chance("roll", 3, (6,) * 20))
+
+
+def test_moves_are_judged_after_as_many_turns_whether_they_end_one_or_not() -> None:
+    compared = 0
+    for number, (state, seat) in enumerate(islice(decisions(MACAO, 8), 60, 120)):
+        legal = MACAO.legal_moves(state, seat)
+        if not {"end_turn", "advance_wall"} <= {move.type for move in legal}:
+            continue
+        explorer, rng = Explorer(MACAO, 100_000), BotRandom(number)
+        turns = explorer.turns(explorer.guess(MACAO.information(state, seat), rng), 8)
+        world = explorer.guess(MACAO.information(state, seat), rng, turns)
+        reached = [explorer.play_on(explorer.after(world, seat, move)) for move in legal[-4:]]
+        assert len({(at.state.round, at.state.phase, len(at.state.queue)) for at in reached}) == 1
+        compared += 1
+    assert compared
 
 
 def test_whoever_compares_some_moves_compares_one_of_each_type() -> None:

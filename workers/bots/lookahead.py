@@ -1,8 +1,8 @@
 """``lookahead``: plays the moves that look best on in guessed worlds, and takes what comes best.
 
 Each candidate is played in the same worlds with the same luck, where everybody then takes what
-looks best to them for some decisions. The worse half of the candidates is left out as the worlds
-grow in number.
+looks best to them until some turns are over. The worse half of the candidates is left out as the
+worlds grow in number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,14 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
-from workers.bots.worlds import Explorer, OutOfNodesError, by_looks, leads
+from workers.bots.worlds import Explorer, OutOfNodesError, better_half, by_looks, halvings, leads
 
 CANDIDATES = 6
-DECISIONS = 6
-"""How many moves are played on with, and for how many decisions, if the settings say nothing."""
+DECISIONS = 9
+"""How many moves are played on with, and for about how many decisions, if the settings say
+nothing."""
 WORLDS = 32
 """More are never guessed: near the end of a game they cost next to nothing, and tell no more."""
-HALVE_AFTER = 2
-"""Worlds until the worse half of the candidates is left out; twice as many until the next half."""
-FEWEST = 2
 HEED = 2
 """How many worlds the first look counts for: it is of exact odds, where a few worlds are luck."""
 TOLD = 12
@@ -83,25 +81,24 @@ def choose(
     world = explorer.guess(information, rng)
     looks = by_looks(explorer, world, seat, legal)
     best = [Candidate(*each) for each in looks[: settings.get("candidates", CANDIDATES)]]
-    left, decisions = best, settings.get("decisions", DECISIONS)
-    halve_after = HALVE_AFTER
-    for worlds in range(1, WORLDS + 1):
-        try:
+    left: Sequence[Candidate] = best
+    ends = halvings(len(best), explorer.nodes, settings["nodes"])
+    try:
+        turns = explorer.turns(world, settings.get("decisions", DECISIONS))
+        for _ in range(WORLDS):
+            world = explorer.guess(information, rng, turns)
             starts = [explorer.after(world, seat, each.move) for each in left]
-            came = [explorer.play_out(start, decisions) for start in starts]
-        except OutOfNodesError:  # of a world that not all have seen, nothing counts
-            break
-        for each, values in zip(left, came, strict=True):
-            each.take(seat, values)
-        if worlds == halve_after:
-            halve_after *= 2
-            left = _first(left, max(FEWEST, (len(left) + 1) // 2))
-        world = explorer.guess(information, rng)
-    chosen = _first(left, 1)[0]
+            came = [explorer.play_out(start) for start in starts]
+            for each, values in zip(left, came, strict=True):
+                each.take(seat, values)
+            if ends and explorer.nodes >= ends[0]:
+                left, ends = better_half(_first(left)), ends[1:]
+    except OutOfNodesError:  # of a world that not all have seen, nothing counts
+        pass
     thoughts = {"candidates": [each.told() for each in best[:TOLD]]}
-    return Choice(chosen.move, explorer.nodes, thoughts)
+    return Choice(_first(left)[0].move, explorer.nodes, thoughts)
 
 
-def _first(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """Return those that promise most; equals stay in their order."""
-    return sorted(candidates, key=lambda each: -each.promise)[:count]
+def _first(candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Order candidates by what they promise; equals stay in their order."""
+    return sorted(candidates, key=lambda each: -each.promise)

@@ -1,9 +1,10 @@
-"""``search``: grows a tree of what all might do, over guessed worlds, and takes what it tried most.
+"""``search``: grows a tree of what all might do, over guessed worlds, and takes what promises most.
 
 An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by moves alone, each of
 its descents goes through one guessed world, and a move that is possible in some worlds only is
-weighed by how often it was. Every seat has its own value and chooses by it (max^n). What play out
-of the tree comes to is counted against what comes if everybody takes what looks best in the same
+weighed by how often it was. Every seat has its own value and chooses by it (max^n). The moves that
+look best are compared at the root in the same worlds, and halved in number stage by stage. What a
+descent comes to is counted against what comes if everybody takes what looks best in the same
 world, so that a world's luck does not pass for a move's merit.
 """
 
@@ -17,16 +18,29 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
-from workers.bots.worlds import Explorer, OutOfNodesError, Position, leads, some
+from workers.bots.worlds import (
+    MILLI,
+    Explorer,
+    OutOfNodesError,
+    Position,
+    better_half,
+    by_looks,
+    halvings,
+    leads,
+    some,
+)
 
-DECISIONS = 7
-"""How far descents go, if the settings say nothing."""
-DESCENTS = 6
-"""How many descents go through one world."""
+DECISIONS = 9
+"""About how far descents go, if the settings say nothing."""
+CANDIDATES = 6
+"""How many moves are compared, if the settings say nothing."""
 SEARCH_OPPONENTS = 1
 """Opponents choose in the tree, too; with 2 they take what looks best to them."""
 WIDTH = 2
 """How many moves a node has at first."""
+RIPE = 4
+"""How often a move is tried before what may follow it is: what follows is at first what looks best,
+and whatever else is tried there makes the move look worse than it is."""
 EXPLORE = 1000
 """How much the unknown counts, in thousandths."""
 UNIT = 1 << 10
@@ -61,6 +75,10 @@ class Node:
         self.branches: dict[Move[Any], Branch] = {}
 
 
+Descent = tuple[list[tuple[Node, Branch]], list[int]]
+"""The nodes with the branches that were taken, and what all have at the end."""
+
+
 class Search:
     """One decision's tree."""
 
@@ -70,44 +88,70 @@ class Search:
         self._explorer = explorer
         self._seat = seat
         self._rng = rng
+        self._budget: int = settings["nodes"]
+        self._candidates: int = settings.get("candidates", CANDIDATES)
         self._decisions: int = settings.get("decisions", DECISIONS)
         self._opponents_choose = settings.get("opponents", SEARCH_OPPONENTS) == SEARCH_OPPONENTS
         self._explore: int = settings.get("explore", EXPLORE)
         self._width: int = settings.get("width", WIDTH)
+        self._ripe: int = settings.get("ripe", RIPE)
         self._spread = self._descents = 0
         self.root = Node()
 
-    def grow(self, information: JsonObject) -> None:
-        """Descend until there are no nodes left."""
-        try:
-            while self._descents < MOST_DESCENTS:
-                world = self._explorer.guess(information, self._rng)
-                usual = self._explorer.play_out(world, self._decisions)
-                for _ in range(DESCENTS):
-                    self._descend(world, usual)
-        except OutOfNodesError:
-            pass
+    def grow(self, information: JsonObject, legal: Sequence[Move[Any]]) -> list[Branch]:
+        """Descend until there are no nodes left; return the candidates, what promises most first.
 
-    def _descend(self, position: Position, usual: Sequence[int]) -> None:
-        node, left, path = self.root, self._decisions, []
-        while left > 0 and (seat := position.seat) is not None:
+        Each world sees all that are still candidates, so they meet the same luck.
+        """
+        explorer, seat, root = self._explorer, self._seat, self.root
+        world = explorer.guess(information, self._rng)
+        looks = by_looks(explorer, world, seat, legal)
+        root.looks = {move: look for look, move in looks}
+        seats = len(explorer.worth(world))
+        found = [self._branch(root, move, seats) for _, move in looks[: self._candidates]]
+        left: Sequence[Branch] = found
+        ends = halvings(len(found), explorer.nodes, self._budget)
+        try:
+            turns = explorer.turns(world, self._decisions)
+            while self._descents < MOST_DESCENTS:
+                world = explorer.guess(information, self._rng, turns)
+                usual = explorer.play_out(world)
+                came = [self._descend(world, branch) for branch in left]
+                for path, values in came:
+                    self._note(path, values, usual)
+                if ends and explorer.nodes >= ends[0]:
+                    left, ends = better_half(self._first(left)), ends[1:]
+        except OutOfNodesError:  # of a world that not all have seen, nothing counts
+            pass
+        best = self._first(left)
+        return best + [branch for branch in self._first(found) if branch not in best]
+
+    def _first(self, branches: Sequence[Branch]) -> list[Branch]:
+        """Order branches of the root by what came of them, and of the first look."""
+        seat, looks = self._seat, self.root.looks
+
+        def promise(branch: Branch) -> int:
+            came = branch.sums[seat] + HEED * (looks[branch.move] - looks[branches[0].move])
+            return MILLI * came // (branch.tried + HEED)
+
+        return sorted(branches, key=promise, reverse=True)  # equals stay in their order
+
+    def _descend(self, position: Position, branch: Branch) -> Descent:
+        """Go down from the root by ``branch``; return the path, and what all have at its end."""
+        path = [(self.root, branch)]
+        position = self._explorer.after(position, self._seat, branch.move)
+        while branch.tried >= self._ripe and (seat := position.seat) is not None:
             legal = self._explorer.legal(position, seat)
             if len(legal) == 1:
                 position = self._explorer.after(position, seat, legal[0])
-                continue
-            left -= 1
-            if seat != self._seat and not self._opponents_choose:
+            elif seat != self._seat and not self._opponents_choose:
                 position = self._explorer.best_looking(position, seat, legal)
-                continue
-            moves = legal if node is self.root else some(legal)
-            branch = self._choose(node, position, seat, moves, len(usual))
-            path.append((node, branch))
-            position = self._explorer.after(position, seat, branch.move)
-            if not branch.tried:
-                break
-            node = branch.node
-        values = self._explorer.play_out(position, left)
-        self._note(path, values, usual)
+            else:
+                node = branch.node
+                branch = self._choose(node, position, seat, some(legal), len(branch.sums))
+                path.append((node, branch))
+                position = self._explorer.after(position, seat, branch.move)
+        return path, self._explorer.play_out(position)
 
     def _choose(
         self, node: Node, position: Position, seat: Seat, legal: Sequence[Move[Any]], seats: int
@@ -127,7 +171,6 @@ class Search:
             if not branch.tried:
                 return branch
         scale = self._explore * self._spread // max(self._descents, 1) // 1000
-
         top = looks[ordered[0]]
 
         def promise(branch: Branch) -> int:
@@ -184,20 +227,17 @@ def choose(
         return Choice(legal[0], 0, {})
     explorer = Explorer(ruleset, settings["nodes"])
     search = Search(explorer, seat, rng, settings)
-    search.grow(information)
-    looks = search.root.looks
-    tried = [branch for branch in search.root.branches.values() if branch.tried]
-    tried.sort(key=lambda each: (-each.tried, -each.sums[seat], -looks[each.move]))
-    move = tried[0].move if tried else max(legal, key=lambda each: looks.get(each, -(10**12)))
-    thoughts = {"candidates": [_told(each, looks[each.move], seat) for each in tried[:TOLD]]}
-    return Choice(move, explorer.nodes, thoughts)
+    candidates, looks = search.grow(information, legal), search.root.looks
+    thoughts = {"candidates": [_told(each, looks[each.move], seat) for each in candidates[:TOLD]]}
+    return Choice(candidates[0].move, explorer.nodes, thoughts)
 
 
 def _told(branch: Branch, looks: int, seat: Seat) -> JsonObject:
+    tried = max(branch.tried, 1)
     return {
         "move": branch.move.to_json(),
         "looks": looks,
         "visits": branch.tried,
-        "lead": branch.sums[seat] // branch.tried,
-        "expected": [value // branch.tried for value in branch.expected],
+        "lead": branch.sums[seat] // tried,
+        "expected": [value // tried for value in branch.expected] if branch.tried else [],
     }

@@ -6,7 +6,7 @@ anywhere. An event that is tried out is a *node*, and nodes are all the budget t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
@@ -15,9 +15,13 @@ from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ru
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom
 
+T = TypeVar("T")
+
 MILLI = 1000
 GLANCED = 12
 """How many moves somebody compares who is not the one to decide now (``some``)."""
+FAR = 1_000
+"""Turns, more than anybody thinks ahead."""
 PLACE = 20
 """At the end, each opponent who is behind counts as much as this part of a mean score."""
 
@@ -50,16 +54,22 @@ class Luck:
 
 @dataclass(slots=True)
 class Position:
-    """A state in a world with its luck; somebody is asked there, or the game is over."""
+    """A state in a world with its luck; somebody is asked there, or the game is over.
+
+    ``left`` says how many times more the turn may pass from one seat to another until things are
+    judged, -1 if they are to be judged now. Moves are compared at the same point of the game: one
+    that ends a turn and one that goes on with it would otherwise be judged with others to move.
+    """
 
     state: Any
     luck: Luck
     turn: Decision | Finished
+    left: int = FAR
 
     @property
     def seat(self) -> Seat | None:
-        """Who decides, the first of several who are asked together; None if the game is over."""
-        return None if isinstance(self.turn, Finished) else self.turn.seats[0]
+        """Who decides, the first of several who are asked together; None if it is to be judged."""
+        return None if self.left < 0 or isinstance(self.turn, Finished) else self.turn.seats[0]
 
 
 class Explorer:
@@ -72,12 +82,15 @@ class Explorer:
         self._budget = budget
         self.nodes = 0
 
-    def guess(self, information: JsonObject, rng: BotRandom) -> Position:
-        """Return a world that is possible by ``information`` of a seat that is asked."""
+    def guess(self, information: JsonObject, rng: BotRandom, turns: int = FAR) -> Position:
+        """Return a world that is possible by ``information`` of a seat that is asked.
+
+        It is judged when the turn has passed on ``turns`` times and would do so again.
+        """
         state = self._ruleset.determinize(information, rng)
         turn = self._ruleset.turn(state)
         assert isinstance(turn, Decision)  # noqa: S101 - only those are asked who may decide
-        return Position(state, Luck(rng.seed()), turn)
+        return Position(state, Luck(rng.seed()), turn, turns)
 
     def legal(self, position: Position, seat: Seat) -> Sequence[Move[Any]]:
         """Return what ``seat`` may do."""
@@ -92,12 +105,15 @@ class Explorer:
         ruleset.reduce(state, Moved(seat, move))
         self.nodes += 1
         turn = ruleset.turn(state)
+        drew = type(turn) is Chance
         while type(turn) is Chance:
             ruleset.reduce(state, Chanced(turn.label, turn.n, luck(turn)))
             self.nodes += 1
             turn = ruleset.turn(state)
         assert not isinstance(turn, Chance)  # noqa: S101 - for mypy: the loop is over
-        return Position(state, luck, turn)
+        return Position(
+            state, luck, turn, position.left - _passes(position.turn, turn, seat, drew=drew)
+        )
 
     def worth(self, position: Position) -> list[int]:
         """Return how good it looks for each seat, in thousandths of a point."""
@@ -115,26 +131,48 @@ class Explorer:
         assert best is not None  # noqa: S101 - who is asked has a legal move
         return best
 
-    def play_out(self, position: Position, decisions: int) -> list[int]:
-        """Let everybody take what looks best for so many decisions; return what all have then.
+    def turns(self, position: Position, decisions: int) -> int:
+        """Return how often the turn passes on until the last of so many decisions is asked for.
 
-        Those that leave no choice do not count. See ``outcome`` for the values.
+        Everybody takes what looks best; decisions that leave no choice do not count. Raises
+        OutOfNodesError.
         """
-        while decisions > 0 and (seat := position.seat) is not None:
+        last = position
+        while (seat := position.seat) is not None:
+            moves = self.legal(position, seat)
+            if len(moves) == 1:
+                position = self.after(position, seat, moves[0])
+                continue
+            last = position
+            decisions -= 1
+            if not decisions:
+                break
+            position = self.best_looking(position, seat, moves)
+        return FAR - last.left
+
+    def play_out(self, position: Position) -> list[int]:
+        """Return what all have when things are judged, if everybody takes what looks best.
+
+        See ``outcome`` for the values. Raises OutOfNodesError.
+        """
+        return self.outcome(self.play_on(position))
+
+    def play_on(self, position: Position) -> Position:
+        """Return where things are judged, if everybody takes what looks best."""
+        while (seat := position.seat) is not None:
             moves = self.legal(position, seat)
             if len(moves) == 1:
                 position = self.after(position, seat, moves[0])
             else:
                 position = self.best_looking(position, seat, moves)
-                decisions -= 1
-        return self.outcome(position)
+        return position
 
     def outcome(self, position: Position) -> list[int]:
         """Return how good it looks for each seat; once the game is over, how good it is.
 
         Then that is the score, and more for each opponent who is behind.
         """
-        if position.seat is not None:
+        if not isinstance(position.turn, Finished):
             return self.worth(position)
         seats = len(self.worth(position))
         sides = self._ruleset.result(position.state).standings[:seats]
@@ -143,6 +181,19 @@ class Explorer:
             MILLI * side.score + place * sum(side.rank < other.rank for other in sides)
             for side in sides
         ]
+
+
+def _passes(
+    before: Decision | Finished, after: Decision | Finished, seat: Seat, *, drew: bool
+) -> bool:
+    """Whether a move of ``seat`` has ended its turn: now somebody else is asked, or nobody.
+
+    Whoever was the last in a round and is the first in the next has another turn, too: nature has
+    drawn, and the question is another one.
+    """
+    if isinstance(before, Finished) or isinstance(after, Finished) or after.seats[0] != seat:
+        return True
+    return drew and after.name != before.name
 
 
 def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
@@ -173,6 +224,20 @@ def by_looks(
     except OutOfNodesError:
         pass
     return sorted(seen or [(0, legal[0])], key=lambda each: -each[0])
+
+
+def halvings(candidates: int, spent: int, budget: int) -> list[int]:
+    """Return after how many nodes half of so many candidates is left out, each time to two at last.
+
+    Each stage has as many nodes (sequential halving; Karnin, Koren and Somekh, 2013).
+    """
+    stages = max(1, (candidates - 1).bit_length())
+    return [spent + (budget - spent) * stage // stages for stage in range(1, stages)]
+
+
+def better_half(candidates: Sequence[T]) -> Sequence[T]:
+    """Return the first half of candidates, but two at least."""
+    return candidates[: max(2, (len(candidates) + 1) // 2)]
 
 
 def leads(values: Sequence[int]) -> list[int]:
