@@ -13,20 +13,22 @@ def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
         ana = Client(service.port).player("Ana")
         url = f"http://127.0.0.1:{service.port}"
         key = {"LONJA_KEY": ana.key}
-        asked = ("play", "manila", "--url", url, "--bot", "random")
+        asked = ("play", "manila", "--url", url, "--bot", "greedy")
         with lonja(*asked, folder=tmp_path, env=key) as terminal:
             terminal.shows("Red: bid for the office of harbour master")
             (game,) = ana.get("/v1/games?player=me")["games"]
-            terminal.press("30")
-            terminal.shows("Bid 30 pesos")
+            legal = ana.get(f"/v1/games/{game['id']}/legal_moves?seat=0")["moves"]
+            amount = max(move["amount"] for move in legal if move["type"] == "bid")
+            terminal.press(str(amount))
+            terminal.shows(f"Bid {amount} pesos")
             terminal.press(ENTER)
-            wait_for(lambda: bids(ana, game["id"]) == [30])
+            wait_for(lambda: bids(ana, game["id"]) == [amount])
             terminal.press(CTRL_Q)
             assert terminal.end() == 0
             back = f"lonja play --url {url} --game {game['id']}"
             assert back.replace(" ", "") in "".join(terminal.text.split())
         with lonja("replay", game["id"], "--url", url, folder=tmp_path, size="200x60") as terminal:
-            terminal.shows("Red bids 30 pesos")
+            terminal.shows(f"Red bids {amount} pesos")
             terminal.shows("A Red")
         with lonja("play", "--url", url, "--game", "g00-nowhere", folder=tmp_path) as terminal:
             assert terminal.end() == 2
