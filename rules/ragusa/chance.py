@@ -75,7 +75,7 @@ def _deal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> No
     cards = [state.pile.draw(pick) for pick in picks]
     each = len(cards) // state.seats
     for seat in all_seats(state.seats):
-        state.offered[seat] = sorted(cards[each * seat : each * (seat + 1)])
+        state.offered[seat] = tuple(sorted(cards[each * seat : each * (seat + 1)]))
         if log:
             audience = PUBLIC if state.is_solo else seat_audience(seat)
             effects.BONUS_OFFERED.tell(log, audience, side=seat, cards=state.offered[seat])

@@ -373,7 +373,7 @@ _ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
 def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> None:
     """Build a wall; its builder scores it and the own pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
-    state.walls[wall] = 1
+    state.walls = state.walls[:wall] + b"\1" + state.walls[wall + 1 :]
     state.vp[side][FROM_WALLS] += vp
     if log:
         effects.WALL_BUILT.tell(log, side=state.id(side), wall=wall, vp=vp)
@@ -382,7 +382,7 @@ def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> N
 def build_tower(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
     """Build a tower of one's own colour."""
     state.towers_left[side] -= 1
-    state.tower_at[space] = side
+    state.fortify(side, space)
     if log:
         effects.TOWER_BUILT.tell(log, side=state.id(side), space=space)
 
@@ -405,7 +405,7 @@ def buy_ship(state: State, side: Side, slot: Slot, log: EffectLog | None) -> Non
     price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
     state.stock[side] = [a - b for a, b in zip(state.stock[side], price, strict=True)]
     state.vp[side][FROM_SHIPS] += vp
-    state.ships[side].append(ship)
+    state.ships[side] += (ship,)
     if log:
         name, paid, units = state.id(side), data.by_commodity(price), scoring.units(price)
         effects.SHIP_BOUGHT.tell(log, side=name, ship=ship, slot=slot, **paid, price=units, vp=vp)

@@ -1,28 +1,24 @@
 """Victory points: walls, the final scoring, and ranks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
+from operator import itemgetter
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import EffectLog, Result, Standing, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.ragusa import data, effects, grid
 from rules.ragusa.data import Card, Side
-from rules.ragusa.grid import Space, Wall
+from rules.ragusa.grid import Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
 
 
-def pieces(state: State, side: Side, space: Space) -> int:
-    """How many pieces of ``side`` stand on a boundary space: house and tower count apart."""
-    return (state.house_at[space] == side) + (state.tower_at[space] == side)
-
-
 def wall_vp(state: State, side: Side, wall: Wall) -> int:
     """What ``side`` scores for building a wall: 1, and 1 for each own piece at its ends (R21)."""
-    one, other = grid.WALL_ENDS[wall]
-    return 1 + pieces(state, side, one) + pieces(state, side, other)
+    own, (one, other) = state.pieces[side], grid.WALL_ENDS[wall]
+    return 1 + own[one] + own[other]
 
 
 def chain(state: State, side: Side) -> tuple[int, int]:
@@ -31,19 +27,18 @@ def chain(state: State, side: Side) -> tuple[int, int]:
     Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
     on the run count. A run without any own piece scores nothing.
     """
-    return best_run(state.walls, boundary(state, side))
-
-
-def boundary(state: State, side: Side) -> list[int]:
-    """How many pieces of ``side`` stand on each boundary space."""
-    both = zip(state.house_at, state.tower_at, strict=False)  # only the boundary has towers
-    return [(house == side) + (tower == side) for house, tower in both]
+    return best_run(state.walls, state.pieces[side])
 
 
 def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
     """VP and number of walls of the best run, by the pieces on each boundary space."""
     best = (0, 0)
-    for start in compress(range(grid.RING), walls):
+    starts = [
+        start
+        for start in compress(range(grid.RING), walls)
+        if not (walls[start - 1] and own[start])  # else the run began before
+    ]
+    for start in starts or range(walls[0]):  # a full ring begins nowhere
         length, score = 0, own[start]
         while length < grid.RING and walls[(start + length) % grid.RING]:
             length += 1
@@ -72,23 +67,41 @@ def units(amounts: Sequence[int]) -> list[str]:
 
 def bonus_vp(state: State, side: Side, card: Card) -> int:
     """What a bonus card is worth as things stand."""
-    metric, target, vp, per = data.BONUS_METRICS[card]
-    return _METRICS[metric](state, side, target) // per * vp
+    count, vp, per = _BONUS[card]
+    return count(state, side) // per * vp
 
 
-_METRICS: dict[str, Callable[[State, Side, str], int]] = {
-    "resource_access": lambda state, side, id_: state.access[side][data.RESOURCES.index(id_)],
-    "ships_of_good": lambda state, side, id_: _goods(state, side).count(data.GOODS.index(id_)),
-    "distinct_goods": lambda state, side, _: len({*_goods(state, side)}),
-    "towers_on_board": lambda state, side, _: state.tower_at.count(side),
-    "houses_on_boundary": lambda state, side, _: state.house_at[: grid.RING].count(side),
-    "distinct_city_hexes": lambda s, side, _: sum(s.houses_round[side][h] > 0 for h in grid.CITY),
-    "unsold_commodities": lambda state, side, _: sum(state.stock[side]),
+_Count = Callable[[State, Side], int]
+
+
+def _access(id_: str) -> _Count:
+    resource = data.RESOURCES.index(id_)
+    return lambda state, side: state.access[side][resource]
+
+
+def _ships(id_: str) -> _Count:
+    good = data.GOODS.index(id_)
+    return lambda state, side: [*_goods(state, side)].count(good)
+
+
+def _goods(state: State, side: Side) -> Iterator[int]:
+    return map(data.SHIP_GOODS.__getitem__, state.ships[side])
+
+
+_CITY_OF: Callable[[Sequence[int]], tuple[int, ...]] = itemgetter(*grid.CITY)
+_METRICS: dict[str, Callable[[str], _Count]] = {
+    "resource_access": _access,
+    "ships_of_good": _ships,
+    "distinct_goods": lambda _: lambda state, side: len({*_goods(state, side)}),
+    "towers_on_board": lambda _: lambda state, side: state.tower_at.count(side),
+    "houses_on_boundary": lambda _: lambda state, side: state.house_at[: grid.RING].count(side),
+    "distinct_city_hexes": lambda _: (
+        lambda state, side: sum(map(bool, _CITY_OF(state.houses_round[side])))
+    ),
+    "unsold_commodities": lambda _: lambda state, side: sum(state.stock[side]),
 }
-
-
-def _goods(state: State, side: Side) -> list[int]:
-    return [data.SHIP_GOODS[ship] for ship in state.ships[side]]
+"""By metric: what counts it, given its target."""
+_BONUS = tuple((_METRICS[m](target), vp, per) for m, target, vp, per in data.BONUS_METRICS)
 
 
 def score_side(state: State, side: Side, log: EffectLog | None) -> None:

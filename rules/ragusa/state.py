@@ -38,15 +38,17 @@ class State(GameState):
     houses_left: list[int]
     forfeited: list[int]
     towers_left: list[int]
-    ships: list[list[Ship]]
+    ships: list[tuple[Ship, ...]]
     vp: list[list[int]]
     """By source."""
-    offered: list[list[Card]]
+    offered: list[tuple[Card, ...]]
     """The bonus cards dealt at the start."""
     kept: list[list[Card]]
     """Bonus cards in the order in which they were kept; an automaton's are NONE until revealed."""
-    houses_round: list[list[int]]
+    houses_round: list[bytes]
     """By hex: how many own houses stand there. It follows from ``house_at``."""
+    pieces: list[bytes]
+    """By boundary space: how many own pieces stand there, a house and a tower. It follows, too."""
 
     # Whose turn it is
     start_player: Side = NONE
@@ -70,7 +72,8 @@ class State(GameState):
     # The board
     house_at: list[Side] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
     tower_at: list[Side] = field(default_factory=lambda: [NONE] * grid.RING)
-    walls: list[int] = field(default_factory=lambda: [0] * len(grid.WALLS))
+    walls: bytes = bytes(len(grid.WALLS))
+    """By wall: 1 if it is built."""
 
     # The market
     market: list[int] = field(default_factory=lambda: [data.START_INDEX] * len(data.COMMODITIES))
@@ -104,11 +107,12 @@ class State(GameState):
             houses_left=[data.HOUSES[seats]] * count,
             forfeited=[0] * count,
             towers_left=[data.TOWERS] * count,
-            ships=[[] for _ in sides],
+            ships=[() for _ in sides],
             vp=[[0] * len(SOURCES) for _ in sides],
-            offered=[[] for _ in sides],
+            offered=[() for _ in sides],
             kept=[[] for _ in sides],
-            houses_round=[[0] * len(grid.HEXES) for _ in sides],
+            houses_round=[bytes(len(grid.HEXES))] * count,
+            pieces=[bytes(grid.RING)] * count,
         )
 
     @property
@@ -129,9 +133,13 @@ class State(GameState):
         """Stand a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
         if side != NEUTRAL:
-            houses = self.houses_round[side]
-            for hex_ in grid.SPACE_HEXES[space]:
-                houses[hex_] += 1
+            self.houses_round[side] = _more(self.houses_round[side], _ROUND[space])
+            self.pieces[side] = _more(self.pieces[side], _PIECE[space])
+
+    def fortify(self, side: Side, space: grid.Space) -> None:
+        """Stand a tower on a space of the boundary."""
+        self.tower_at[space] = side
+        self.pieces[side] = _more(self.pieces[side], _PIECE[space])
 
     # JSON
 
@@ -196,11 +204,12 @@ class State(GameState):
             houses_left=[row["houses_left"] for row in sides],
             forfeited=[row["forfeited"] for row in sides],
             towers_left=[row["towers_left"] for row in sides],
-            ships=[[ship[id_] for id_ in row["ships"]] for row in sides],
+            ships=[tuple([ship[id_] for id_ in row["ships"]]) for row in sides],
             vp=[[*_VP.pick(row["vp"])] for row in sides],
-            offered=[[card[id_] for id_ in row["offered"]] for row in sides],
+            offered=[tuple([card[id_] for id_ in row["offered"]]) for row in sides],
             kept=[[card[id_] for id_ in row["kept"]] for row in sides],
             houses_round=[],
+            pieces=[],
             phase=known["phase"],
             decider=side[known["decider"]],
             active=side[known["active"]],
@@ -224,15 +233,19 @@ class State(GameState):
             patricians=[_PATRICIANS.numbers[id_] for id_ in known["patricians"]],
         )
         house_at, rounds = new.house_at, [0] * (len(sides) + 2)
+        pieces = [*rounds]
         for name, owner in known["houses"].items():
             at, holder = space[name], side[owner]
             house_at[at] = holder
             rounds[holder] += _ROUND[at]  # NEUTRAL's, which nobody asks for, come last
-        new.houses_round = [[*rounds[s].to_bytes(len(grid.HEXES))] for s in range(len(sides))]
+            pieces[holder] += _PIECE[at]
         for name, owner in known["towers"].items():
-            new.tower_at[space[name]] = side[owner]
-        for wall in known["walls"]:
-            new.walls[_WALLS[wall]] = 1
+            at, holder = space[name], side[owner]
+            new.tower_at[at] = holder
+            pieces[holder] += _PIECE[at]
+        new.houses_round = [rounds[s].to_bytes(len(grid.HEXES)) for s in range(len(sides))]
+        new.pieces = [pieces[s].to_bytes(grid.RING) for s in range(len(sides))]
+        new.walls = bytes([wall in known["walls"] for wall in grid.WALLS])
         return new
 
     def id(self, side: Side) -> SideId:
@@ -271,7 +284,6 @@ _SPACES: _Listed[grid.Space] = _Listed(grid.SPACES)
 _SHIPS: _Listed[Ship] = _Listed(data.SHIPS)
 _CARDS: _Listed[Card] = _Listed(data.CARDS)
 _PATRICIANS: _Listed[Patrician] = _Listed(data.PATRICIANS)
-_WALLS = {wall: number for number, wall in enumerate(grid.WALLS)}
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
 
 
@@ -279,6 +291,15 @@ _ROUND = tuple(
     int.from_bytes([hex_ in around for hex_ in grid.HEX.values()]) for around in grid.SPACE_HEXES
 )
 """By space: a byte for each hex, 1 for those that a house there stands at."""
+_PIECE = tuple(
+    int.from_bytes([at == ring for ring in grid.TOWER_SPACES]) for at in grid.SPACE.values()
+)
+"""By space: a byte for each boundary space, 1 for that one."""
+
+
+def _more(counts: bytes, one: int) -> bytes:
+    """Count one more thing where ``one`` has a 1: a sum of whole rows, as no byte overflows."""
+    return (int.from_bytes(counts) + one).to_bytes(len(counts))
 
 
 @cache

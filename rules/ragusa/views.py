@@ -119,7 +119,7 @@ class _Guess:
         pool += [card for card in seen if card not in own]
         for other in self.others:
             more = [pool.pop(pick(len(pool))) for _ in range(data.BONUS_DEALT - 1)]
-            offered[other] = sorted([first[other], *more])
+            offered[other] = tuple(sorted([first[other], *more]))
             if kept[other]:
                 kept[other][0] = first[other]
         gone = [*kept[self.seat][:1], *first.values()]

@@ -41,18 +41,20 @@ class BotOffer:
 
 
 _LOOKAHEAD = {"candidates": 6, "decisions": 9}
-_SEARCH = {
-    "candidates": 6, "decisions": 9, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000,
+_TREE = {
+    "candidates": 6, "decisions": 12, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000,
 }  # fmt: skip
+_SEARCH = {"nodes": 3_000, "worlds": 4, **_TREE}
+_SEARCH_DEEP = {"nodes": 12_000, "worlds": 8, **_TREE}
 
 BOTS = {
     offer.name: offer
     for offer in (
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
-        BotOffer("lookahead", "1", {"nodes": 1_200, **_LOOKAHEAD}, level=3, decision_ms=120),
-        BotOffer("search", "1", {"nodes": 1_500, **_SEARCH}, HEAVY, level=4, decision_ms=140),
-        BotOffer("search-deep", "1", {"nodes": 6_000, **_SEARCH}, HEAVY, level=5, decision_ms=560),
+        BotOffer("lookahead", "1", {"nodes": 2_000, **_LOOKAHEAD}, level=3, decision_ms=85),
+        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=140),
+        BotOffer("search-deep", "1", _SEARCH_DEEP, HEAVY, level=5, decision_ms=590),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md

@@ -21,6 +21,8 @@ from tests.conftest import chromium
 FOLDER = Path(__file__).parent.parent / "golden/pages"
 LONG = ("/rules/ragusa",)
 """Rooms whose text is read elsewhere."""
+LOADED = "text => [...document.querySelectorAll('p')].every((p) => p.textContent !== text)"
+LOADING = {"en": "Loading…", "es": "Cargando…"}
 MASKS = {r"/players/p-[a-z2-7]{16}": "/players/…"}
 
 
@@ -51,6 +53,7 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.route("**/v1/games?*", no_games)
             visitor.go(next(room for room in ROOMS if name_of(room) == name))
             page.wait_for_load_state("networkidle")
+        page.wait_for_function(LOADED, arg=LOADING[language])
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
         visitor.faults.clear()  # nobody has the id of a room, as its page says
     for pattern, mask in MASKS.items():

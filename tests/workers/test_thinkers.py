@@ -18,7 +18,7 @@ from tests.sealed import RULESET as SEALED
 from tests.workers.test_bots import decisions
 from workers.bots import lookahead, search
 from workers.bots.bot import Bot, BotRandom, Choice
-from workers.bots.worlds import GLANCED, Explorer, Luck, leads, some
+from workers.bots.worlds import GLANCED, Explorer, Learner, Luck, leads, some
 
 THINKERS = pytest.mark.parametrize("choose", [lookahead.choose, search.choose])
 
@@ -79,6 +79,23 @@ def test_more_nodes_are_more_descents() -> None:
         for nodes in (300, 1_200)
     ]  # fmt: skip
     assert visits[1] > 2 * visits[0]
+
+
+def test_habits_make_descents_cheap_and_go_nearly_the_same_way() -> None:
+    """After a dozen worlds of a decision few moves are compared, and mostly the right ones."""
+    differ = nodes = all_nodes = 0
+    for number, (state, seat) in enumerate(islice(decisions(MANILA, 2), 20, 120, 20)):
+        information, rng = MANILA.information(state, seat), BotRandom(number)
+        learning, plain = Learner(MANILA, 100_000), Explorer(MANILA, 100_000)
+        turns = plain.turns(plain.guess(information, rng), 9)
+        for _ in range(12):
+            learning.nodes = plain.nodes = 0
+            world = plain.guess(information, rng, turns)
+            differ += learning.play_out(world) != plain.play_out(world)
+        nodes += learning.nodes  # of the last world
+        all_nodes += plain.nodes
+    assert nodes * 2 < all_nodes
+    assert differ < 5 * 12 / 2
 
 
 def test_a_draw_is_the_same_whichever_way_play_comes_to_it() -> None:

@@ -15,11 +15,11 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
-from workers.analysis.futures import BOUNDLESS, played_on
+from workers.analysis.futures import played_on
 from workers.analysis.measured import NOTHING, Measured, measured
 from workers.bots import bot
 from workers.bots.bot import Bot, BotRandom
-from workers.bots.worlds import Explorer, Position, leads
+from workers.bots.worlds import BOUNDLESS, Explorer, Position, leads
 
 WORLDS = 8
 """In how many worlds two moves are compared at first."""

@@ -10,11 +10,9 @@ from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import Chance, draw
 from rules.kernel.contract.ruleset import Chanced, Ruleset
 from workers.bots.lookahead import DECISIONS
-from workers.bots.worlds import MILLI, Explorer, Luck, Position, leads
+from workers.bots.worlds import BOUNDLESS, MILLI, Explorer, Luck, Position, leads
 
 FUTURES = 32
-BOUNDLESS = 1 << 62
-"""Nodes to try out, where no budget is to be kept."""
 
 
 class Future(Luck):

@@ -13,7 +13,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom, Choice
-from workers.bots.worlds import Explorer, OutOfNodesError, better_half, by_looks, halvings, leads
+from workers.bots.worlds import Learner, OutOfNodesError, better_half, by_looks, halvings, leads
 
 CANDIDATES = 6
 DECISIONS = 9
@@ -77,7 +77,7 @@ def choose(
     """
     if len(legal) == 1:
         return Choice(legal[0], 0, {})
-    explorer = Explorer(ruleset, settings["nodes"])
+    explorer = Learner(ruleset, settings["nodes"])
     world = explorer.guess(information, rng)
     looks = by_looks(explorer, world, seat, legal)
     best = [Candidate(*each) for each in looks[: settings.get("candidates", CANDIDATES)]]

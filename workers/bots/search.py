@@ -21,6 +21,7 @@ from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import (
     MILLI,
     Explorer,
+    Learner,
     OutOfNodesError,
     Position,
     better_half,
@@ -30,8 +31,10 @@ from workers.bots.worlds import (
     some,
 )
 
-DECISIONS = 9
-"""About how far descents go, if the settings say nothing."""
+DECISIONS = 12
+"""About how far descents go at most, if the settings say nothing."""
+WORLDS = 4
+"""How many worlds there are to be nodes for: descents go no further than that allows."""
 CANDIDATES = 6
 """How many moves are compared, if the settings say nothing."""
 SEARCH_OPPONENTS = 1
@@ -91,6 +94,7 @@ class Search:
         self._budget: int = settings["nodes"]
         self._candidates: int = settings.get("candidates", CANDIDATES)
         self._decisions: int = settings.get("decisions", DECISIONS)
+        self._worlds: int = settings.get("worlds", WORLDS)
         self._opponents_choose = settings.get("opponents", SEARCH_OPPONENTS) == SEARCH_OPPONENTS
         self._explore: int = settings.get("explore", EXPLORE)
         self._width: int = settings.get("width", WIDTH)
@@ -112,7 +116,7 @@ class Search:
         left: Sequence[Branch] = found
         ends = halvings(len(found), explorer.nodes, self._budget)
         try:
-            turns = explorer.turns(world, self._decisions)
+            turns = explorer.turns(world, self._decisions, self._affordable(len(found)))
             while self._descents < MOST_DESCENTS:
                 world = explorer.guess(information, self._rng, turns)
                 usual = explorer.play_out(world)
@@ -125,6 +129,13 @@ class Search:
             pass
         best = self._first(left)
         return best + [branch for branch in self._first(found) if branch not in best]
+
+    def _affordable(self, candidates: int) -> int:
+        """Return how many nodes a descent may take for each candidate to see ``worlds`` of them.
+
+        That is by what the first costs; later ones have learned what to compare.
+        """
+        return (self._budget - self._explorer.nodes) // (candidates * self._worlds)
 
     def _first(self, branches: Sequence[Branch]) -> list[Branch]:
         """Order branches of the root by what came of them, and of the first look."""
@@ -225,7 +236,7 @@ def choose(
     """Try at most ``settings["nodes"]`` events out; a forced decision costs none."""
     if len(legal) == 1:
         return Choice(legal[0], 0, {})
-    explorer = Explorer(ruleset, settings["nodes"])
+    explorer = Learner(ruleset, settings["nodes"])
     search = Search(explorer, seat, rng, settings)
     candidates, looks = search.grow(information, legal), search.root.looks
     thoughts = {"candidates": [_told(each, looks[each.move], seat) for each in candidates[:TOLD]]}

@@ -3,27 +3,42 @@
 Everything is counted in thousandths of a VP. The numbers are in ``heuristic_weights``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import compress
-from operator import add, mul, not_, sub
+from operator import add, getitem, itemgetter, le, mul, not_, sub
 
 from rules.kernel.contract import all_seats
 from rules.ragusa import data, grid, play, scoring
 from rules.ragusa.aids.heuristic_weights import WEIGHTS, Weights
-from rules.ragusa.data import NEUTRAL, NONE, Commodity, Resource, Side
-from rules.ragusa.grid import Hex
+from rules.ragusa.data import NEUTRAL, NONE, Ints, Ship
 from rules.ragusa.state import State
 
 _VP = 1000
 _MOST_HOUSES = 12
 _ONCE = 10_000
 """How fine it is counted how often something will be had."""
-_OUTLETS = ((grid.DOCK, 1), (grid.MARKET, 2))
-"""Where units are of use, and how many for each house."""
 _MANY_UNITS = 5
 """From so many on, another unit counts half."""
+_REMEMBERED = 1 << 12
+"""Of so many hands, and boundaries, it is kept what they are worth: most moves change one or none.
+A hand takes about 700 bytes, a boundary half of that."""
 
-_Action = Callable[["_Outlook", Side], int]
+_ACTIONS = (
+    grid.DOCK, grid.MARKET, *grid.PRODUCTION, grid.FISHMONGER, grid.MASON, grid.ARCHITECT,
+)  # fmt: skip
+"""The hexes whose actions are worth something to each house there, first those where units are of
+use. What is said *by action* here has this order."""
+_PLACES = {hex_: place for place, hex_ in enumerate(_ACTIONS)}
+_DOCK, _MARKET = _PLACES[grid.DOCK], _PLACES[grid.MARKET]
+_ROUND: Callable[[Sequence[int]], Ints] = itemgetter(*_ACTIONS)
+"""Of what is said by hex, what there is by action."""
+_SPACES_ROUND = _ROUND([*map(len, grid.SPACES_ROUND)])
+_CITY_SPACES_ROUND = tuple(
+    (space, tuple(int(hex_ in grid.SPACE_HEXES[space]) for hex_ in _ACTIONS))
+    for space in grid.CITY_SPACES
+)
+"""Where neutral houses may stand, and round which of them that is."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
@@ -32,160 +47,137 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
         both = zip(state.vp, state.stock, strict=True)
         wealth = [_VP * sum(vp) + sum(stock) for vp, stock in both]
         return _leads(state, wealth, 100)
-    looks = _leads(state, _Outlook(state, w).wealth(), w.others)
+    looks = _leads(state, _wealth(state, w), w.others)
     for seat in all_seats(state.seats):
-        for card in state.kept[seat]:
-            looks[seat] += w.bonus_now * _VP * scoring.bonus_vp(state, seat, card) // 100
+        cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
+        looks[seat] += _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
     return looks
 
 
 def _leads(state: State, wealth: list[int], percent: int) -> list[int]:
-    """What each seat has, less so much of what its best opponent has."""
+    """What each side has, less so much of what its best opponent has."""
     *_, second, first = sorted(wealth)
     return [
         own - percent * (second if own == first else first) // 100 for own in wealth[: state.seats]
     ]
 
 
-class _Outlook:
-    """What is in front of the sides and round their houses, and what the rest of the game brings.
-
-    By city hex, in ``_ONCE``: ``to_come`` says how many houses are still to be built round it,
-    ``times`` how often its action will be had for each house there.
-    """
-
-    __slots__ = ("access", "prices", "state", "times", "to_come", "w")
-
-    def __init__(self, state: State, w: Weights) -> None:
-        self.state = state
-        self.w = w
-        self.access = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
-        self.prices = [_VP * data.PRICES[index] for index in state.market]
-        share = _ONCE * sum(state.houses_left) // max(state.house_at.count(NONE), 1)
-        share = min(share, _ONCE)  # of the free spaces gets built
-        self.to_come = [share * free for free in _free(state)]
-        self.times = [w.later * houses // 100 for houses in self.to_come]
-        for hex_ in state.pending:
-            self.times[hex_] += _ONCE
-
-    def wealth(self) -> list[int]:
-        """What each side has, and what it may expect."""
-        state = self.state
-        wealth = [self._of_side(side) for side in all_seats(state.sides)]
-        if (act := _ACTIONS.get(state.hex)) and state.queue:
-            for space in state.queue:
-                side = state.house_at[space]
-                wealth[side] += act(self, side)
-        if grid.PALACE in state.pending:
-            wealth[state.active] += self.w.card
-        return wealth
-
-    def _of_side(self, side: Side) -> int:
-        state, times, w = self.state, self.times, self.w
-        houses = state.houses_round[side]
-        land = w.tower * state.tower_at.count(side)
-        for worth, amount in zip(self.access, state.access[side], strict=True):
-            land += worth[amount]
-        actions = 0
-        for hex_, act in _ACTIONS.items():
-            if houses[hex_] and times[hex_]:
-                actions += times[hex_] * houses[hex_] * act(self, side)
-        return (
-            _VP * sum(state.vp[side])
-            + w.chain * _VP * scoring.chain(state, side)[0] // 100
-            + land * state.houses_left[side] // _MOST_HOUSES
-            + actions // _ONCE
-            + w.card * (len(state.kept[side]) - 1)
-            + self._stock(side, houses)
+def _wealth(state: State, w: Weights) -> list[int]:
+    """What each side has, and what it may expect of the rest of the game."""
+    rounds = [*map(_ROUND, state.houses_round)]
+    to_come = _to_come(state, rounds)
+    times = [w.later * houses // 100 for houses in to_come]
+    soon = [_PLACES[hex_] for hex_ in state.pending if hex_ in _PLACES]
+    for place in soon:
+        times[place] += _ONCE
+    row, market, walls = tuple(state.row), tuple(state.market), state.walls
+    free_tower = NONE in state.tower_at
+    wealth, acts = [], []
+    for everywhere, houses, own, access, stock, vp, kept, left, towers_left in zip(
+        state.houses_round, rounds, state.pieces, state.access, state.stock, state.vp, state.kept,
+        state.houses_left, state.towers_left, strict=True,
+    ):  # fmt: skip
+        at_cathedral = everywhere[grid.CATHEDRAL]
+        land, sold, rest, by_hand = _hand(w, (*access,), (*stock,), at_cathedral, row, market)
+        chain, wall = _boundary(w, walls, own)
+        does = (*by_hand, wall, w.new_tower if free_tower and towers_left else 0)
+        acts.append(does)
+        wealth.append(
+            _VP * sum(vp)
+            + chain
+            + (land + w.tower * (data.TOWERS - towers_left)) * left // _MOST_HOUSES
+            + sum(map(mul, map(mul, times, houses), does)) // _ONCE
+            + w.card * (len(kept) - 1)
+            + sold
+            + (rest and _rest(rest, to_come, soon, houses, left, w))
         )
-
-    def _stock(self, side: Side, houses: Sequence[int]) -> int:
-        """What the commodities will fetch at the cathedral, at the dock, or for ships."""
-        state, w = self.state, self.w
-        stock, at_cathedral = state.stock[side], houses[grid.CATHEDRAL]
-        rest = sum(stock)
-        if not rest:
-            return 0
-        value = 0
-        if at_cathedral:
-            for units, price in zip(stock, self.prices, strict=True):
-                sold = min(units, at_cathedral)
-                value += sold * price
-                rest -= sold
-        more = 1 if state.houses_left[side] else 0  # half a house
-        outlets = 0
-        for hex_, uses in _OUTLETS:
-            outlets += uses * self.to_come[hex_] * (2 * houses[hex_] + more) // 2
-            if hex_ in state.pending:
-                outlets += uses * _ONCE * houses[hex_]
-        used = min(rest * _ONCE, outlets)
-        return value + rest * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
+    if state.queue and state.hex in _PLACES:
+        place = _PLACES[state.hex]
+        for space in state.queue:
+            side = state.house_at[space]
+            wealth[side] += acts[side][place]
+    if grid.PALACE in state.pending or state.hex == grid.PALACE:
+        wealth[state.active] += w.card
+    return wealth
 
 
-def _free(state: State) -> list[int]:
-    """How many spaces are free round each hex."""
-    first, *others = state.houses_round
-    free = [*map(sub, _SPACES_ROUND, first)]
-    for houses in others:
+def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
+    """How many houses are still to be built there, by action, in ``_ONCE``."""
+    free: Sequence[int] = _SPACES_ROUND
+    for houses in rounds:
         free = [*map(sub, free, houses)]
     if state.neutral:
-        for space in grid.CITY_SPACES:
+        for space, taken in _CITY_SPACES_ROUND:
             if state.house_at[space] == NEUTRAL:
-                for hex_ in grid.SPACE_HEXES[space]:
-                    free[hex_] -= 1
-    return free
+                free = [*map(sub, free, taken)]
+    share = _ONCE * sum(state.houses_left) // max(state.house_at.count(NONE), 1)
+    share = min(share, _ONCE)  # of the free spaces gets built
+    return [share * spaces for spaces in free]
 
 
-_SPACES_ROUND = tuple(map(len, grid.SPACES_ROUND))
-
-# What an action of one house is worth now
-
-
-def _produce(resource: Resource, commodity: Commodity) -> _Action:
-    def act(outlook: _Outlook, side: Side) -> int:
-        held = outlook.state.stock[side][commodity]
-        made = min(outlook.state.access[side][resource], data.COMMODITY_MAX - held)
-        return made * (outlook.w.unit if held < _MANY_UNITS else outlook.w.unit // 2)
-
-    return act
-
-
-def _wall(outlook: _Outlook, side: Side) -> int:
-    state = outlook.state
-    own = scoring.boundary(state, side)
-    ends = map(add, own, [*own[1:], own[0]])
-    best = max(compress(ends, map(not_, state.walls)), default=-1)
-    return _VP * (1 + best) + outlook.w.wall_end
+def _rest(
+    units: int, to_come: Sequence[int], soon: Sequence[int], houses: Ints, left: int, w: Weights
+) -> int:
+    """What units will fetch at the dock, or for ships, which take two for each house."""
+    (dock, market, *_), (docks, markets, *_) = to_come, houses
+    half = 1 if left else 0  # of a house
+    outlets = dock * (2 * docks + half) // 2 + market * (2 * markets + half)
+    if _DOCK in soon:
+        outlets += _ONCE * docks
+    if _MARKET in soon:
+        outlets += 2 * _ONCE * markets
+    used = min(units * _ONCE, outlets)
+    return units * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
 
 
-def _tower(outlook: _Outlook, side: Side) -> int:
-    state = outlook.state
-    return outlook.w.new_tower if state.towers_left[side] and NONE in state.tower_at else 0
+# What stays as it is for most sides, whatever is played
 
 
-def _ship(outlook: _Outlook, side: Side) -> int:
-    state, best = outlook.state, 0
-    for slot in play.affordable(state, side):
-        ship = state.row[slot]
-        cost = sum(map(mul, data.SHIP_PRICES[ship][slot], outlook.prices))
-        best = max(best, _VP * data.SHIP_STARS[ship] - outlook.w.ship_cost * cost // 100)
+@lru_cache(_REMEMBERED)
+def _hand(
+    w: Weights, access: Ints, stock: Ints, at_cathedral: int, row: tuple[Ship, ...], market: Ints
+) -> tuple[int, int, int, Ints]:
+    """What access is worth, what the cathedral pays, units left over then, and some acts.
+
+    These are what one house does now, by action, but for walls and towers.
+    """
+    worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
+    prices = [_VP * data.PRICES[index] for index in market]
+    sold = [min(units, at_cathedral) for units in stock]
+    dearest = max(compress(prices, stock), default=0)
+    made = []
+    for resource, commodity in grid.PRODUCTION.values():
+        held = stock[commodity]
+        worth = w.unit if held < _MANY_UNITS else w.unit // 2
+        made.append(worth * min(access[resource], data.COMMODITY_MAX - held))
+    return (
+        sum(map(getitem, worths, access)),
+        sum(map(mul, sold, prices)),
+        sum(stock) - sum(sold),
+        (
+            dearest - w.sold if dearest else 0,
+            _ship(w, stock, row, prices),
+            *made,
+            _VP * (access[data.FISH] // data.FISH_PER_VP),
+        ),
+    )
+
+
+def _ship(w: Weights, stock: Ints, row: tuple[Ship, ...], prices: Sequence[int]) -> int:
+    """What the best ship that can be paid for is worth beyond its cost."""
+    best = 0
+    for slot, ship in enumerate(row):
+        price = data.SHIP_PRICES[ship][slot]
+        if all(map(le, price, stock)):
+            cost = sum(map(mul, price, prices))
+            best = max(best, _VP * data.SHIP_STARS[ship] - w.ship_cost * cost // 100)
     return best
 
 
-def _sale(outlook: _Outlook, side: Side) -> int:
-    best = max(compress(outlook.prices, outlook.state.stock[side]), default=0)
-    return best - outlook.w.sold if best else 0
-
-
-def _fish(outlook: _Outlook, side: Side) -> int:
-    return _VP * (outlook.state.access[side][data.FISH] // data.FISH_PER_VP)
-
-
-_ACTIONS: dict[Hex, _Action] = {
-    **{hex_: _produce(*made) for hex_, made in grid.PRODUCTION.items()},
-    grid.MASON: _wall,
-    grid.ARCHITECT: _tower,
-    grid.MARKET: _ship,
-    grid.DOCK: _sale,
-    grid.FISHMONGER: _fish,
-}
+@lru_cache(_REMEMBERED)
+def _boundary(w: Weights, walls: bytes, own: bytes) -> tuple[int, int]:
+    """What the chain is worth, and a wall that is still to be built."""
+    ends = map(add, own, own[1:] + own[:1])
+    best = max(compress(ends, map(not_, walls)), default=-1)
+    chain, _walls = scoring.best_run(walls, own)
+    return w.chain * _VP * chain // 100, _VP * (1 + best) + w.wall_end

@@ -10,35 +10,37 @@ class Weights:
     Access is worth so much while all houses are still to come, less as they run out.
     """
 
-    others: int = 50
+    others: int = 55
     """What a VP of the best opponent counts, in play, in percent."""
 
     fish: tuple[int, ...] = (0, 500, 1600, 2100, 3000, 3400, 4200, 4500, 5000)
-    wood: tuple[int, ...] = (0, 2000, 4000, 5200, 5800, 6100, 6300, 6400, 6500)
-    stone: tuple[int, ...] = (0, 2500, 5000, 7500, 9500, 10_500, 11_000, 11_200, 11_300)
-    silver_ore: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
+    wood: tuple[int, ...] = (0, 1800, 3600, 4680, 5220, 5490, 5670, 5760, 5850)
+    stone: tuple[int, ...] = (0, 4000, 8000, 12_000, 15_200, 16_800, 17_600, 17_920, 18_080)
+    silver_ore: tuple[int, ...] = (0, 2530, 4370, 5750, 6900, 7590, 8050, 8280, 8510)
     grapes: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
-    olives: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
-    tower: int = 1000
+    olives: tuple[int, ...] = (0, 1870, 3230, 4250, 5100, 5610, 5950, 6120, 6290)
+    tower: int = 1250
     """What a tower of one's own is worth as long."""
 
-    unit: int = 800
+    unit: int = 1200
     """A unit that will be of use; each made beyond the fourth counts half."""
     spare_unit: int = 150
-    card: int = 3500
-    """A bonus card that is still to be drawn or chosen."""
+    card: int = 3800
+    """A bonus card, but for each side's first: one that is still to be drawn, or was kept."""
+    known: int = 2800
+    """How much less a seat counts for a card that it knows, for its VP count, too."""
     bonus_now: int = 90
     """What a VP of a bonus card counts before it is scored, in percent."""
     chain: int = 95
     """What a VP of the chain counts, in percent."""
-    later: int = 70
+    later: int = 102
     """What counts of an action that another house may wake, in percent."""
-    new_tower: int = 1300
-    wall_end: int = 500
+    new_tower: int = 2000
+    wall_end: int = 330
     """A segment of the wall that is built, besides its VP."""
     ship_cost: int = 60
     """What counts of the price of what a ship costs, in percent."""
-    sold: int = 400
+    sold: int = 450
     """What is lost with a unit that is sold at the dock."""
 
 

@@ -23,6 +23,11 @@ def _board(state: State) -> Iterator[str]:
         towers = state.tower_at.count(side) + state.towers_left[side]
         if towers != data.TOWERS or state.towers_left[side] < 0:
             yield f"{name} has {towers} towers"
+        for space in grid.TOWER_SPACES:
+            pieces = (state.house_at[space] == side) + (state.tower_at[space] == side)
+            if pieces != state.pieces[side][space]:
+                told = state.pieces[side][space]
+                yield f"{pieces} pieces of {name} stand on {grid.SPACES[space]}, not {told}"
     if state.house_at.count(NEUTRAL) not in (0, data.NEUTRAL_HOUSES * state.neutral):
         yield f"{state.house_at.count(NEUTRAL)} neutral houses stand on the board"
 

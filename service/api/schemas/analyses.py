@@ -134,10 +134,10 @@ class AnalysisResult(Answer):
     example = {
         "analysis": 1,
         "digest": HASH,
-        "expected": [ExpectedAfter.example],
-        "decisions": [JudgedMove.example],
-        "draws": [JudgedDraw.example],
-        "seats": [JudgedSeat.example],
+        "expected": [],
+        "decisions": [],
+        "draws": [],
+        "seats": [],
     }
 
 

@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from rules.kernel.canonical import encode
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.effects import can_see
@@ -122,16 +120,6 @@ def test_every_name_has_words() -> None:
     for row in RULESET.data.tables["cards"]:
         for language in ("en", "es"):
             assert words[language][f"card.{row['id']}"] == row["name"][language]
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_board_fits_the_terminal(language: str) -> None:
-    for seats in (2, 3, 4):
-        for final, steps in games(seats)[:4]:
-            for state in [*(before for before, _, _ in steps[::9]), final]:
-                for viewer in (None, A):
-                    board = plain(RULESET.draw(RULESET.view(state, viewer), language, 78))
-                    assert max(map(len, board.splitlines())) <= 78
 
 
 def test_the_board_shows_where_things_are() -> None:

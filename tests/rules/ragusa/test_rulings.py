@@ -2,6 +2,8 @@
 
 import copy
 import random
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from rules.kernel.contract.ruleset import Chanced, Finished, Moved
 from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
+from rules.ragusa.grid import RING
+from rules.ragusa.scoring import best_run
 from tests.rules.playing import Json
 from tests.rules.ragusa.table import CHEAP, P0, P1, P2, Table, start
 from tests.rules.ragusa.test_errors import at_dock, at_market, choosing, solo
@@ -126,6 +130,23 @@ def test_r34_the_full_ring() -> None:
     walls = [f"w{number:02}" for number in range(1, 23)]
     table = Table(first=True, houses=houses, walls=walls, **final()).play(P0, "decline")
     assert RULESET.result(table.state).standings[P0].breakdown["chain"] == 22 + 21
+
+
+def test_r32_to_r34_the_chain_is_the_best_of_all_runs() -> None:
+    rng = random.Random(1)
+    for density in range(1, 101):
+        walls = [int(rng.randrange(100) < density) for _ in range(RING)]
+        own = [rng.randrange(3) if rng.randrange(100) < density else 0 for _ in range(RING)]
+        own = [pieces or int(density == 100) for pieces in own]
+        assert best_run(walls, own) == max(_runs(walls, own), default=(0, 0))
+
+
+def _runs(walls: list[int], own: list[int]) -> Iterator[tuple[int, int]]:
+    for first, length in product(range(RING), range(1, RING + 1)):
+        at = [(first + place) % RING for place in range(length + 1)]
+        score = sum(own[space] for space in {*at})
+        if all(walls[wall] for wall in at[:-1]) and all(own[s] for s in at[1:-1]) and score:
+            yield length + score, length
 
 
 def test_r43_all_choose_at_once_in_any_order() -> None:

@@ -3,8 +3,6 @@
 import random
 import re
 
-import pytest
-
 from rules.kernel.canonical import encode
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.seats import all_seats
@@ -108,16 +106,6 @@ def test_both_languages_have_the_same_keys_and_all_that_is_needed() -> None:
         kind = {"goods": "good", "citizens": "citizen"}.get(table, table[:-1])
         needed |= {f"{kind}.{row['id']}" for row in RULESET.data.tables[table]}
     assert needed <= words["en"].keys()
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_board_fits_the_terminal(language: str) -> None:
-    for seats in (2, 3, 4):
-        for final, steps in games(seats)[:6]:
-            for state in [*(before for before, _, _ in steps[::4]), final]:
-                for viewer in (None, A):
-                    board = plain(RULESET.draw(RULESET.view(state, viewer), language, 78))
-                    assert max(map(len, board.splitlines())) <= 78
 
 
 def _heading(table: Table) -> str:

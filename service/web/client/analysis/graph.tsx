@@ -1,16 +1,12 @@
 /** How far each seat gets ahead over the game: a line for each, marks on what cost much, the event shown. */
 
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
-import { extent, scale } from "../charts/scales.ts";
+import { Axes, BOTTOM, HEIGHT, LEFT, planeOf, RIGHT, TOP } from "../charts/plane.tsx";
+import { extent } from "../charts/scales.ts";
 import { whole } from "../tournaments/words.ts";
 import { LISTED, type Result } from "./analysis.tsx";
 import { analysisWords, measured } from "./words.ts";
 
-const HEIGHT = 260;
-const LEFT = 46;
-const BOTTOM = 26;
-const TOP = 12;
-const RIGHT = 14;
 const WARNING = "M0-7 7 5H-7z";
 
 export function Graph({
@@ -34,8 +30,8 @@ export function Graph({
   );
   const draw = (width: number) => {
     const last = along.at(-1) ?? 1;
-    const x = scale([0, last], [LEFT, width - RIGHT], width / 90);
-    const y = scale(extent([0, ...lines.flat()]), [HEIGHT - BOTTOM, TOP]);
+    const plane = planeOf(width, [0, last], extent([0, ...lines.flat()]));
+    const { x, y } = plane;
     const nearest = (at: number) =>
       along.reduce((best, seq) =>
         Math.abs(x.at(seq) - at) < Math.abs(x.at(best) - at) ? seq : best,
@@ -43,29 +39,7 @@ export function Graph({
     const heightOf = (seat: number, seq: number) => y.at(lines[seat]?.[along.indexOf(seq)] ?? 0);
     return (
       <>
-        <g class="axis">
-          {y.ticks.map((tick) => (
-            <g key={tick}>
-              <line
-                class={tick === 0 ? "fair" : undefined}
-                x1={LEFT}
-                x2={width - RIGHT}
-                y1={y.at(tick)}
-                y2={y.at(tick)}
-              />
-              <text x={LEFT - 6} y={y.at(tick) + 4} text-anchor="end">
-                {whole(tick)}
-              </text>
-            </g>
-          ))}
-          {x.ticks
-            .filter((tick) => x.at(tick) <= width - RIGHT + 1)
-            .map((tick) => (
-              <text key={tick} x={x.at(tick)} y={HEIGHT - 8} text-anchor="middle">
-                {whole(tick)}
-              </text>
-            ))}
-        </g>
+        <Axes plane={plane} fair={0} />
         <line class="shown" x1={x.at(shown)} x2={x.at(shown)} y1={TOP} y2={HEIGHT - BOTTOM} />
         {lines.map((values, seat) => (
           <g key={names[seat]}>

@@ -3,7 +3,8 @@
 import type { ComponentChild } from "preact";
 import { whole } from "../tournaments/words.ts";
 import { Chart, Legend, Mark, pathOf, SERIES } from "./frame.tsx";
-import { extent, scale } from "./scales.ts";
+import { Axes, HEIGHT, planeOf } from "./plane.tsx";
+import { extent } from "./scales.ts";
 
 export interface Series {
   readonly name: string;
@@ -11,11 +12,6 @@ export interface Series {
   readonly values: readonly (number | null)[];
 }
 
-const HEIGHT = 260;
-const LEFT = 46;
-const BOTTOM = 26;
-const TOP = 10;
-const RIGHT = 14;
 /** Marks stand so far apart that they do not cover the line, in pixels. */
 const MARK_EVERY = 70;
 
@@ -38,32 +34,12 @@ export function Lines({
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
   if (known.length === 0 || along.length === 0) return null;
   const draw = (width: number) => {
-    const x = scale(
-      [Math.min(0, along[0] ?? 0), along.at(-1) ?? 1],
-      [LEFT, width - RIGHT],
-      width / 90,
-    );
-    const y = scale(extent(known), [HEIGHT - BOTTOM, TOP]);
+    const plane = planeOf(width, [Math.min(0, along[0] ?? 0), along.at(-1) ?? 1], extent(known));
+    const { x, y } = plane;
     const every = Math.max(1, Math.ceil((along.length * MARK_EVERY) / width));
     return (
       <>
-        <g class="axis">
-          {y.ticks.map((tick) => (
-            <g key={tick}>
-              <line x1={LEFT} x2={width - RIGHT} y1={y.at(tick)} y2={y.at(tick)} />
-              <text x={LEFT - 6} y={y.at(tick) + 4} text-anchor="end">
-                {whole(tick)}
-              </text>
-            </g>
-          ))}
-          {x.ticks
-            .filter((tick) => x.at(tick) <= width - RIGHT + 1)
-            .map((tick) => (
-              <text key={tick} x={x.at(tick)} y={HEIGHT - 8} text-anchor="middle">
-                {whole(tick)}
-              </text>
-            ))}
-        </g>
+        <Axes plane={plane} />
         {series.map(({ name, values }, nth) => (
           <g key={name}>
             <path

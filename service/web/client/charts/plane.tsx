@@ -1,0 +1,58 @@
+/** The plane that values over the course of something are drawn in: its edges, its scales, its axes. */
+
+import { whole } from "../tournaments/words.ts";
+import { type Scale, scale } from "./scales.ts";
+
+export const HEIGHT = 260;
+export const LEFT = 46;
+export const BOTTOM = 26;
+export const TOP = 12;
+export const RIGHT = 14;
+
+export interface Plane {
+  readonly width: number;
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+/** A plane so many pixels wide, with the least and the most in each direction. */
+export function planeOf(
+  width: number,
+  across: readonly [number, number],
+  up: readonly [number, number],
+): Plane {
+  return {
+    width,
+    x: scale(across, [LEFT, width - RIGHT], width / 90),
+    y: scale(up, [HEIGHT - BOTTOM, TOP]),
+  };
+}
+
+/** Its lines and numbers; the line at `fair` stands out. */
+export function Axes({ plane: { width, x, y }, fair }: { plane: Plane; fair?: number }) {
+  return (
+    <g class="axis">
+      {y.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            class={tick === fair ? "fair" : undefined}
+            x1={LEFT}
+            x2={width - RIGHT}
+            y1={y.at(tick)}
+            y2={y.at(tick)}
+          />
+          <text x={LEFT - 6} y={y.at(tick) + 4} text-anchor="end">
+            {whole(tick)}
+          </text>
+        </g>
+      ))}
+      {x.ticks
+        .filter((tick) => x.at(tick) <= width - RIGHT + 1)
+        .map((tick) => (
+          <text key={tick} x={x.at(tick)} y={HEIGHT - 8} text-anchor="middle">
+            {whole(tick)}
+          </text>
+        ))}
+    </g>
+  );
+}
