@@ -64,7 +64,7 @@ RESOURCES = (
     meta,
 )
 FILE = "openapi.yaml"
-WIDTH = 160
+WIDTH = 200
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
 SHORT = 1400
@@ -271,29 +271,38 @@ def _share_responses(paths: JsonObject) -> JsonObject:
             for status, response in responses.items():
                 said = orjson.dumps([status, response], option=orjson.OPT_SORT_KEYS)
                 places.setdefault(said, []).append((responses, status))
+    several = [found for found in places.values() if len(found) > 1]
+    full = [_words(status, responses[status]) for (responses, status), *_ in several]
     shared: JsonObject = {}
-    for found in places.values():
+    for words, found in zip(full, several, strict=True):
+        name = ".".join(_told_apart(words, full))
+        if name in shared:
+            raise ValueError(f"two responses are called {name}")
         responses, status = found[0]
-        if len(found) > 1:
-            name = _name_of(status, responses[status])
-            if name in shared:
-                raise ValueError(f"two responses are called {name}")
-            shared[name] = responses[status]
-            for responses, status in found:
-                responses[status] = {"$ref": f"#/components/responses/{name}"}
+        shared[name] = responses[status]
+        for responses, status in found:
+            responses[status] = {"$ref": f"#/components/responses/{name}"}
     return dict(sorted(shared.items()))
 
 
-def _name_of(status: str, response: JsonObject) -> str:
-    """Name a response by its problems, or by what it is: ``404.unknown_game``, ``200.the_game``.
+def _words(status: str, response: JsonObject) -> list[str]:
+    """Return a response's status, and its problems, or what it is: ``["404", "unknown_game"]``.
 
-    Problems that most operations may answer are left out: ``429``, ``422.bad_options``.
+    Problems that most operations may answer are left out: ``["429"]``, ``["422", "bad_options"]``.
     """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
     if status == "429" and "RateLimit" not in response["headers"]:
         words.append("uncounted")
-    return ".".join([status, *words])
+    return [status, *words]
+
+
+def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
+    """Return as many of the words as tell them apart from all others; else all of them."""
+    for length in range(1, len(words)):
+        if sum(words[:length] == others[:length] for others in all_words) == 1:
+            return words[:length]
+    return words
 
 
 def _share_parameters(paths: JsonObject) -> JsonObject:
