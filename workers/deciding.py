@@ -150,8 +150,13 @@ def answer(
         return lambda batch: batch.default(seat, "resigned")
     if seconds is None:
         assert holding.holder is not None  # noqa: S101 - only held seats are asked
-        seconds = DECISION_SECONDS[bots.queue_of(holding.holder)]
+        seconds = seconds_of(holding.holder)
     return decide(game, seat, salt, seconds).record
+
+
+def seconds_of(holder: JsonObject) -> float:
+    """Return how long a bot may take where others wait for it. Raises UnknownBotError."""
+    return DECISION_SECONDS[bots.queue_of(holder)]
 
 
 def _expect_told(choice: Choice) -> None:

@@ -8,7 +8,7 @@ import os
 import sys
 import termios
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple, TextIO
 
 import click
@@ -112,17 +112,20 @@ def unechoed() -> Iterator[None]:
     if not sys.stdin.isatty():
         yield
         return
-    usual = termios.tcgetattr(sys.stdin)
+    terminal = os.dup(sys.stdin.fileno())  # a command may read the standard input to its end
+    usual = termios.tcgetattr(terminal)
     quiet = [*usual[:3], usual[3] & ~termios.ECHO, *usual[4:]]
-    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+    termios.tcsetattr(terminal, termios.TCSADRAIN, quiet)
     try:
         yield
     finally:
-        termios.tcsetattr(sys.stdin, termios.TCSAFLUSH, usual)
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, usual)
+        os.close(terminal)
 
 
-def progress(*, auto_refresh: bool = True) -> Progress:
-    """Return what shows progress while somebody watches, and disappears afterwards.
+@contextmanager
+def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
+    """Show progress while somebody watches; it disappears afterwards, whenever that is.
 
     Without ``auto_refresh``, no thread draws: for where processes are forked meanwhile. Stop it
     before something is told on the standard output, which may be the same terminal.
@@ -131,7 +134,7 @@ def progress(*, auto_refresh: bool = True) -> Progress:
     columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
     if console.width < _ROOMY:
         columns = [_Label(), MofNCompleteColumn()]
-    return Progress(
+    bars = Progress(
         *columns,
         TimeRemainingColumn(),
         console=console,
@@ -140,6 +143,12 @@ def progress(*, auto_refresh: bool = True) -> Progress:
         redirect_stdout=False,
         disable=not console.is_interactive,
     )
+    with nullcontext() if bars.disable else unechoed():  # a ``^C`` would break a full line
+        try:  # somebody may interrupt while it begins
+            bars.start()
+            yield bars
+        finally:
+            bars.stop()
 
 
 class _Label(ProgressColumn):

@@ -13,8 +13,16 @@ from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
 from service.cli.terminal import plain, saves
-from service.cli.terminal.service import Api, ServiceTable, failures, new_game, open_table, sit_down
-from service.cli.terminal.tables import LocalTable, Table
+from service.cli.terminal.api import Api
+from service.cli.terminal.service import (
+    ServiceTable,
+    failures,
+    new_game,
+    open_table,
+    sign_up,
+    sit_down,
+)
+from service.cli.terminal.tables import LocalTable, Refused, Table
 from service.cli.terminal.texts import say
 
 NEWEST = ""
@@ -78,8 +86,17 @@ class _Pace(click.ParamType[float | None]):
 )
 @click.option("--url", help="A running service to play at, instead of here.")
 @click.option("--game", help="With --url: the game to go to, to play or to look on.")
+@click.option(
+    "--people",
+    type=click.IntRange(1),
+    default=1,
+    help="With --url: how many people play at a new table; bots have the other seats.",
+)
 @click.option("--sit", is_flag=True, help="With --game: sit down on --seat first.")
 @click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
+@click.option(
+    "--name", metavar="NAME", help="With --url and no key: become a player there, so called."
+)
 @common.rules_option
 @common.language_option
 def command(
@@ -95,8 +112,10 @@ def command(
     shade: str,
     url: str | None,
     game: str | None,
+    people: int,
     sit: bool,  # noqa: FBT001
     key: str | None,
+    name: str | None,
     options: tuple[str, ...],
     language: str,
 ) -> None:
@@ -114,10 +133,14 @@ def command(
         return
     whole_screen = not in_lines and common.on_terminal()
     if url is not None:
-        wanted = Wanted(url, key, game, sit=sit)
+        if name is not None:
+            key = room.sign_up(url, key, name)
+        wanted = Wanted(url, key, game, sit, people)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif game is not None or sit:
-        raise common.Failure("--game and --sit are for a table of a service: name it with --url.")
+    elif game is not None or sit or people > 1 or name is not None:
+        raise common.Failure(
+            "--game, --sit, --people and --name are for a table of a service: name it with --url."
+        )
     elif resume is not None:
         table = room.resume(resume)
     elif ruleset is not None:
@@ -144,6 +167,7 @@ class Wanted(NamedTuple):
     key: str | None
     game: str | None
     sit: bool
+    people: int
 
 
 class Room:
@@ -186,7 +210,7 @@ class Room:
                 f"The game cannot be saved in {self.folder}: {error.strerror}. LONJA_GAMES_DIR"
                 " names another folder."
             ) from None
-        return LocalTable(game, seat, self.language, common.deciding_module(), save)
+        return LocalTable(game, seat, self.language, save)
 
     def resume(self, name: str) -> LocalTable:
         """Go on with a saved game, ``NEWEST`` or by its name. Raises Failure."""
@@ -195,8 +219,17 @@ class Room:
             found = save.read(self.registry)
         except saves.BadSaveError as error:
             raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
-        deciding = common.deciding_module()
-        return LocalTable(found.local, found.seat, self.language, deciding, save, resumed=True)
+        return LocalTable(found.local, found.seat, self.language, save, resumed=True)
+
+    def sign_up(self, url: str, key: str | None, name: str) -> str:
+        """Become a player of a service, and tell the key; return it. Raises Failure."""
+        if key:
+            raise common.Failure("You are a player already, with --key or LONJA_KEY: no --name.")
+        with failures():
+            made = sign_up(Api(url, None, self.language), name)
+        click.echo(say(self.language, "your_key", url=url, made=made))
+        click.echo(say(self.language, "keep_key", made=made))
+        return made
 
     def visit(
         self,
@@ -210,7 +243,9 @@ class Room:
         """Go to a table of a service, a new one unless its game is named. Raises Failure."""
         with failures():
             api = Api(wanted.url, wanted.key, self.language)
-            game = wanted.game or self._new_game(api, ruleset, seats, seat, bot, options)
+            game = wanted.game or self._new_game(
+                api, ruleset, seats, seat, bot, options, wanted.people
+            )
             if wanted.sit:
                 sit_down(api, game, seat)
             return open_table(api, self.registry, game, seat)
@@ -223,15 +258,23 @@ class Room:
         seat: Seat,
         bot: BotOffer,
         options: tuple[str, ...],
+        people: int,
     ) -> str:
         if ruleset is None or not api.has_key:
             raise common.Failure(
                 "At a service, name a RULESET for a new table, with your --key, or a --game."
+                " Whoever has no key becomes a player with --name NAME."
             )
         rules = common.find_ruleset(self.registry, ruleset)
         count = rules.info.min_seats if seats is None else seats
         chosen = common.parse_options(rules, count, options)
-        return new_game(api, ruleset, count, seat, bot.name, chosen)
+        if not 0 <= seat < count:
+            raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
+        if people > count:
+            raise common.Failure(f"There are {count} seats, too few for {people} people: --seats.")
+        others: list[JsonObject] = [{"holder": "open"}] * (people - 1)
+        others += [{"holder": "bot", "bot": bot.name}] * (count - people)
+        return new_game(api, ruleset, [*others[:seat], {"holder": "me"}, *others[seat:]], chosen)
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)
@@ -296,9 +339,14 @@ def _tell(table: Table) -> None:
     """Play in lines."""
     try:
         plain.play(table)
-    except (click.Abort, EOFError):
+    except Refused as error:
+        _leave(table)
+        raise common.Failure(str(error)) from None
+    except (click.Abort, EOFError, KeyboardInterrupt):
         click.echo("\n" + say(table.language, "quit"))
         _leave(table)
+    finally:
+        table.close()
 
 
 def _leave(table: Table) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from rules.kernel.contract import drawing
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import NotARecordError
@@ -12,11 +13,15 @@ from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.terminal import saves
+from service.cli.terminal.api import Api
 from service.cli.terminal.recording import Recording
-from service.cli.terminal.service import Api, failures, open_table
+from service.cli.terminal.service import failures, open_table
 from service.cli.verifying import Asked, verify_game
 from service.records.checks import status
 from service.records.game_file import Record, RecordError, read
+
+COLUMNS = 80
+NOT_STARTED = "The game has not started."
 
 
 @click.command("replay", short_help="Tell a game in words, or show its board as it was.")
@@ -63,6 +68,9 @@ def command(
     ):
         return
     game_id, events, over = _open(game, seat, url, key, registry, language)
+    if url is not None and version is not None and not over:
+        click.echo(_board_at(game, seat, url, key, registry, language, version))
+        return
     if whole_screen:
         _scrub(game_id, events, seat, registry, shade, language, over=over)
         return
@@ -87,6 +95,25 @@ def command(
         ) from None
     if version is not None:
         _show(teller, told, version)
+
+
+def _board_at(
+    game: str,
+    seat: Seat | None,
+    url: str,
+    key: str | None,
+    registry: Registry,
+    language: str,
+    version: int,
+) -> str:
+    """Return the board of a running game after an event, as these eyes may see it now."""
+    with failures():
+        table = open_table(Api(url, key, language), registry, game, seat, plays=False)
+        eyes = "spectator" if seat is None else seat
+        view = table.ask("/state", at=version, seat=eyes)["state"]
+    if view is None:
+        return NOT_STARTED
+    return drawing.plain(table.ruleset.draw(view, language, COLUMNS))
 
 
 def _follow(
@@ -182,4 +209,4 @@ def _show(teller: words.Teller, told: int, version: int) -> None:
         raise common.Failure(
             "The board cannot be shown: this record of a running game hides what it follows from."
         )
-    click.echo(teller.board() or "The game has not started.")
+    click.echo(teller.board() or NOT_STARTED)

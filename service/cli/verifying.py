@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from multiprocessing import active_children
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -75,14 +76,27 @@ def verify_files(files: Sequence[str], asked: Asked) -> Iterator[Outcome]:
     What comes through a pipe is read by this process: no other has it.
     """
     with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
-        elsewhere = {
-            file: pool.submit(_verify_one, asked, file) for file in files if not _is_piped(file)
-        }
+        with _ctrl_c_later():
+            elsewhere = {
+                file: pool.submit(_verify_one, asked, file) for file in files if not _is_piped(file)
+            }
         try:
             for file in files:
                 yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # what somebody stopped goes no further
+        except (KeyboardInterrupt, GeneratorExit):
+            for process in active_children():
+                process.terminate()  # what somebody stopped goes no further
+            raise
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold Ctrl-C back: a process that begins must not die of it with a traceback."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_ctrl_c() -> None:

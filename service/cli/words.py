@@ -193,7 +193,9 @@ class Teller:
             return [headline] + [f"  {text}" for text in texts]
         if event.kind in _TOLD_BY_EFFECTS and texts:
             return texts
-        return self._headline(event) + [f"  {text}" for text in texts]
+        return event_lines(self.game.ruleset, event, self._language) + [
+            f"  {text}" for text in texts
+        ]
 
     def board(self) -> str:
         """Draw the board as it is now, 80 columns wide; empty before the start."""
@@ -239,40 +241,43 @@ class Teller:
                 texts.append(effect_text(ruleset, effect, self._language))
         return [text for text in texts if text]
 
-    def _headline(self, event: Event) -> list[str]:
-        language, ruleset = self._language, self.game.ruleset
-        value = {name: part.value for name, part in event.body.items()}
-        match event.kind:
-            case "created":
-                game = value["game"]
-                title, version = ruleset.info.title[language], game["rules_version"]
-                told = word(language, event.kind, title=title, version=version, seats=game["seats"])
-            case "seated":
-                bot = value["seat"]["holder"].get("bot")
-                holder = word(language, "bot", name=bot) if bot else word(language, "player")
-                seat = self._seat(value["seat"]["seat"])
-                told = word(language, event.kind, seat=seat, holder=holder)
-            case "moved" | "defaulted":
-                told = word(language, "secret", seat=self._seat(event.by["seat"]))
-            case "resigned":
-                told = word(language, event.kind, seat=self._seat(event.by["seat"]))
-            case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
-                told = word(
-                    language, event.kind, seat=self._seat(value[_PARTS[event.kind]]["seat"])
-                )
-            case "chanced":
-                told = word(language, "unseen")
-            case "aborted":
-                reason = value["aborted"]["reason"]
-                if reason == CANCELLED and "service" in event.by:
-                    reason = "not_started"
-                why = _WORDS.tables[language].get(f"aborted.{reason}")
-                told = word(language, event.kind, why=why)
-            case "ended":
-                return result_lines(ruleset, value["result"], language)
-            case _:
-                told = _WORDS.tables[language].get(event.kind, event.kind)
-        return [told]
+
+def event_lines(ruleset: Ruleset[Any], event: Event, language: str) -> list[str]:
+    """Tell an event by itself: what became of the table, or that something happened unseen."""
+
+    def seat_of(seat: Seat) -> str:
+        return seat_text(ruleset, seat, language)
+
+    value = {name: part.value for name, part in event.body.items()}
+    match event.kind:
+        case "created":
+            game = value["game"]
+            title, version = ruleset.info.title[language], game["rules_version"]
+            told = word(language, event.kind, title=title, version=version, seats=game["seats"])
+        case "seated":
+            bot = value["seat"]["holder"].get("bot")
+            holder = word(language, "bot", name=bot) if bot else word(language, "player")
+            seat = seat_of(value["seat"]["seat"])
+            told = word(language, event.kind, seat=seat, holder=holder)
+        case "moved" | "defaulted":
+            told = word(language, "secret", seat=seat_of(event.by["seat"]))
+        case "resigned":
+            told = word(language, event.kind, seat=seat_of(event.by["seat"]))
+        case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
+            told = word(language, event.kind, seat=seat_of(value[_PARTS[event.kind]]["seat"]))
+        case "chanced":
+            told = word(language, "unseen")
+        case "aborted":
+            reason = value["aborted"]["reason"]
+            if reason == CANCELLED and "service" in event.by:
+                reason = "not_started"
+            why = _WORDS.tables[language].get(f"aborted.{reason}")
+            told = word(language, event.kind, why=why)
+        case "ended":
+            return result_lines(ruleset, value["result"], language)
+        case _:
+            told = _WORDS.tables[language].get(event.kind, event.kind)
+    return [told]
 
 
 _PARTS = {

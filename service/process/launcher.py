@@ -42,8 +42,9 @@ class Child:
 class Launcher:
     """Runs ``children`` with ``environment`` until told to stop.
 
-    ``each_round`` is called about ten times a second, for what else there is to look after.
-    Children have ``drain_seconds`` more to end, unless they are told to a second time.
+    ``each_round`` is called about ten times a second, for what else there is to look after, and
+    ``ending`` once when somebody has asked for the end, before the children end. These have
+    ``drain_seconds`` more to end, unless they are told to a second time.
     """
 
     def __init__(
@@ -53,12 +54,15 @@ class Launcher:
         each_round: Callable[[], None] = lambda: None,
         *,
         drain_seconds: float = 0.0,
+        ending: Callable[[], None] = lambda: None,
     ) -> None:
         self._children = children
         self._environment = environment
         self._each_round = each_round
         self._drain_seconds = drain_seconds
+        self._ending = ending
         self._stopping = False
+        self._asked = False
 
     def run(self) -> None:
         """Keep everything running until SIGTERM or SIGINT, then end it.
@@ -75,6 +79,8 @@ class Launcher:
                     self._look_after(child)
                 self._each_round()
                 time.sleep(POLL_SECONDS)
+            if self._asked:
+                self._ending()
         finally:
             self._end()
 
@@ -86,7 +92,7 @@ class Launcher:
         if self._stopping:  # somebody is impatient: gunicorn takes this for an end at once
             for process in self._running():
                 process.send_signal(signal.SIGINT)
-        self._stopping = True
+        self._stopping = self._asked = True
 
     def _look_after(self, child: Child) -> None:
         if child.process is not None:

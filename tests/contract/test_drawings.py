@@ -156,6 +156,16 @@ def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:
         assert (part.title in told) is not part.reference, part.title
 
 
+def test_what_has_no_drawing_of_its_own_is_named_in_both_languages() -> None:
+    ruleset = next(table.ruleset for table in TABLES if table.ruleset.info.id == "sealed")
+    spot = spots(default_tables(ruleset)[0], SEEDS[0])[3]
+    english, spanish = (plain(drawn(spot, Seat(0), language, 78)) for language in ("en", "es"))
+    assert "Coins " in english
+    assert "Monedas " in spanish
+    assert "resigned (" in spanish  # it has no word, but a sentence
+    assert "Los asientos que" in spanish
+
+
 @pytest.mark.campaign("drawings")
 @pytest.mark.parametrize("game", range(CAMPAIGN // SAMPLES))
 def test_drawings_of_many_positions(

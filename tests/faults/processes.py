@@ -97,6 +97,15 @@ def web(
 ) -> Iterator[int]:
     """Run gunicorn as the launcher does, on a port that it answers."""
     port = free_port()
+    with web_on(port, redis_url, log, application, workers=workers, **more):
+        yield port
+
+
+@contextmanager
+def web_on(
+    port: int, redis_url: str, log: Path, application: str, *, workers: int = 1, **more: str
+) -> Iterator[None]:
+    """Run gunicorn on this port, on which an earlier one may have run."""
     arguments = [
         "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}", "--worker-class", "gevent",
         "--workers", str(workers), "--graceful-timeout", "5", "--no-control-socket",
@@ -104,7 +113,7 @@ def web(
     ]  # fmt: skip
     with started(*arguments, env=environment(redis_url, **more), log=log):
         wait_for(lambda: answers(port))
-        yield port
+        yield
 
 
 @contextmanager

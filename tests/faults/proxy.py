@@ -1,4 +1,4 @@
-"""Stands between a client and its Redis, and loses replies: what was asked for has happened."""
+"""Stands between a client and its server, and loses what it should pass on."""
 
 import select
 import socket
@@ -12,15 +12,12 @@ APPEND = b"EVALSHA"
 _PIECE = 1 << 20
 
 
-class LosingProxy:
-    """Listens on the loopback alone; ``lose`` has it cut connections instead of answering."""
+class Proxy:
+    """Leads whoever connects to it on the loopback to a server, as ``_serve`` does it."""
 
-    def __init__(self, redis_url: str) -> None:
-        self._server = urlsplit(redis_url).path
+    def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
-        self.lost = 0
-        self._to_lose = 0
+        self.port: int = self._listener.getsockname()[1]
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -31,22 +28,38 @@ class LosingProxy:
     ) -> None:
         self._listener.close()
 
-    def lose(self, replies: int) -> None:
-        """Lose the replies to the next so many appends."""
-        self._to_lose = replies
-
     def _accept(self) -> None:
         with suppress(OSError):  # the listener was closed
             while True:
                 client, _address = self._listener.accept()
-                server = socket.socket(socket.AF_UNIX)
-                server.connect(self._server)
-                threading.Thread(target=self._serve, args=(client, server), daemon=True).start()
+                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
-    def _serve(self, client: socket.socket, server: socket.socket) -> None:
+    def _serve(self, client: socket.socket) -> None:
         """Pass on what the client asks and what the server answers, until one of them has gone."""
+        raise NotImplementedError
+
+
+class LosingProxy(Proxy):
+    """Loses replies of a Redis: what was asked for has happened.
+
+    ``lose`` has it cut connections instead of answering.
+    """
+
+    def __init__(self, redis_url: str) -> None:
+        super().__init__()
+        self._server = urlsplit(redis_url).path
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.lost = 0
+        self._to_lose = 0
+
+    def lose(self, replies: int) -> None:
+        """Lose the replies to the next so many appends."""
+        self._to_lose = replies
+
+    def _serve(self, client: socket.socket) -> None:
         losing = False
-        with client, server, suppress(OSError):
+        with client, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
+            server.connect(self._server)
             while True:
                 ready, _, _ = select.select([client, server], [], [])
                 if client in ready:
@@ -63,3 +76,50 @@ class LosingProxy:
                         self.lost += losing
                         return
                     client.sendall(answer)
+
+
+class Network(Proxy):
+    """Leads to a service on this machine, and breaks as networks do."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__()
+        self._server = ("127.0.0.1", port)
+        self._pairs: set[tuple[socket.socket, socket.socket]] = set()
+        self._unanswered = b""
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None
+    ) -> None:
+        super().__exit__(_type, _error, _trace)
+        self.cut()
+
+    def cut(self) -> None:
+        """End every connection."""
+        for pair in [*self._pairs]:
+            for end in pair:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def lose_answer(self, request: bytes) -> None:
+        """Lose the answer to the next request that begins so: it has reached the service."""
+        self._unanswered = request
+
+    def _serve(self, client: socket.socket) -> None:
+        with client, suppress(OSError), socket.create_connection(self._server) as server:
+            self._pairs.add((client, server))
+            try:
+                self._pass_on(client, server)
+            finally:
+                self._pairs.discard((client, server))
+
+    def _pass_on(self, client: socket.socket, server: socket.socket) -> None:
+        losing = False
+        while True:
+            ready, _, _ = select.select([client, server], [], [])
+            for end in ready:
+                piece = end.recv(_PIECE)
+                if end is client and self._unanswered and piece.startswith(self._unanswered):
+                    self._unanswered, losing = b"", True
+                if not piece or (end is server and losing):
+                    return
+                (server if end is client else client).sendall(piece)

@@ -1,7 +1,9 @@
 """The drawing of any game's view, for rulesets that have none of their own.
 
 It knows a game by its words alone: what a member of the view means is said by the sentence that the
-view's schema has for it (``shown.<member>``).
+view's schema has for it (``shown.<member>``). It is called by the word that the game has for it
+elsewhere, as a place, a part of the score or an option; without one by its name in the view, which
+is the same in all languages, and the sentence explains it.
 """
 
 from collections import Counter
@@ -14,6 +16,8 @@ from rules.kernel.contract.labels import Labels
 Words = Mapping[str, str]
 
 _TITLE = {"en": "What is seen", "es": "Lo que se ve"}
+_NAMING = ("where", "breakdown", "option")
+"""Which words of a game may name a member."""
 _PLAIN = (bool, int, str, type(None))
 _AROUND = ("viewer", "phase")
 """What the heading says, or whoever shows the drawing."""
@@ -34,7 +38,7 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
         for row in _told(name, None if name in held else value, words, columns)
     ]
     phase = str(view.get("phase", ""))
-    heading = line(words.get(f"decision.{phase}", _named(phase)))
+    heading = line(words.get(f"decision.{phase}", _named(phase, words)))
     return Drawing(
         tuple(wrapped(heading, columns)), tuple(players), (Part(_TITLE[language], tuple(told)),)
     )
@@ -58,29 +62,31 @@ def _by_seat(view: JsonObject) -> list[JsonObject]:
 
 def _player(seat: int, held: JsonObject, words: Words, columns: int) -> list[Line]:
     name = Span(words.get(f"seat.{seat}", str(seat)), f"seat.{seat}")
-    said = " · ".join(f"{_named(key)} {_said(value)}" for key, value in held.items())
+    said = " · ".join(f"{_named(key, words)} {_said(value, words)}" for key, value in held.items())
     return wrapped(line(name, f": {said}"), columns)
 
 
 def _told(name: str, value: object, words: Words, columns: int) -> Iterator[Line]:
     """Say a value and what it means, or only that where each seat's line has the value."""
-    shown = "" if value is None else f" {_said(value)}"
-    yield from wrapped(line(Span(_named(name), "strong"), shown), columns)
+    shown = "" if value is None else f" {_said(value, words)}"
+    yield from wrapped(line(Span(_named(name, words), "strong"), shown), columns)
     for sentence in wrapped(line(Span(words.get(f"shown.{name}", ""), "muted")), columns - 2, 0):
         yield line("  ", sentence)
 
 
-def _named(name: str) -> str:
-    return name.replace("_", " ")
+def _named(name: str, words: Words) -> str:
+    found = (words.get(f"{kind}.{name}") for kind in _NAMING)
+    return next((word for word in found if word), name.replace("_", " "))
 
 
-def _said(value: object) -> str:
+def _said(value: object, words: Words) -> str:
     if isinstance(value, bool):
         return "✓" if value else "–"
     if value is None:
         return "–"
     if isinstance(value, list):
-        return f"({', '.join(map(_said, value))})"
+        return f"({', '.join(_said(item, words) for item in value)})"
     if isinstance(value, dict):
-        return f"({', '.join(f'{_named(key)} {_said(item)}' for key, item in value.items())})"
+        told = (f"{_named(key, words)} {_said(item, words)}" for key, item in value.items())
+        return f"({', '.join(told)})"
     return str(value)

@@ -69,9 +69,9 @@ class TerminalApp(App[None]):
     def action_shade(self) -> None:
         """Turn light or dark."""
         self.theme = DARK if self.theme == LIGHT else LIGHT
-        redraw = getattr(self.screen, "redraw", None)
-        if redraw is not None:
-            self.call_after_refresh(redraw)
+        redraw_soon = getattr(self.screen, "redraw_soon", None)
+        if redraw_soon is not None:
+            redraw_soon()
 
 
 def _is_light(colours: str) -> bool:

@@ -1,11 +1,12 @@
 """What every screen of a game has: the players, the board in parts, what happened, the rules."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -17,12 +18,17 @@ from service.cli.terminal.lines import Lines
 from service.cli.terminal.pages import LinesPage, RulesPage
 from service.cli.terminal.rulebook import result_lines
 from service.cli.terminal.styles import Palette
-from service.cli.terminal.tables import Told
+from service.cli.terminal.telling import Told
 from service.cli.terminal.texts import say
 
 LATEST = 60
 """So many of the newest lines of the log are at hand beside the board."""
 GAP = 1
+
+MORE = " ›"
+"""There are more parts than titles have room for."""
+TURN = "Tab"
+"""The key that turns to the next part."""
 
 Keys = Sequence[tuple[str, str, str]]
 """Of each key: what it is called, the text that says what it does, and its action."""
@@ -31,6 +37,8 @@ Keys = Sequence[tuple[str, str, str]]
 class BoardScreen(Screen[None]):
     """A game that is looked at; ``panel`` has what a screen adds."""
 
+    before_keys: ClassVar[int] = 0
+    """How many columns of the last line are not for the keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,6 +56,8 @@ class BoardScreen(Screen[None]):
         self.ruleset = ruleset
         self.language = language
         self._part = 0
+        self._due = False
+        self._panel_width = 0
         self._drawn: JsonObject | None = None
         self._drawings: dict[int, Drawing] = {}
         """What was drawn of that view, by columns."""
@@ -95,21 +105,47 @@ class BoardScreen(Screen[None]):
             with Vertical(id="panel"):
                 yield Lines(id="log", at_end=True)
                 yield from self.panel()
-        yield Static(id="keys")
+        with Horizontal(id="foot"):
+            yield from self.foot()
+            yield Static(id="keys")
+
+    def foot(self) -> ComposeResult:
+        """Yield what stands before the keys."""
+        yield from ()
 
     def on_mount(self) -> None:
-        said = (
-            f"[@click={action if '.' in action else 'screen.' + action}][b]{key}[/b]"
-            f" {self.say('key_' + word)}[/]"
-            for key, word, action in self.keys
-        )
-        self.query_one("#keys", Static).update("  ".join(said))
+        self._show_keys()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.redraw)
+        self._show_keys()
+        self.redraw_soon()
+
+    def _show_keys(self) -> None:
+        """Tell of as many keys as there is room for, from the first."""
+        room = self.size.width - 2 * GAP - self.before_keys
+        said: list[str] = []
+        for key, word, action in self.keys:
+            text = self.say(f"key_{word}")
+            room -= len(f"  {key} {text}") if said else len(f"{key} {text}")
+            if room < 0:
+                break
+            to = action if "." in action else f"screen.{action}"
+            said.append(f"[@click={to}][b]{key}[/b] {text}[/]")
+        self.query_one("#keys", Static).update("  ".join(said))
 
     def on_screen_resume(self) -> None:
-        self.call_after_refresh(self.redraw)
+        self.redraw_soon()
+
+    def redraw_soon(self) -> None:
+        """Draw once the panes have their sizes; once is enough, whatever asks for it."""
+        if not self._due:
+            self._due = True
+            self.call_after_refresh(self.redraw)
+
+    def headlines(self, count: int) -> list[Line]:
+        """Return the headlines of what happened last, the newest last."""
+        colours = _colours(self.ruleset, self.language)
+        return [_headline(colours, told.lines[0]) for told in self.told[-count:] if told.lines]
 
     def say(self, key: str, **values: object) -> str:
         """Return a text of the program, filled."""
@@ -137,31 +173,50 @@ class BoardScreen(Screen[None]):
 
     def redraw(self) -> None:
         """Draw the game into the panes as they are now."""
+        self._due = False
         if not self.is_mounted:
             return
         palette = self.palette
         self._show_log(palette)
         above = self._drawing(self.size.width - 2 * GAP)
-        if above is None:
-            return
-        self.query_one("#heading", Lines).show(above.heading, palette)
-        self.query_one("#players", Lines).show(above.players, palette)
-        self._show_board(palette)
+        self.query_one("#heading", Lines).show(() if above is None else above.heading, palette)
+        self.query_one("#players", Lines).show(() if above is None else above.players, palette)
+        self.show_board(palette)
 
-    def _show_board(self, palette: Palette) -> None:
+    @property
+    def board_rows(self) -> int:
+        """How many lines a part of the board has."""
+        return self.query_one("#part").size.height
+
+    def show_board(self, palette: Palette) -> None:
+        """Draw the present part of the board."""
         pane = self.query_one("#part", Lines)
-        drawing = self._drawing(pane.size.width - 1)
-        if drawing is None:
-            return
+        drawing = self._drawing(self.query_one("#board").size.width - 2 * GAP)
         tabs = self.query_one("#tabs", Static)
+        if drawing is None:
+            tabs.update("")
+            pane.show((), palette)
+            return
         self._part %= len(drawing.parts)
         tabs.update(_tabs(drawing.parts, self._part, tabs.size.width))
-        pane.show(_filled(drawing.parts, self._part, pane.size.height), palette)
+        pane.show(_filled(drawing.parts, self._part, self.board_rows), palette)
 
     def _show_log(self, palette: Palette) -> None:
         log = self.query_one("#log", Lines)
-        columns = max(20, log.size.width - 1)
-        log.show(log_lines(self.ruleset, self.language, self.told[-LATEST:], columns), palette)
+        log.show(self.latest(self.panel_columns), palette)
+
+    @property
+    def panel_columns(self) -> int:
+        """How many columns text beside the board has, also while the board stands alone."""
+        if not self.has_class("-wide"):
+            return self.size.width - 2 * GAP
+        self._panel_width = self.query_one("#panel").size.width or self._panel_width
+        return max(20, self._panel_width - 2 * GAP - 1)
+
+    def latest(self, columns: int) -> list[Line]:
+        """Return what happened last, the newest last."""
+        told = self.told[-LATEST:]
+        return log_lines(self.ruleset, self.language, told, columns)
 
     # Looking around
 
@@ -171,9 +226,13 @@ class BoardScreen(Screen[None]):
 
     def action_go_part(self, number: int) -> None:
         """Show a part of the board by its number."""
+        self.show_part(number)
+        self.show_board(self.palette)
+
+    def show_part(self, number: int) -> None:
+        """Have a part of the board be seen from its top when it is drawn next."""
         self._part = number
         self.query_one("#part", Lines).scroll_to(0, 0, animate=False, force=True, immediate=True)
-        self._show_board(self.palette)
 
     def action_scroll_board(self, by: int, page: bool) -> None:  # noqa: FBT001 - Textual calls it so
         """Scroll the board."""
@@ -184,7 +243,7 @@ class BoardScreen(Screen[None]):
     def action_zoom(self) -> None:
         """Give the board the whole screen, or take it back."""
         self.toggle_class("-zoomed")
-        self.call_after_refresh(self.redraw)
+        self.redraw_soon()
 
     def action_log(self) -> None:
         """Show all that happened."""
@@ -239,7 +298,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
     """Return a headline that calls the seat it begins with by its colour alone."""
     for seat, colour in enumerate(colours):
         head, found, rest = text.partition(f"({colour})")
-        if colour and found and head.strip().rpartition(" ")[2] == str(seat):
+        if colour and found and head.split()[1:] == [str(seat)]:
             return line(Span(colour, f"seat.{seat}"), rest)
         if colour and text.startswith(f"{colour} "):  # as services tell it
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
@@ -257,16 +316,22 @@ def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
 
 def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
     """Return the titles of the parts, the present one marked, as many as there is room for."""
-    shown = [f"[{one.title}]" if n == at else f" {one.title} " for n, one in enumerate(parts)]
+    titles = [f"[{one.title}]" if n == at else _brief(one.title) for n, one in enumerate(parts)]
+    room = columns - len(TURN) - len(MORE)
     first = 0
-    while first < at and sum(map(len, shown[first : at + 1])) > columns:
+    while first < at and sum(len(title) + 1 for title in titles[first : at + 1]) > room:
         first += 1
-    pieces: list[Content] = []
-    room = columns
-    for number, text in enumerate(shown[first:], first):
-        if len(text) > room:
+    pieces = [Content.styled(TURN, "dim @click=screen.part(1)")]
+    for number, title in enumerate(titles[first:], first):
+        room -= len(title) + 1
+        if room < 0:
+            pieces.append(Content.styled(MORE, "dim"))
             break
         action = f"@click=screen.go_part({number})"
-        pieces.append(Content.styled(text, f"bold {action}" if number == at else action))
-        room -= len(text)
+        pieces += [Content(" "), Content.styled(title, f"bold {action}" * (number == at) or action)]
     return Content.assemble(*pieces)
+
+
+def _brief(title: str) -> str:
+    """Return a title without what it explains."""
+    return re.split(r"[:,(]", title)[0].strip()

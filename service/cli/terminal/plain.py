@@ -1,7 +1,10 @@
 """A game in lines, for pipes, logs, screen readers and terminals that can do no more."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
+from threading import Thread
+from typing import TypeVar
 
 import click
 
@@ -10,10 +13,14 @@ from rules.kernel.contract.drawing import plain
 from service.cli import words
 from service.cli.terminal.choosing import Choosing, Option, path
 from service.cli.terminal.rulebook import explained
-from service.cli.terminal.tables import Position, Refused, Table, name
+from service.cli.terminal.tables import Position, Refused, Table
+from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
 COLUMNS = 80
+LOOK_SECONDS = 0.5
+"""How often one looks for news while something takes long."""
+T = TypeVar("T")
 PAGE = 15
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 QUIT = ("q", "quit", "salir")
@@ -22,26 +29,56 @@ BACK = ("<", "back", "atrás")
 
 def play(table: Table) -> None:
     """Play to the end. Raises click.Abort if the person quits or nobody types any more."""
-    told = 0
+    log = Log(table)
     while True:
-        for one in table.log[told:]:
-            for text in one.lines:
-                _print(text, indent=4)
-        told = len(table.log)
+        log.tell()
         position = table.position()
         if position.over:
             break
         if position.legal is None:
-            thought = table.think()
+            thought = log.while_it(table.think)
             if thought is None:
                 break
             table.take(thought)
         else:
-            _answer(table, position)
+            _answer(table, position, log)
+    log.tell()
     _board(table, position)
     if position.result is not None:
         click.echo()
         tell_result(table, position.result)
+
+
+class Log:
+    """What happened, told as it comes."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._told = 0
+
+    def tell(self) -> None:
+        """Print what is new."""
+        self._told = min(self._told, len(self._table.log))
+        new = self._table.log[self._told :]
+        self._told += len(new)
+        for one in new:
+            for text in one.lines:
+                _print(text, indent=4)
+
+    def while_it(self, takes: Callable[[], T]) -> T:
+        """Return what a call returns that may take long, or raise what it raises."""
+        answer: Future[T] = Future()
+
+        def ask() -> None:
+            try:
+                answer.set_result(takes())
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told
+                answer.set_exception(error)
+
+        Thread(target=ask, daemon=True).start()  # who leaves does not wait for it
+        while not wait([answer], LOOK_SECONDS).done:
+            self.tell()
+        return answer.result()
 
 
 def tell_result(table: Table, result: JsonObject) -> None:
@@ -50,18 +87,15 @@ def tell_result(table: Table, result: JsonObject) -> None:
         _print(text, indent=5)
 
 
-def _answer(table: Table, position: Position) -> None:
-    """Ask until a move is made."""
+def _answer(table: Table, position: Position, log: Log) -> None:
+    """Ask for a move and make it; if it is refused, the table says what is asked now."""
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
     _board(table, position)
-    while True:
-        move = Question(table, position).ask()
-        try:
-            table.play(position.legal.moves[move])
-        except Refused as error:
-            _print(say(table.language, "refused", why=error))
-        else:
-            return
+    move = position.legal.moves[Question(table, position).ask()]
+    try:
+        log.while_it(lambda: table.play(move))
+    except Refused as error:
+        _print(say(table.language, "refused", why=error))
 
 
 class Question:

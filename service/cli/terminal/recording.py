@@ -1,7 +1,7 @@
 """A game that was played, event by event, through any eyes that may see it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
@@ -10,11 +10,79 @@ from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli import words
-from service.cli.terminal.tables import Told, name
+from service.cli.terminal.telling import Told, name
 from service.cli.terminal.texts import say
 
 TURNS = ("moved", "defaulted")
 """The events at which a turn begins."""
+
+
+class Played(Protocol):
+    """What was played of a game so far, to look at from the first event to the last."""
+
+    at: int
+    """The event after which one looks."""
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        """The game's rules."""
+        ...
+
+    @property
+    def language(self) -> str:
+        """Of all that is said."""
+        ...
+
+    @property
+    def last(self) -> int:
+        """The number of the last event; it grows while the game runs."""
+        ...
+
+    @property
+    def told(self) -> Sequence[Told]:
+        """What happened up to where one looks."""
+        ...
+
+    @property
+    def result(self) -> JsonObject | None:
+        """How the game ended."""
+        ...
+
+    @property
+    def question(self) -> str:
+        """What is asked where one looks, empty if nothing is."""
+        ...
+
+    @property
+    def view(self) -> JsonObject | None:
+        """What is seen of the state where one looks; None before the start, and until ``load``."""
+        ...
+
+    @property
+    def eyes(self) -> str:
+        """Whose eyes these are, in words."""
+        ...
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether what stands where one looks is here already."""
+        ...
+
+    def load(self) -> None:
+        """Get what stands where one looks; it may take a while. Raises Refused."""
+        ...
+
+    def go(self, version: int) -> None:
+        """Look at the game after an event, the nearest that there is."""
+        ...
+
+    def turn(self, by: int) -> None:
+        """Look at the next turn, or at the one before."""
+        ...
+
+    def next_eyes(self) -> None:
+        """Look through the eyes of the next seat, if all may be seen."""
+        ...
 
 
 class Recording:
@@ -22,6 +90,8 @@ class Recording:
 
     ``viewer`` is whose eyes one looks through; a game that is over shows all to everybody.
     """
+
+    is_loaded = True
 
     def __init__(
         self,
@@ -44,6 +114,7 @@ class Recording:
         self._views: dict[int, JsonObject | None] = {}
         self._told: list[Told] = []
         self.game: Game
+        self._teller: words.Teller
         self._tell()
 
     @property
@@ -59,6 +130,7 @@ class Recording:
     @property
     def told(self) -> Sequence[Told]:
         """What happened up to where one looks."""
+        self._go_on_telling()
         return self._told[: self.at]
 
     @property
@@ -76,7 +148,7 @@ class Recording:
     def view(self) -> JsonObject | None:
         """What is seen of the state where one looks; None before the start."""
         if self.at not in self._views:
-            teller = self._teller()
+            teller = self._new_teller()
             for event in self._events[: self.at]:
                 teller.tell(event)
             hidden = teller.blind or teller.game.state is None
@@ -90,6 +162,9 @@ class Recording:
         if self.viewer is None:
             return say(self.language, "everybody" if self.over else "spectator")
         return name(self.ruleset, self.viewer, self.language)
+
+    def load(self) -> None:
+        """Do nothing: all of it is here."""
 
     def go(self, version: int) -> None:
         """Look at the game after an event, the nearest that there is."""
@@ -112,13 +187,19 @@ class Recording:
         self._views.clear()
         self._tell()
 
-    def _teller(self) -> words.Teller:
+    def _new_teller(self) -> words.Teller:
         everything = self.over and self.viewer is None
         return words.Teller(
             self._id, self._registry, self.language, self.viewer, everything=everything
         )
 
     def _tell(self) -> None:
-        teller = self._teller()
-        self._told = [Told(event.seq, teller.tell(event)) for event in self._events]
-        self.game = teller.game
+        self._teller = self._new_teller()
+        self._told = []
+        self._go_on_telling()
+        self.game = self._teller.game
+
+    def _go_on_telling(self) -> None:
+        """Tell the events that came since."""
+        new = self._events[len(self._told) :]
+        self._told += [Told(event.seq, self._teller.tell(event)) for event in new]

@@ -13,11 +13,14 @@ from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
 from service.cli.terminal.board_screen import BoardScreen, Keys
-from service.cli.terminal.recording import Recording
-from service.cli.terminal.tables import Told
+from service.cli.terminal.recording import Played
+from service.cli.terminal.tables import Refused, Table
+from service.cli.terminal.telling import Told
 
 STEP_SECONDS = 1.0
 """How long each event is looked at while the game plays by itself."""
+LOOK_SECONDS = 0.25
+"""How often one looks whether the game has gone on."""
 
 
 class Scrubber(Static):
@@ -36,7 +39,7 @@ class Scrubber(Static):
 
 
 class ReplayScreen(BoardScreen):
-    """Shows a recording."""
+    """Shows what was played of a game, and what is new while it goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", priority=True),
@@ -50,73 +53,156 @@ class ReplayScreen(BoardScreen):
         Binding("r,enter", "result", priority=True),
         Binding("up", "scroll_board(-1, False)", priority=True),
         Binding("down", "scroll_board(1, False)", priority=True),
-        Binding("q", "app.quit"),
+        Binding("escape", "leave", priority=True),
+        Binding("q", "leave"),
     ]
 
-    def __init__(self, recording: Recording) -> None:
-        super().__init__(recording.ruleset, recording.language)
-        self._recording = recording
+    def __init__(self, played: Played, table: Table | None = None) -> None:
+        """``table`` is where the game goes on, and where one goes back to; None: it was played."""
+        super().__init__(played.ruleset, played.language)
+        self._played = played
+        self._table = table
+        self._seen = played.last
+        """The newest event when one began to look back."""
+        self._shown: JsonObject | None = None
+        self._drawn_at: tuple[int, int, str] | None = None
+        self._trouble = ""
         self._player: Worker[None] | None = None
+        self._loader: Worker[None] | None = None
 
     @property
     def view(self) -> JsonObject | None:
-        return self._recording.view
+        if self._played.is_loaded:
+            self._shown = self._played.view
+        return self._shown
 
     @property
     def told(self) -> Sequence[Told]:
-        return self._recording.told
+        return self._played.told
 
     @property
     def question(self) -> str:
-        return self._recording.question
+        return self._played.question
 
     @property
     def result(self) -> JsonObject | None:
-        return self._recording.result
+        return self._played.result
 
     @property
     def keys(self) -> Keys:
+        leave = ("Esc", "now", "leave") if self._table is not None else ("Q", "quit", "leave")
+        over = self._table is None or self._table.position().over
+        more: Keys = (("S", "eyes", "eyes"), ("R", "result", "result")) if over else ()
         return (
-            ("←→", "event", "step(1)"), ("PgDn", "turn", "turn(1)"), ("␣", "run", "run"),
-            ("S", "eyes", "eyes"), ("R", "result", "result"), ("Tab", "part", "part(1)"),
-            ("^R", "rules", "rules"), ("Q", "quit", "app.quit"),
+            ("←→", "event", "step(1)"), ("PgDn", "turn", "turn(1)"), ("␣", "run", "run"), *more,
+            ("Tab", "part", "part(1)"), ("^R", "rules", "rules"), leave,
         )  # fmt: skip
 
     def panel(self) -> ComposeResult:
+        yield Static(id="new", markup=False)
         yield Static(id="asked", markup=False)
         yield Scrubber(id="scrubber", markup=False)
 
+    def on_mount(self) -> None:
+        if self._table is not None:
+            self.set_interval(LOOK_SECONDS, self._look)
+
     def redraw(self) -> None:
         """Draw the game, and where one is in it."""
+        if not self.is_mounted:
+            return
+        played = self._played
+        if not played.is_loaded:
+            self._load()
         super().redraw()
-        recording = self._recording
-        at = self.say("replay_at", version=recording.at, last=recording.last)
-        self.query_one("#asked", Static).update(f"{at} · {self.say('eyes', who=recording.eyes)}")
-        self.query_one(Scrubber).show(recording.at, recording.last)
+        self._drawn_at = (played.at, played.last, self._news())
+        where = self.say("replay_at", version=played.at, last=played.last)
+        texts = [where, self.say("eyes", who=played.eyes)]
+        if not played.is_loaded:
+            texts.append(self._trouble or "…")
+        elif played.view is None:
+            texts.append(self.say("not_begun"))
+        self.query_one("#asked", Static).update(" · ".join(texts))
+        self.query_one("#new", Static).update(self._news())
+        self.query_one(Scrubber).show(played.at, played.last)
+
+    def _load(self) -> None:
+        if self._loader is None or self._loader.is_finished:
+            self._loader = self._get()
+
+    @work(group="load")
+    async def _get(self) -> None:
+        """Get what stands where one looks, which may have moved on by then."""
+        while not self._played.is_loaded:
+            try:
+                await asyncio.to_thread(self._played.load)
+                self._trouble = ""
+            except Refused as error:
+                self._trouble = str(error)
+                self.redraw()
+                await asyncio.sleep(STEP_SECONDS)
+        self.redraw()
+
+    # What goes on meanwhile
+
+    def _look(self) -> None:
+        """Follow the game if one looks at its newest event; tell what is new in any case."""
+        if not self.is_current or self._drawn_at is None:
+            return
+        at, last, news = self._drawn_at
+        if self._played.last != last and at == last:
+            self._seen = self._played.last
+            self._played.go(self._seen)
+        if (self._played.at, self._played.last, self._news()) != (at, last, news):
+            self.redraw()
+
+    def _news(self) -> str:
+        """Say what has happened since one looks back, and whether one is asked."""
+        table = self._table
+        if table is None:
+            return ""
+        told, new = [], self._played.last - self._seen
+        if table.trouble:
+            told.append(table.trouble)
+        if table.position().legal is not None:
+            told.append(self.say("asked_meanwhile", asked=table.position().asked))
+        if new > 0:
+            newest = next((one.lines[0] for one in reversed(table.log) if one.lines), "")
+            told.append(self.say("new_events", count=new, newest=newest))
+        return " ".join(told)
+
+    def action_leave(self) -> None:
+        """Go back to the table, to the present; leave the program if there is none."""
+        if self._table is None:
+            self.app.exit()
+        else:
+            self.dismiss()
+
+    # Where one looks
 
     def go_share(self, share: float) -> None:
         """Look at a place between the first event, 0, and the last, 1."""
-        self._recording.go(1 + round(share * (self._recording.last - 1)))
+        self._played.go(1 + round(share * (self._played.last - 1)))
         self.redraw()
 
     def action_step(self, by: int) -> None:
         """Go on by one event, or back."""
-        self._recording.go(self._recording.at + by)
+        self._played.go(self._played.at + by)
         self.redraw()
 
     def action_turn(self, by: int) -> None:
         """Go to the next turn, or to the one before."""
-        self._recording.turn(by)
+        self._played.turn(by)
         self.redraw()
 
     def action_go(self, version: int) -> None:
         """Go to an event; -1 is the last."""
-        self._recording.go(self._recording.last if version < 0 else version)
+        self._played.go(self._played.last if version < 0 else version)
         self.redraw()
 
     def action_eyes(self) -> None:
         """Look through the next seat's eyes."""
-        self._recording.next_eyes()
+        self._played.next_eyes()
         self.redraw()
 
     def action_run(self) -> None:
@@ -124,12 +210,13 @@ class ReplayScreen(BoardScreen):
         if self._player is not None and not self._player.is_finished:
             self._player.cancel()
             return
-        if self._recording.at == self._recording.last:
-            self._recording.go(1)
+        if self._played.at == self._played.last:
+            self._played.go(1)
         self._player = self._run()
 
     @work(group="run")
     async def _run(self) -> None:
-        while self._recording.at < self._recording.last:
+        while self._played.at < self._played.last:
             await asyncio.sleep(STEP_SECONDS)
-            self.action_step(1)
+            if self._played.is_loaded:
+                self.action_step(1)

@@ -10,7 +10,8 @@ from rules.kernel.contract.drawing import Line, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from service.cli import words
-from service.cli.terminal.tables import Position, name
+from service.cli.terminal.tables import Position
+from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')

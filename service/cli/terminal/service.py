@@ -1,203 +1,107 @@
 """A table of a running service: its public API, its stream, and nothing else."""
 
-import http.client
-import socket
-import ssl
+import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode, urlsplit
-
-import orjson
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import quote
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import DRAW, END, REVEAL
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
-from service.cli import common
+from rules.kernel.record.events import from_copy
+from service.cli import common, words
+from service.cli.terminal import troubles
+from service.cli.terminal.api import Api, Refusal, Stream, UnreachableError
 from service.cli.terminal.choosing import Legal
-from service.cli.terminal.tables import Position, Refused, Told, name
+from service.cli.terminal.past import Past
+from service.cli.terminal.patience import Patience, may_be_tried
+from service.cli.terminal.recording import TURNS
+from service.cli.terminal.tables import Position, Refused
+from service.cli.terminal.telling import Told, name
 from service.cli.terminal.texts import say
 from service.terminal import printable
 
-TIMEOUT_SECONDS = 30
-PAUSE_SECONDS = 1.0
-"""So long a broken stream is left alone."""
-TRIES = 3
 PAGE = 200
+OPENING_PAUSES = (0.5, 1.5)
+"""How many seconds are between two tries to open a table."""
+T = TypeVar("T")
+_IN_WORDS = ("moved", "defaulted", "chanced", "ended")
+"""What a service tells in words itself; of the rest it says what became of the table."""
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
-class UnreachableError(Exception):
-    """The service does not answer; the message says why."""
+class News(NamedTuple):
+    """What a stream brought: all events of a batch in words, and how the game stands after it.
 
+    ``whole`` says that this is all that is known of the game, and not only what is new.
+    """
 
-class Api:
-    """Requests to one service, with a key or without."""
-
-    def __init__(self, url: str, key: str | None, language: str) -> None:
-        """Raises ValueError: the address is none of HTTP."""
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"a service's address begins with http:// or https://, not {url!r}")
-        self.url = url.rstrip("/")
-        self.language = language
-        self._host, self._port = parts.hostname, parts.port
-        self._base = f"{parts.path.rstrip('/')}/v1"
-        self._secure = parts.scheme == "https"
-        self._headers = {"Accept-Language": language}
-        self.has_key = bool(key)
-        if key:
-            self._headers["Authorization"] = f"Bearer {key}"
-
-    def get(self, path: str, **query: object) -> Any:
-        """Return an answer. Raises Refused, UnreachableError."""
-        return self._ask("GET", path, None, query)
-
-    def post(self, path: str, body: object, **headers: str) -> Any:
-        """Return the answer to a form; the same again if it was lost. Raises as ``get``."""
-        return self._ask("POST", path, body, {}, headers)
-
-    def put(self, path: str, body: object) -> Any:
-        """Return the answer to what was put. Raises as ``get``."""
-        return self._ask("PUT", path, body, {})
-
-    def open(self, path: str, query: Mapping[str, object]) -> "Stream":
-        """Open a stream. Raises Refused, UnreachableError."""
-        connection = self._connection()
-        try:
-            connection.connect()
-            plug = connection.sock
-            connection.request("GET", self._path(path, query), headers=self._headers)
-            answer = connection.getresponse()
-            if answer.status != 200:
-                raise _refusal(answer.status, answer.read())
-        except (OSError, http.client.HTTPException) as error:
-            connection.close()
-            raise UnreachableError(str(error) or type(error).__name__) from None
-        return Stream(plug, answer)
-
-    def _ask(
-        self,
-        method: str,
-        path: str,
-        body: object,
-        query: Mapping[str, object],
-        headers: Mapping[str, str] | None = None,
-    ) -> Any:
-        sent = {**self._headers, **(headers or {})}
-        payload = None
-        if body is not None:
-            payload = orjson.dumps(body)
-            sent["Content-Type"] = "application/json"
-        tries = TRIES if method != "POST" or "Idempotency-Key" in sent else 1
-        while True:
-            try:
-                status, told = self._try(method, self._path(path, query), payload, sent)
-            except (OSError, http.client.HTTPException) as error:
-                tries -= 1
-                if not tries:
-                    raise UnreachableError(str(error) or type(error).__name__) from None
-                time.sleep(PAUSE_SECONDS)
-            else:
-                if status >= 400:
-                    raise _refusal(status, told)
-                return orjson.loads(told)
-
-    def _try(
-        self, method: str, path: str, payload: bytes | None, headers: Mapping[str, str]
-    ) -> tuple[int, bytes]:
-        connection = self._connection()
-        try:
-            connection.request(method, path, payload, headers)
-            answer = connection.getresponse()
-            return answer.status, answer.read()
-        finally:
-            connection.close()
-
-    def _connection(self) -> http.client.HTTPConnection:
-        if self._secure:
-            return http.client.HTTPSConnection(
-                self._host, self._port, timeout=TIMEOUT_SECONDS,
-                context=ssl.create_default_context(),
-            )  # fmt: skip
-        return http.client.HTTPConnection(self._host, self._port, timeout=TIMEOUT_SECONDS)
-
-    def _path(self, path: str, query: Mapping[str, object]) -> str:
-        asked = {key: value for key, value in query.items() if value is not None}
-        return f"{self._base}{path}" + (f"?{urlencode(asked)}" if asked else "")
-
-
-def _refusal(status: int, body: bytes) -> Refused:
-    try:
-        problem = orjson.loads(body)
-        detail = problem.get("detail") or problem["title"]
-        return Refused(printable(f"{detail} ({problem['code']})"))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return Refused(f"HTTP {status}")
-
-
-class Stream:
-    """Server-sent events, as they come."""
-
-    def __init__(self, plug: Any, answer: http.client.HTTPResponse) -> None:
-        self._plug = plug
-        self._answer = answer
-
-    def __iter__(self) -> Iterator[tuple[str, Any]]:
-        """Yield each message's name and data; it ends with the connection. Raises OSError."""
-        name = "message"
-        for raw in self._answer:
-            field, _, value = raw.decode().rstrip("\n").partition(": ")
-            if field == "event":
-                name = value
-            elif field == "data":
-                yield name, orjson.loads(value)
-                name = "message"
-
-    def close(self) -> None:
-        """Break the connection, also under whoever waits for a message."""
-        try:
-            self._plug.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return  # it is broken already
-
-
-class Message(NamedTuple):
-    """What a stream brought: an event with what stands after it, or why there is none."""
-
-    event: JsonObject | None
-    trouble: str = ""
+    told: Sequence[Told]
+    position: Position
+    whole: bool = False
 
 
 class ServiceTable:
-    """A game of a service, at a seat of one's own or as a spectator (None)."""
+    """A game of a service, at a seat of one's own or as a spectator (None).
+
+    Whatever happens to the connection, ``think`` and ``play`` go on by themselves until the table
+    is closed; ``trouble`` says what keeps them from it.
+    """
 
     def __init__(
         self, api: Api, game: JsonObject, ruleset: Ruleset[Any], seat: Seat | None
     ) -> None:
-        """``game`` is as the API answers; everything that happened is asked for. Raises Refused."""
+        """``game`` is as the API answers; everything that happened is asked for.
+
+        Raises Refusal, UnreachableError.
+        """
         self._api = api
         self._id: str = game["id"]
-        self._path = _path(self._id)
+        self.path = _path(self._id)
         self.seat = seat
         self.ruleset = ruleset
         self.language = api.language
-        self.log: list[Told] = []
+        self.seats = len(game["seats"])
         self._stream: Stream | None = None
         self._messages: Iterator[tuple[str, Any]] = iter(())
-        self._closed = False
+        self._left = threading.Event()
+        self._follows = Patience(self.language, self._left, self._note)
+        self._sends = Patience(self.language, self._left, self._note)
+        self._final = ""
+        self._result: JsonObject | None = None
+        self._answered = 0
+        """The version after one's own last move; what came before it asks nothing any more."""
+        self.turns: set[int] = set()
+        """The events at which a turn begins."""
         self._position = self._now(game)
-        self._read_log()
+        self.log: list[Told] = self.told(self._eyes, self._position.version)
+        if game["status"] == "lobby":
+            self.log += self._open_seats(game)
+        self._read = self._position.version
+        """The newest event of the log."""
+        self.rewinds = 0
+        """How often the service has lost events that were told here."""
 
     @property
     def comes_back(self) -> str:
         """How to come back to the table."""
-        return say(self.language, "come_back", url=self._api.url, game=self._id)
+        back = say(self.language, "come_back", url=self._api.url, game=self._id)
+        if self._sends.trouble:
+            return f"{troubles.tell(self.language, 'unsent')}\n{back}"
+        return back
+
+    @property
+    def trouble(self) -> str:
+        """What keeps the table from going on, in words; empty if all is well."""
+        if self._sends.trouble:
+            return f"{self._sends.trouble} {troubles.tell(self.language, 'move')}"
+        return self._final or self._follows.trouble
 
     @property
     def _eyes(self) -> str | int:
@@ -207,11 +111,15 @@ class ServiceTable:
         """Return how the game stood after the last event that came."""
         return self._position
 
+    def ask(self, path: str, **query: object) -> Any:
+        """Return what the service answers about this game. Raises Refusal, UnreachableError."""
+        return self._api.get(f"{self.path}{path}", **query)
+
     def preview(self, move: JsonObject) -> Sequence[str]:
         """Return what a legal move would do. Raises Refused."""
         form = self._form(move)
         try:
-            found = self._api.post(f"{self._path}/preview", form)
+            found = self._api.post(f"{self.path}/preview", form)
         except UnreachableError as error:
             raise Refused(str(error)) from None
         told = [effect["text"] for effect in found["effects"][len(_says(self.ruleset, move)) :]]
@@ -225,113 +133,200 @@ class ServiceTable:
             else:
                 who = ", ".join(name(self.ruleset, seat, self.language) for seat in seats)
                 told.append(say(self.language, "next_other", who=who, asks=asks))
-        return told
+        return [printable(text) for text in told]
 
     def play(self, move: JsonObject) -> None:
-        """Make a move; what it does comes with the stream. Raises Refused."""
+        """Make a move, which is sent until it is answered, and counts once.
+
+        What it does comes with the stream. Raises Refused.
+        """
         sent = {"Idempotency-Key": str(uuid.uuid4())}
+        form = self._form(move)
         before = self._position
         try:
-            self._api.post(f"{self._path}/moves", self._form(move), **sent)
-        except UnreachableError as error:
-            raise Refused(str(error)) from None
+            answer = self._until_answered(
+                self._sends, lambda: self._api.post(f"{self.path}/moves", form, **sent)
+            )
+        except Refusal as error:
+            if error.status == 409:  # something else is asked by now, or nothing
+                self._look_again()
+            raise
+        if answer is None:  # the table is left
+            return
+        self._answered = answer["version"]
         if self._position is before:  # else the stream was faster
             self._position = replace(before, question="", asked="", decision=0, legal=None)
+
+    def _look_again(self) -> None:
+        """Ask how the game stands; what has happened comes with the stream."""
+        with suppress(Refused, UnreachableError):  # then the stream brings that, too
+            self._position = self._now(self.ask(""))
+
+    def _open_seats(self, game: JsonObject) -> Iterator[Told]:
+        """Say how others sit down."""
+        for seat in game["seats"]:
+            if seat["holder"] == "open":
+                back = f"lonja play --url {self._api.url} --game {self._id}"
+                command = f"{back} --sit --seat {seat['seat']}"
+                told = say(self.language, "join", seat=seat["seat"], command=command)
+                yield Told(game["version"], [told])
 
     def _form(self, move: JsonObject) -> JsonObject:
         return {"seat": self.seat, "move": move, "expected_version": self._position.version}
 
-    def think(self) -> Message | None:
-        """Wait for what happens next; None: nothing will."""
-        if self._closed or self._position.over:
-            return None
-        try:
-            if self._stream is None:
-                self._connect()
-            name, data = next(self._messages, ("broken", None))
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            return self._broken(str(error))
-        except UnreachableError as error:
-            return self._broken(str(error))
-        except Refused as error:
-            return self._broken(str(error))
-        if name == "message":
-            return Message(data)
-        if name == "end":
-            return self._ended()
-        return self._broken(name)
+    def past(self) -> Past:
+        """Return what was played so far."""
+        return Past(self)
 
-    def _connect(self) -> None:
+    def think(self) -> News | None:
+        """Wait for what happens next; None: nothing will. The connection is mended meanwhile."""
+        while not self._left.is_set() and not self._final and not self._position.over:
+            try:
+                return self._next()
+            except UnreachableError as error:
+                self._break_off()
+                self._follows.failed(error)
+            except Refusal as error:
+                self._break_off()
+                if not may_be_tried(error):
+                    return self._give_up(str(error))
+                self._follows.failed(error)
+        return None
+
+    def _next(self) -> News | None:
+        """Return the next batch of the stream. Raises Refusal, UnreachableError."""
+        if self._stream is None:
+            self._stream = self._connect()
+            self._messages = iter(self._stream)
+        told: list[Told] = []
+        for kind, data in self._messages:
+            self._follows.succeeded()
+            if kind == "message":
+                told += self._words(data)
+                if data["kind"] == "ended":
+                    self._result = data["body"]["result"]
+                if data["seq"] == data["last"]:  # no one is asked within a batch
+                    self._read = data["seq"]
+                    return News(told, self._after(data))
+            elif kind == "rewound":
+                return self._begin_anew()
+            elif kind == "displaced":
+                raise Refusal(troubles.tell(self.language, "displaced"), 429, retry_after=5)
+            else:  # it is over, or the key is not good any more: the next request says so
+                return self._settled()
+        raise UnreachableError(troubles.tell(self.language, "cut"))
+
+    def _connect(self) -> Stream:
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
-        query = {"include": include, "after": self._position.version, "seat": self._eyes}
-        self._stream = self._api.open(f"{self._path}/stream", query)
-        self._messages = iter(self._stream)
+        query = {"include": include, "after": self._read, "seat": self._eyes}
+        return self._api.open(f"{self.path}/stream", query)
 
-    def _broken(self, why: str) -> Message | None:
-        """Leave a broken stream alone for a while; None if it was left on purpose."""
-        self._stream = None
-        if self._closed:
-            return None
-        time.sleep(PAUSE_SECONDS)
-        return Message(None, say(self.language, "lost", why=why))
-
-    def _ended(self) -> Message | None:
-        self._closed = True
-        return Message(None)
-
-    def take(self, thought: Message) -> None:
-        """Take over what a message brought."""
-        event = thought.event
-        if event is None:
-            if thought.trouble and (not self.log or self.log[-1].lines != [thought.trouble]):
-                self.log.append(Told(self._position.version, [thought.trouble]))
-            elif self._closed:
-                self._settle()
-            return
-        self._tell(event)
-        if event["seq"] == event["last"]:  # no one is asked within a batch
-            legal = event.get("legal_moves")
-            self._position = self._stands(event["state"], legal, event.get("groups"))
-            if self._position.over:
-                self._settle()
-
-    def _tell(self, event: JsonObject) -> None:
-        if event["words"]:
-            lines = [printable(text) for text in event["words"]]  # names come from strangers
-            self.log.append(Told(event["seq"], lines))
-
-    def _settle(self) -> None:
-        try:
-            self._position = self._now(self._api.get(self._path))
-        except (Refused, UnreachableError):
-            return  # the last position that came stands
-
-    def close(self) -> None:
-        """Stop waiting for what happens."""
-        self._closed = True
+    def _break_off(self) -> None:
         if self._stream is not None:
             self._stream.close()
+            self._stream = None
+
+    def _give_up(self, why: str) -> News:
+        self._final = troubles.tell(self.language, "final", why=why)
+        return News([Told(self._position.version, [self._final])], self._position)
+
+    def _settled(self) -> News:
+        self._break_off()
+        return News([], self._now(self.ask("")))
+
+    def _begin_anew(self) -> News:
+        """Forget all, since the service has lost a part of it, and read it again."""
+        self._break_off()
+        position = self._now(self.ask(""))
+        lost = Told(position.version, [troubles.tell(self.language, "rewound")])
+        self._answered, self._read = 0, position.version
+        return News([*self.told(self._eyes, position.version), lost], position, whole=True)
+
+    def take(self, thought: News) -> None:
+        """Take over what a stream brought, unless the table knows better already."""
+        if thought.whole or thought.position.version >= self._position.version:
+            self._position = thought.position
+        if thought.whole:
+            self.log.clear()
+            self.turns = {seq for seq in self.turns if seq <= self._position.version}
+            self.rewinds += 1
+        self.log += thought.told
+
+    def told(self, eyes: str | int, version: int) -> list[Told]:
+        """Return all that happened up to a version. Raises Refusal, UnreachableError."""
+        found: list[Told] = []
+        after = 0
+        while after < version:
+            limit = min(PAGE, version - after)
+            page = self.ask("/events", after=after, limit=limit, include="words", seat=eyes)
+            if not page["events"]:
+                break
+            for event in page["events"]:
+                found += self._words(event)
+            after = page["events"][-1]["seq"]
+        return found
+
+    def close(self) -> None:
+        """Leave the table: whatever waits for the service ends."""
+        self._left.set()
+        self._api.close()
+
+    def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
+        """Ask until there is an answer; None if the table is left before. Raises Refusal."""
+        while not self._left.is_set():
+            try:
+                answer = ask()
+            except UnreachableError as error:
+                patience.failed(error)
+            except Refusal as error:
+                if not error.passing:
+                    patience.succeeded()
+                    raise
+                patience.failed(error)
+            else:
+                patience.succeeded()
+                return answer
+        return None
+
+    def _note(self, text: str) -> None:
+        """Have the log say what became of the connection."""
+        self.log.append(Told(self._position.version, [text]))
+
+    def _words(self, event: JsonObject) -> list[Told]:
+        if event["kind"] in TURNS:
+            self.turns.add(event["seq"])
+        lines = [printable(text) for text in event["words"]]  # names in it are of strangers
+        if event["kind"] not in _IN_WORDS:
+            lines = words.event_lines(self.ruleset, from_copy(event), self.language) + lines
+        return [Told(event["seq"], lines)] if lines else []
+
+    def _after(self, event: JsonObject) -> Position:
+        """Return how the game stands after an event that came with its state."""
+        moves, groups = event.get("legal_moves"), event.get("groups")
+        if event["seq"] < self._answered:
+            moves = None
+        return self._stands(event["state"], moves, groups, self._result)
 
     def _now(self, game: JsonObject) -> Position:
-        """Ask how the game stands. Raises Refused, UnreachableError."""
-        state = self._api.get(f"{self._path}/state", seat=self._eyes)
+        """Ask how the game stands. Raises Refusal, UnreachableError."""
+        state = self.ask("/state", seat=self._eyes)
         moves = None
         if self.seat is not None and any(d["seat"] == self.seat for d in state["decisions"]):
-            moves = self._api.get(f"{self._path}/legal_moves", seat=self.seat, group="true")
-        legal = None if moves is None else moves
-        return self._stands(state, legal, None if legal is None else legal["groups"], game)
+            moves = self.ask("/legal_moves", seat=self.seat, group="true")
+        groups = None if moves is None else moves["groups"]
+        return self._stands(state, moves, groups, game["result"])
 
     def _stands(
         self,
         state: JsonObject,
         moves: JsonObject | None,
         groups: list[JsonObject] | None,
-        game: JsonObject | None = None,
+        result: JsonObject | None,
     ) -> Position:
         decisions = state["decisions"]
         legal = None
         if moves and moves["moves"]:
-            legal = Legal(moves["moves"], moves["labels"], groups or moves.get("groups") or [])
+            legal = Legal(moves["moves"], moves["labels"], groups or [])
         over = state["status"] in ("ended", "aborted")
         return Position(
             state["version"],
@@ -340,25 +335,15 @@ class ServiceTable:
             decisions[0]["name"] if decisions else "",
             decisions[0]["label"] if decisions else "",
             tuple(Seat(decision["seat"]) for decision in decisions),
-            next((one["id"] for one in decisions if one["seat"] == self.seat), 0),
+            0 if legal is None else _decision_of(decisions, self.seat),
             legal,
-            None if game is None else game["result"],
+            result,
             over,
         )
 
-    def _read_log(self) -> None:
-        """Ask for all that happened."""
-        after = 0
-        while after < self._position.version:
-            limit = min(PAGE, self._position.version - after)
-            page = self._api.get(
-                f"{self._path}/events", after=after, limit=limit, include="words", seat=self._eyes
-            )["events"]
-            if not page:
-                return
-            for event in page:
-                self._tell(event)
-            after = page[-1]["seq"]
+
+def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:
+    return next((one["id"] for one in decisions if one["seat"] == seat), 0)
 
 
 def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
@@ -399,6 +384,12 @@ def open_table(
     return ServiceTable(api, game, ruleset, seat)
 
 
+def sign_up(api: Api, name: str) -> str:
+    """Become a player; return the key. Raises Refused, UnreachableError."""
+    key: str = api.post("/players", {"name": name})["key"]
+    return key
+
+
 def sit_down(api: Api, game_id: str, seat: Seat) -> None:
     """Take a seat. Raises Refused, UnreachableError."""
     api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me"})
@@ -416,13 +407,19 @@ def own_seats(api: Api, game: JsonObject) -> list[Seat]:
     return [Seat(one["seat"]) for one in game["seats"] if one.get("player") == me]
 
 
-def new_game(api: Api, ruleset: str, seats: int, seat: Seat, bot: str, options: JsonObject) -> str:
-    """Open a table against bots; return its id. Raises Refused, UnreachableError."""
-    holders = [
-        {"holder": "me"} if number == seat else {"holder": "bot", "bot": bot}
-        for number in range(seats)
-    ]
-    form = {"ruleset": ruleset, "options": options, "seats": holders}
+def new_game(api: Api, ruleset: str, holders: Sequence[JsonObject], options: JsonObject) -> str:
+    """Open a table; return its id. Raises Refused, UnreachableError."""
+    form = {"ruleset": ruleset, "options": options, "seats": [*holders]}
     sent = {"Idempotency-Key": str(uuid.uuid4())}
-    found: str = api.post("/games", form, **sent)["id"]
+    found: str = _tried(lambda: api.post("/games", form, **sent))["id"]
     return found
+
+
+def _tried(ask: Callable[[], T]) -> T:
+    """Ask some times for what may be asked for twice. Raises Refusal, UnreachableError."""
+    for pause in OPENING_PAUSES:
+        try:
+            return ask()
+        except UnreachableError:
+            time.sleep(pause)
+    return ask()

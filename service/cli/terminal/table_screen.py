@@ -5,9 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.markup import escape
-from rich.text import Text
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -15,22 +13,45 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
-from service.cli.terminal.board_screen import BoardScreen, Keys
-from service.cli.terminal.choosing import Choosing, Option, Step, path
+from rules.kernel.contract.drawing import Line, Span, line, text_of, width, wrapped
+from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
+from service.cli.terminal.choosing import Choosing, Option, path, plain
+from service.cli.terminal.lines import Lines
 from service.cli.terminal.pages import HelpPage
-from service.cli.terminal.tables import Position, Refused, Table, Told, name
+from service.cli.terminal.replay_screen import ReplayScreen
+from service.cli.terminal.rows import SAID, Rows, share
+from service.cli.terminal.tables import Position, Refused, Table
+from service.cli.terminal.telling import Told, name
 
+LOOK_SECONDS = 0.25
+"""How often one looks whether the table is in trouble."""
 PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
 """How many seconds a move of another takes at least; None: Enter brings each."""
+
+
+TABS, FOOT = 1, 1
+"""The lines of the board's titles, and of the keys."""
+INPUT = 26
+"""How many columns one types in."""
+LONG_SECONDS = 2
+"""After so long it is told how long a bot has been thinking."""
 
 
 class Choices(OptionList, can_focus=False):
     """What can be picked; the keys come from the line below it."""
 
+    def on_click(self, event: events.Click) -> None:
+        """Say first what a choice does; the next click picks it."""
+        clicked = event.style.meta.get("option")
+        if clicked is not None and clicked != self.highlighted:
+            self.highlighted = clicked
+            event.prevent_default()
+
 
 class TableScreen(BoardScreen):
     """A game that is played."""
 
+    AUTO_FOCUS = ""  # who looks on types nothing
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick(-1)", priority=True),
         Binding("down", "pick(1)", priority=True),
@@ -39,7 +60,11 @@ class TableScreen(BoardScreen):
         Binding("pagedown", "scroll_board(1, True)", priority=True),
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
+        Binding("f5,ctrl+p", "past", priority=True),
+        Binding("left", "past"),  # where no line is typed into
     ]
+
+    before_keys = INPUT
 
     def __init__(self, table: Table, pace: float | None) -> None:
         super().__init__(table.ruleset, table.language)
@@ -48,9 +73,20 @@ class TableScreen(BoardScreen):
         self._position: Position = table.position()
         self._choosing: Choosing | None = None
         self._options: Sequence[Option] = ()
+        self._rows: Rows | None = None
+        """How the lines of a narrow screen are shared."""
+        self._offered = 0
+        """How many choices the step has; what is typed leaves fewer, but moves no pane."""
+        self._said: Line | None = None
+        """What the preview says; None: what happened last, where the log has no room."""
+        self._since = time.monotonic()
+        """When the others were asked."""
         self._next = asyncio.Event()
         self._told_result = False
+        self._trouble = ""
         self._busy = False
+        self._moved = False
+        """Whether somebody has moved since the others were let play."""
         self._loop: Worker[None] | None = None
 
     @property
@@ -72,22 +108,31 @@ class TableScreen(BoardScreen):
     @property
     def keys(self) -> Keys:
         return (
-            ("?", "help", "help"), ("Tab", "part", "part(1)"), ("^B", "board", "zoom"),
-            ("^L", "log", "log"), ("^R", "rules", "rules"), ("Esc", "back", "back"),
-            ("^Q", "quit", "app.quit"),
+            ("?", "help", "help"), ("^B", "board", "zoom"), ("^L", "log", "log"),
+            ("^R", "rules", "rules"), ("^Q", "quit", "app.quit"), ("^P", "past", "past"),
+            ("Tab", "part", "part(1)"), ("Esc", "back", "back"), ("^S", "pace", "pace"),
+            ("^T", "shade", "app.shade"),
         )  # fmt: skip
 
     def panel(self) -> ComposeResult:
-        yield Static(id="asked")
+        yield Static(id="trouble", markup=False)
+        yield Lines(id="asked")
         yield Choices(id="choices")
+        yield Lines(id="preview")
+
+    def foot(self) -> ComposeResult:
         yield Input(id="typed", compact=True, placeholder=self.say("type_here"))
-        yield Static(id="preview")
 
     def on_mount(self) -> None:
         typed = self.query_one("#typed", Input)
         typed.cursor_blink = False  # each blink would travel over the network
-        typed.focus()
-        self.set_class(self._position.seat is None, "-looking")
+        looking = self._position.seat is None
+        self.set_class(looking, "-looking")
+        if not looking:
+            typed.focus()
+        self.set_interval(LOOK_SECONDS, self._tell_trouble)
+        typed.styles.width = INPUT
+        self.set_interval(1, self._tell_waiting)
         self.call_after_refresh(self._begin)
 
     def on_unmount(self) -> None:
@@ -103,49 +148,129 @@ class TableScreen(BoardScreen):
         """Show how the game stands now."""
         before = self._position
         self._position = position = self._table.position()
-        self.redraw()
         if self._choosing is None or position.decision != before.decision:
             self._choosing = None if position.legal is None else Choosing(position.legal)
             if position.question != before.question:
-                self.action_go_part(0)
+                self.show_part(0)
             self._picked()
-        if position.over and not self._told_result:
+        self.redraw()
+        if position.over and not self._told_result and self.is_current:
             self._told_result = True
             self.action_result()
 
+    def _tell_trouble(self) -> None:
+        """Say what keeps the table from going on, as soon as it does, and no longer."""
+        trouble = self._table.trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.query_one("#trouble", Static).update(trouble)
+            self.set_class(bool(trouble), "-troubled")
+            self.redraw_soon()  # the log has it too, and the panes have moved
+
+    def redraw(self) -> None:
+        """Draw the game into the panes as they are now."""
+        self._share()
+        super().redraw()
+        self._show_asked()
+        self._show_said()
+
+    def _share(self) -> None:
+        """Give each pane its lines, where they stand below each other."""
+        board, choices, preview, log = (
+            self.query_one(f"#{pane}") for pane in ("board", "choices", "preview", "log")
+        )
+        drawing = self._drawing(self.size.width - 2 * GAP)
+        alone = self.has_class("-wide") or self.has_class("-zoomed")
+        self.query_one("#heading").display = alone  # or else it stands above the choices
+        if alone or drawing is None:
+            for pane in (board, choices, preview, log):
+                pane.styles.height = None
+                pane.styles.display = None
+            self._rows = None
+            return
+        above = len(drawing.players) + len(self._asked_lines()) + TABS + FOOT
+        above += (
+            len(wrapped(line(self._trouble), self.size.width - 2 * GAP)) if self._trouble else 0
+        )
+        asked = None if self._choosing is None else self._offered
+        rows = self._rows = share(self.size.height - above, asked, len(self._said_lines()))
+        board.styles.height = rows.board + TABS
+        for pane, height in ((choices, rows.choices), (preview, rows.preview), (log, rows.log)):
+            pane.styles.height = height
+            pane.styles.display = "block" if height else "none"
+
+    @property
+    def board_rows(self) -> int:
+        return super().board_rows if self._rows is None else self._rows.board
+
     def _ask(self) -> None:
         """Show what is asked, and what can be picked."""
-        choosing, asked = self._choosing, self.query_one("#asked", Static)
+        choosing = self._choosing
         self.set_class(choosing is None, "-waiting")
         if choosing is None:
             self._options = ()
             self.query_one(Choices).clear_options()
-            asked.update(self._waiting())
-            self.query_one("#preview", Static).update("")
-            return
-        step = choosing.step()
-        asked.update(self._question(choosing, step))
-        self._list(choosing)
+            self._say(None)
+            self._show_asked()
+        else:
+            self._offered = len(choosing.step().options)
+            self._list(choosing)
+        self._share()
 
-    def _question(self, choosing: Choosing, step: Step) -> Content:
-        ruleset, seat = self.ruleset, self._position.seat
-        who = "" if seat is None else name(ruleset, seat, self.language)
-        style = "" if seat is None else self.palette.style(f"seat.{seat}")
-        steps = path(self._position.asked, choosing, step)
-        return Content.from_rich_text(
-            Text.assemble((who, style), ": ", (" › ".join(steps), "bold"))
+    def _show_asked(self) -> None:
+        self.query_one("#asked", Lines).show(self._asked_lines(), self.palette)
+
+    def _asked_lines(self) -> list[Line]:
+        """Return what is asked and was picked; on a narrow screen, how the game stands first."""
+        columns = self.panel_columns
+        narrow = not self.has_class("-wide")
+        drawing = self._drawing(self.size.width - 2 * GAP) if narrow else None
+        head = [] if drawing is None else [*drawing.heading]
+        said = plain(" ".join(text_of(one).strip() for one in head))
+        asks = plain(self._position.asked) not in said
+        choosing = self._choosing
+        told = self._waiting_line() if choosing is None else self._path(choosing, asks=asks)
+        if not told or plain(text_of(told)).rstrip(" …") in said:
+            return head
+        goes_on = choosing is not None and bool(head) and not asks
+        if goes_on and width(head[-1]) + width(told) <= columns:
+            return [*head[:-1], line(head[-1], told)]
+        return head + wrapped(told, columns)
+
+    def _path(self, choosing: Choosing, *, asks: bool) -> Line:
+        """Return what was picked, after what is asked if that is not said above."""
+        seat = self._position.seat
+        steps = path(self._position.asked, choosing, choosing.step())
+        told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
+        if len(steps) == 1 and not asks:
+            return ()
+        who = (
+            line(Span(name(self.ruleset, seat, self.language), f"seat.{seat}"), ": ")
+            if (asks and seat is not None)
+            else line()
         )
+        back = Span(f"  Esc {self.say('key_back')}", "muted") if choosing.picks else ""
+        return line(who, told, back)
 
-    def _waiting(self) -> str:
+    def _waiting_line(self) -> Line:
         position, language = self._position, self.language
         if position.view is None:
-            return escape(self.say("lobby"))
+            return line(self.say("lobby"))
         if position.over:
-            return escape(self.say("over", keys=""))
-        who = ", ".join(name(self.ruleset, seat, language) for seat in position.waiting)
+            return line(self.say("over"))
         if self._pace is None:
-            return escape(self.say("paused"))
-        return escape(self.say("thinking", who=who, asked=position.asked))
+            return line(self.say("paused"))
+        who = ", ".join(name(self.ruleset, seat, language) for seat in position.waiting)
+        told = self.say("thinking", who=who, asked=position.asked)
+        seconds = int(time.monotonic() - self._since)
+        if seconds < LONG_SECONDS:
+            return line(told)
+        return line(told, f" {self.say('seconds', seconds=seconds)}")
+
+    def _tell_waiting(self) -> None:
+        """Tell how long others have been thinking."""
+        if self._choosing is None and not self._position.over:
+            self.redraw()
 
     def _list(self, choosing: Choosing) -> None:
         """List what fits what is typed."""
@@ -156,6 +281,7 @@ class TableScreen(BoardScreen):
         begun = bool(typed or choosing.picks)
         choices.highlighted = 0 if begun and self._options else None
         self._preview()
+        self._show_asked()
 
     def _prompt(self, option: Option) -> Content:
         if option.amounts is not None:
@@ -185,10 +311,12 @@ class TableScreen(BoardScreen):
         self._next.set()
         if self._position.over:
             self.action_result()
+        elif self.has_class("-zoomed"):
+            self.action_zoom()  # nothing is picked unseen
         elif self._option is not None:
             self._take(self._option)
-        else:
-            self.action_pick(1)  # an Enter that was meant for something else plays nothing
+        elif self._options:  # it may have been meant for something else
+            self._say(line(self.say("pick_first")))
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -208,6 +336,7 @@ class TableScreen(BoardScreen):
             typed.cursor_position = len(typed.value)
             return
         if option.move is not None:
+            self._busy = True  # another Enter may be on its way
             self._play(option.move)
             return
         self._choosing.take(option)
@@ -222,6 +351,8 @@ class TableScreen(BoardScreen):
 
     def action_pick(self, by: int) -> None:
         """Move along the list."""
+        if self.has_class("-zoomed"):
+            self.action_zoom()
         choices = self.query_one(Choices)
         if by < 0:
             choices.action_cursor_up()
@@ -239,42 +370,71 @@ class TableScreen(BoardScreen):
             self._ask()
 
     def _preview(self) -> None:
-        """Say what the highlighted option does."""
+        """Say what the highlighted option does; before there is one, what happened last."""
         option, choosing = self._option, self._choosing
-        shown = self.query_one("#preview", Static)
         if choosing is None:
             return
         if option is None and self._options:
-            shown.update(escape(self.say("keys_hint")))
+            self._say(None)
         elif option is None:
             typed = self.query_one("#typed", Input).value
             amounts = [o.label for o in choosing.step().options if o.amounts is not None]
             if typed.strip().isdecimal() and amounts:
-                shown.update(
-                    escape(self.say("not_amount", typed=typed, amounts=", ".join(amounts)))
-                )
+                told = self.say("not_amount", typed=typed, amounts=", ".join(amounts))
             else:
-                shown.update(escape(self.say("none", typed=typed)))
+                told = self.say("none", typed=typed)
+            self._say(line(told))
         elif option.move is None:
-            shown.update(escape(option.help))
+            self._say(line(option.help or self.say("goes_on")))
         else:
             self._look_ahead(choosing, option.move)
+
+    def _say(self, said: Line | None) -> None:
+        """Say something of the choices, in as many lines as it takes."""
+        before = max(SAID, len(self._said_lines()))
+        self._said = said
+        if max(SAID, len(self._said_lines())) != before:
+            self._share()
+            self.show_board(self.palette)
+        self._show_said()
+
+    def _said_lines(self) -> list[Line]:
+        columns = self.panel_columns
+        if self._said is not None:
+            return wrapped(self._said, columns)
+        if self.query_one("#log").display:
+            return [line(self.say("keys_hint"))]
+        return self._just_now(columns)
+
+    def _just_now(self, columns: int) -> list[Line]:
+        """Return the last headlines, as many as there is room for."""
+        lines: list[Line] = []
+        for count in range(1, SAID + 2):
+            heads = [line(" · ", head) for head in self.headlines(count)]
+            longer = wrapped(line(self.say("just_now"), *heads), columns)
+            if lines and len(longer) > SAID:
+                break
+            lines = longer
+        return lines[:SAID]
+
+    def _show_said(self) -> None:
+        self.query_one("#preview", Lines).show(self._said_lines(), self.palette)
 
     @work(exclusive=True, group="preview")
     async def _look_ahead(self, choosing: Choosing, move: int) -> None:
         try:
             told = await asyncio.to_thread(self._table.preview, choosing.legal.moves[move])
-        except Refused as error:
+        except Refused as error:  # also where the game has gone on meanwhile
             told = [str(error)]
         option = self._option
         if choosing is self._choosing and option is not None and option.move == move:
+            whole = choosing.legal.texts[move]
             said = " · ".join(told) or self.say("nothing_else")
-            self.query_one("#preview", Static).update(escape(f"→ {said}"))
+            self._say(line(f"→ {said}" if whole == option.label else f"{whole} → {said}"))
 
-    @work(exclusive=True, group="play")
+    @work(group="play")
     async def _play(self, move: int) -> None:
         assert self._choosing is not None  # noqa: S101 - nobody picks while nothing is asked
-        self._busy = True
         try:
             await asyncio.to_thread(self._table.play, self._choosing.legal.moves[move])
         except Refused as error:
@@ -287,21 +447,32 @@ class TableScreen(BoardScreen):
     # The others
 
     def _go_on(self) -> None:
-        """Let the others play, unless they are at it."""
+        """Let the others play; if they are at it, they look once more before they stop."""
+        self._moved = True
         if self._loop is None or self._loop.is_finished:
             self._loop = self._others()
 
     @work(group="others")
     async def _others(self) -> None:
         """Let the others play, at the pace that is set."""
-        while True:
-            began = time.monotonic()
+        while self._moved:
+            self._moved = False
+            while await self._other():
+                self._show()
+
+    async def _other(self) -> bool:
+        """Let one of the others play; False if nobody is asked, or nobody can be."""
+        began = self._since = time.monotonic()
+        try:
             thought = await asyncio.to_thread(self._table.think)
-            if thought is None:
-                return
-            await self._wait(began)
-            self._table.take(thought)
-            self._show()
+        except Refused as error:
+            self.notify(str(error), severity="error", markup=False, timeout=60)
+            return False
+        if thought is None:
+            return False
+        await self._wait(began)
+        self._table.take(thought)
+        return True
 
     async def _wait(self, began: float) -> None:
         self._next.clear()
@@ -323,6 +494,12 @@ class TableScreen(BoardScreen):
         if self._pace is None:
             return self.say("pace_step")
         return self.say("pace", seconds=f"{self._pace:g}")
+
+    def action_past(self) -> None:
+        """Look back, while the game goes on."""
+        if self._position.view is not None:
+            past = ReplayScreen(self._table.past(), self._table)
+            self.app.push_screen(past, lambda _: self._show())
 
     def action_help(self) -> None:
         """Explain the question, each choice, and the keys."""

@@ -6,21 +6,27 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple, Protocol
+from threading import Lock
+from typing import Any, Protocol
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.choices import grouped
 from rules.kernel.contract.effects import can_see
+from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.preview import DRAW, END, REVEAL, guess, preview
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli import words
 from service.cli.local import Act, LocalGame
 from service.cli.terminal.choosing import Legal
+from service.cli.terminal.deciders import Decider, NoDeciderError
+from service.cli.terminal.recording import Played, Recording
 from service.cli.terminal.saves import Save
+from service.cli.terminal.telling import Told, name
 from service.cli.terminal.texts import say
+from service.cli.terminal.thoughts import Thought
 
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
@@ -45,13 +51,6 @@ class Position:
     over: bool
 
 
-class Told(NamedTuple):
-    """What happened: the number of the event, and its lines; the first one is its headline."""
-
-    version: int
-    lines: Sequence[str]
-
-
 class Table(Protocol):
     """A game that is played or watched."""
 
@@ -73,6 +72,15 @@ class Table(Protocol):
     @property
     def comes_back(self) -> str:
         """How to come back to the table after leaving it."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """What keeps the table from going on, in words; empty if all is well."""
+        ...
+
+    def past(self) -> Played:
+        """Return what was played so far, to look back at while it goes on."""
         ...
 
     def position(self) -> Position:
@@ -153,29 +161,25 @@ def _next(ruleset: Ruleset[Any], turn: Decision, seat: Seat, language: str) -> s
     return say(language, "next_other", who=who, asks=asks)
 
 
-def name(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
-    """Name a seat by its colour alone, if it has one."""
-    colour = ruleset.labels.tables[language].get(f"seat.{seat}")
-    return colour or words.seat_text(ruleset, seat, language)
-
-
 class LocalTable:
     """A game in this process, which saves itself after each batch if it has somewhere to."""
+
+    trouble = ""
 
     def __init__(
         self,
         local: LocalGame,
         seat: Seat,
         language: str,
-        deciding: Any,
         save: Save | None = None,
         *,
         resumed: bool = False,
     ) -> None:
-        """``deciding`` is the module by which bots decide; what is ``resumed`` is saved already."""
+        """What is ``resumed`` is saved already."""
         self._local = local
         self._seat = seat
-        self._deciding = deciding
+        self._decider = Decider(local)
+        self._lock = Lock()
         self._save = save
         self._teller = words.Teller(local.game.id, local.game.registry, language, seat)
         self.language = language
@@ -199,45 +203,62 @@ class LocalTable:
         """The game itself."""
         return self._local.game
 
+    def past(self) -> Recording:
+        """Return what was played so far; when it is over, to be seen by everybody."""
+        game = self.game
+        return Recording(
+            game.id, self._local.events, game.registry, self.language, self._seat, over=game.over
+        )
+
     def position(self) -> Position:
         """Return how the game stands."""
         return position(self.game, self._seat, self.language)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return what a legal move would do."""
-        return previewed(self.game, self._seat, move, self.language)
+        """Return what a legal move would do. Raises Refused: it is not any more."""
+        try:
+            return previewed(self.game, self._seat, move, self.language)
+        except IllegalMove as error:
+            raise Refused(str(error)) from None
 
     def play(self, move: JsonObject) -> None:
-        """Make a move."""
-        self._local.change(lambda batch: batch.move(self._seat, move, {"seat": self._seat}))
-        self._tell()
+        """Make a move. Raises Refused."""
+        try:
+            self._change(lambda batch: batch.move(self._seat, move, {"seat": self._seat}))
+        except IllegalMove as error:
+            raise Refused(str(error)) from None
 
-    def think(self) -> tuple[Seat, Act] | None:
-        """Let the first bot that is asked decide."""
+    def think(self) -> Thought | None:
+        """Let the first bot that is asked decide. Raises Refused: it cannot be asked."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
             return None
         try:
-            return seat, self._deciding.decide(game, seat, self._local.secrets.salt).record
-        except self._deciding.BotFailure as failure:
-            return seat, partial(failure.record, seat=seat)
+            return self._decider.ask(seat)
+        except NoDeciderError as error:
+            raise Refused(say(self.language, "no_bots", why=error)) from None
 
-    def take(self, thought: tuple[Seat, Act]) -> None:
-        """Record what a bot decided; where it failed, the rules answer, as in the service."""
-        seat, act = thought
+    def take(self, thought: Thought) -> None:
+        """Record what came of asking a bot."""
         try:
-            self._local.change(act)
-        except self._deciding.BotFailure as failure:
-            self._local.change(partial(failure.record, seat=seat))
-        self._tell()
+            self._change(thought.record)
+        except IllegalMove as error:
+            self._change(thought.refused(error).record)
 
     def close(self) -> None:
-        """Leave the table; bots are not waited for long."""
+        """Leave the table; no bot is waited for."""
+        self._decider.close()
+
+    def _change(self, act: Act) -> None:
+        """Record something, while somebody else may be at it. Raises IllegalMove."""
+        with self._lock:
+            self._local.change(act)
+            self._tell()
 
     def _tell(self, *, save: bool = True) -> None:
         new = self._local.events[self._teller.game.version :]
-        self.log += [Told(event.seq, self._teller.tell(event)) for event in new]
+        self.log += [Told(event.seq, self._told(event)) for event in new]
         if save and self._save is not None:
             try:
                 self._save.append(new)
@@ -245,3 +266,11 @@ class LocalTable:
                 self._save = None
                 why = say(self.language, "not_saved", why=error.strerror)
                 self.log.append(Told(self.game.version, [why]))
+
+    def _told(self, event: Event) -> list[str]:
+        """Tell an event; of a bot of one's own machine, also why it failed."""
+        lines = self._teller.tell(event)
+        if event.kind == "bot_failed":
+            cause = event.body["failure"].value["cause"]
+            lines.append(say(self.language, f"bot_{cause}", why=event.body["error"].value))
+        return lines

@@ -1,6 +1,7 @@
 """The files that a tournament can be taken away in; the suffix says which."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -53,10 +54,20 @@ def write(
             tournament_file.write(path, lines())
             return
         if path.name.endswith(_GAMES):
-            with path.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(report_formats.games_as_csv(games(), report["plan"]))
+            _write(path, report_formats.games_as_csv(games(), report["plan"]))
             return
         suffix = next(suffix for suffix in _TEXTS if path.name.endswith(suffix))
-        path.write_text(_TEXTS[suffix](report), encoding="utf-8", newline="")
+        _write(path, [_TEXTS[suffix](report)])
     except OSError as error:
         raise Failure(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _write(path: Path, texts: Iterable[str]) -> None:
+    """Write a text; the file appears under its name when it is complete, or not at all."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(texts)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,8 +1,11 @@
 """How long a tournament will take, and how far it is."""
 
+import signal
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
 from typing import Self
 
 from redis.exceptions import RedisError
@@ -47,17 +50,33 @@ def _seconds_per_game(plan: JsonObject) -> float | None:
     ]
     began, played = time.perf_counter(), 0
     try:
-        while not played or time.perf_counter() - began < SAMPLE_SECONDS / 3:
-            table = local.start(registry, plan["ruleset"], holders, plan["options"], str(played))
-            while not table.game.over:
-                decided = deciding.decide(table.game, min(table.game.asked), table.secrets.salt)
-                table.change(decided.record)
-                if time.perf_counter() - began > SAMPLE_SECONDS:
-                    return None
-            played += 1
+        with _at_most(SAMPLE_SECONDS):
+            while not played or time.perf_counter() - began < SAMPLE_SECONDS / 3:
+                seed = str(played)
+                table = local.start(registry, plan["ruleset"], holders, plan["options"], seed)
+                while not table.game.over:
+                    decided = deciding.decide(table.game, min(table.game.asked), table.secrets.salt)
+                    table.change(decided.record)
+                played += 1
     except Exception:  # noqa: BLE001 - a bot that fails is the tournament's business
         return None
     return (time.perf_counter() - began) / played
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError when time is up, whatever a bot thinks about."""
+
+    def ring(_signum: int, _frame: FrameType | None) -> None:
+        raise TimeoutError
+
+    usual = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
 
 
 class Progress:
@@ -70,6 +89,8 @@ class Progress:
         self._first: int | None = None
         self._next = 0.0
         self._last = ""
+        self.found: JsonObject | None = None
+        """The report that was seen last."""
         self._until_left = ExitStack()
         self._live = Live(
             console=console.watcher(),
@@ -81,11 +102,20 @@ class Progress:
     def __enter__(self) -> Self:
         if self._live.console.is_interactive:
             self._until_left.enter_context(console.unechoed())
-            self._until_left.enter_context(self._live)
+            self._until_left.callback(self._live.stop)
+            try:
+                self._live.start()
+            except KeyboardInterrupt:
+                self._until_left.close()
+                raise
         return self
 
     def __exit__(self, *_error: object) -> None:
         self._until_left.close()
+
+    def clear(self) -> None:
+        """Draw no more, and let what was drawn disappear."""
+        self._live.stop()
 
     def look(self) -> bool:
         """Return whether it is over."""
@@ -97,6 +127,7 @@ class Progress:
             found = self._host.report(self._id, wait=False)
         except RedisError:  # it is started again
             return False
+        self.found = found
         over = found["status"] in ("ended", "cancelled")
         line = self._line(found, now, over=over)
         if self._live.is_started:

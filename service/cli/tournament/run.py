@@ -2,7 +2,9 @@
 
 import dataclasses
 import os
+import signal
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +27,7 @@ from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
 from service.cli.tournament.progress import Progress, announce
 from service.ledger.queue import TOURNAMENTS
 from service.process import logs
-from service.process.launcher import GaveUp, Launcher
+from service.process.launcher import POLL_SECONDS, GaveUp, Launcher
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError
 from service.redis.keeper import Keeper
@@ -111,8 +113,9 @@ def run(
         raise Failure("Name a game and its entrants: --ruleset and --entrants, or a FILE.")
     with host_of(url, key, workers) as (host, children):
         created = host.create(asked, None if seed is None else str(seed))
-        announce(created, len(children) or None)
-        _finish(host, created["id"], children, outputs_, url, as_json=as_json)
+        with _left(created, children, url):
+            announce(created, len(children) or None)
+            _finish(host, created["id"], children, outputs_, url, as_json=as_json)
 
 
 @click.command("watch", short_help="Watch a tournament to its end.")
@@ -132,8 +135,21 @@ def watch(
     as_json: bool,
 ) -> None:
     """Watch TOURNAMENT to its end; if nothing here plays it, play it."""
-    with host_of(url, key, workers) as (host, children):
+    with (
+        host_of(url, key, workers) as (host, children),
+        _left({"id": tournament, "status": "running"}, children, url),
+    ):
         _finish(host, tournament, children, outputs_, url, as_json=as_json)
+
+
+@contextmanager
+def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
+    """Say how to come back to a tournament if somebody interrupts before or after its games."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        console.say(words.left(seen, url, goes_on=children.others_play()), err=True)
+        sys.exit(common.INTERRUPTED)
 
 
 def _finish(
@@ -147,25 +163,43 @@ def _finish(
 ) -> None:
     """See a tournament to its end, or until somebody interrupts; then say what goes on."""
     with Progress(host, tournament_id) as progress:
-        seen = children.run_until(progress.look)
-    found = host.report(tournament_id, wait=True)
+        seen = children.run_until(progress.look, progress.clear)
+        progress.clear()
+        found = _found(host, tournament_id, progress, url, seen=seen)
+        _tell(host, found, outputs_, as_json=as_json)
+        if not seen:
+            console.say(words.left(found, url, goes_on=children.others_play()), err=True)
+    if found["status"] != "ended":
+        sys.exit(1)
+
+
+def _found(
+    host: Host, tournament_id: str, progress: Progress, url: str | None, *, seen: bool
+) -> JsonObject:
+    """Return the report; whoever leaves does not wait for a service, nor for bands."""
+    if not seen and url is not None and progress.found is not None:
+        return progress.found
+    try:
+        return host.report(tournament_id, wait=True)
+    except KeyboardInterrupt:
+        console.say(words.unreported(tournament_id, url), err=True)
+        sys.exit(common.INTERRUPTED)
+
+
+def _tell(host: Host, found: JsonObject, outputs_: tuple[Path, ...], *, as_json: bool) -> None:
     for path in outputs_:
         outputs.write(
-            path, found, partial(host.record, tournament_id), partial(host.games, tournament_id)
+            path, found, partial(host.record, found["id"]), partial(host.games, found["id"])
         )
     if as_json:
         click.echo(orjson.dumps(found))
-    else:
-        console.show(words.table(found))
-        console.say(words.seats(found))
-        if found["verdict"]:
-            verdict = found["verdict"]
-            console.say(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
-        console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
-    if not seen:
-        console.say(words.left(found, url, goes_on=children.others_play()), err=True)
-    if found["status"] != "ended":
-        sys.exit(1)
+        return
+    console.show(words.table(found))
+    console.say(words.seats(found))
+    if found["verdict"]:
+        verdict = found["verdict"]
+        console.say(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
+    console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
 
 
 # What was asked for
@@ -213,10 +247,11 @@ class Children:
 
     def __init__(
         self,
-        launch: Callable[[Callable[[], None]], Launcher],
+        launch: "Launch | None",
         count: int,
         others_play: Callable[[], bool],
     ) -> None:
+        """``launch`` is None if there is nothing to run."""
         self._launch = launch
         self._count = count
         self.others_play = others_play
@@ -225,8 +260,13 @@ class Children:
     def __len__(self) -> int:
         return self._count
 
-    def run_until(self, done: Callable[[], bool]) -> bool:
-        """Keep everything running until ``done`` says so; False if somebody interrupts before."""
+    def run_until(self, done: Callable[[], bool], clear: Callable[[], None]) -> bool:
+        """Keep everything running until ``done`` says so; False if somebody interrupts before.
+
+        ``clear`` is called before that is told.
+        """
+        if self._launch is None:
+            return _wait_until(done)
         seen = False
 
         def look() -> None:
@@ -235,12 +275,34 @@ class Children:
                 seen = True
                 launcher.stop()
 
-        launcher = self._launch(look)
+        def tell() -> None:
+            clear()
+            if self._count:
+                console.say(words.ENDING, err=True)
+
+        launcher = self._launch(look, tell)
+        usual = signal.getsignal(signal.SIGINT)
         try:
             launcher.run()
         except GaveUp as error:
             raise Failure(str(error)) from None
+        # What is left to do for whoever leaves takes no time: one Ctrl-C too many spoils nothing.
+        signal.signal(signal.SIGINT, usual if seen else signal.SIG_IGN)
         return seen
+
+
+Launch = Callable[[Callable[[], None], Callable[[], None]], Launcher]
+"""Takes what is called each round, and what before the end."""
+
+
+def _wait_until(done: Callable[[], bool]) -> bool:
+    """Look until ``done``; False if somebody interrupts, whatever is being waited for."""
+    try:
+        while not done():
+            time.sleep(POLL_SECONDS)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 @contextmanager
@@ -249,7 +311,7 @@ def host_of(
 ) -> Iterator[tuple[Host, Children]]:
     """Return where the tournament is held, and the processes that play it if nobody else does."""
     if url is not None:
-        yield RemoteHost(url, key), Children(lambda each: Launcher([], {}, each), 0, lambda: True)
+        yield RemoteHost(url, key), Children(None, 0, lambda: True)
         return
     found = common.load_settings()
     logs.configure(dataclasses.replace(found, log_level="error"))
@@ -294,13 +356,15 @@ def _children(
 
     keeper = None if server is None else Keeper(server)
 
-    def launch(each_round: Callable[[], None]) -> Launcher:
+    def launch(each_round: Callable[[], None], ending: Callable[[], None]) -> Launcher:
         def each() -> None:
             if keeper is None or keeper.look_after():
                 each_round()
 
-        return Launcher(children, environment, each)
+        return Launcher(children, environment, each, ending=ending)
 
+    if not children and keeper is None:
+        return Children(None, 0, partial(_others_play, runtime))
     return Children(launch, workers, partial(_others_play, runtime))
 
 

@@ -61,16 +61,32 @@ def seats(report: JsonObject) -> str:
     return f"Points a game by seat: {told}."
 
 
+ENDING = (
+    "Stopping: the moves that are being thought about are finished, for 12 seconds at most; Ctrl-C"
+    " again ends them at once. Either way nothing is lost, and nothing is half done."
+)
+
+
 def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
     """Say what goes on with a tournament that nobody watches any more, and how to come back."""
     if report["status"] in ("ended", "cancelled"):
         return "It is over."
-    back = f"`lonja tournament watch {report['id']}{f' --url {url}' if url else ''}`"
+    back = _command("watch", report["id"], url)
     if goes_on:
         return f"The service goes on with it; {back} comes back to it."
     return (
         f"It stands still, and nothing is lost; {back} goes on with it, and so does `lonja serve`."
     )
+
+
+def unreported(tournament_id: str, url: str | None) -> str:
+    """Say that a tournament is over, whose report nobody waited for."""
+    back = _command("show", tournament_id, url)
+    return f"It is over, and nothing is lost; {back} draws its bands and tells how it ended."
+
+
+def _command(verb: str, tournament_id: str, url: str | None) -> str:
+    return f"`lonja tournament {verb} {tournament_id}{f' --url {url}' if url else ''}`"
 
 
 def duration(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """The real program in a pseudo-terminal, and what stands on its screen."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,13 +19,18 @@ from rules.kernel.record.game import Game
 from service.cli.terminal.saves import BadSaveError, Save
 
 LONJA = Path(sys.executable).with_name("lonja")
-PATIENCE = 60
+PATIENCE = 100
 """How many seconds anything may take, on a busy machine."""
 QUIET = 0.15
 """After so many seconds without output the program may be waiting for a key."""
 SIZES = {"80x24": (80, 24), "200x60": (200, 60)}
 
+Size = tuple[int, int]
+"""Columns and lines."""
+
 ENTER, ESC, DOWN, TAB, CTRL_C, CTRL_Q = "\r", "\x1b", "\x1b[B", "\t", "\x03", "\x11"
+EMPTY = "\x15"
+"""Ctrl-U empties the line that one types in."""
 
 
 class Terminal:
@@ -45,6 +51,11 @@ class Terminal:
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
+
+    @property
+    def words(self) -> str:
+        """All that stands on the screen, whatever line it is on."""
+        return " ".join(" ".join(self.lines).split())
 
     @property
     def colours(self) -> set[str]:
@@ -72,11 +83,16 @@ class Terminal:
         ends = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < ends, f"{what} never came:\n{self.text}"
-            self.listen()
+            if not self.listen() and not self.child.isalive() and not self.listen(0):
+                assert condition(), f"it ended without {what}:\n{self.text}"
 
     def shows(self, text: str) -> None:
         """Wait until a text stands on the screen."""
         self.until(lambda: text in self.text, repr(text))
+
+    def tells(self, text: str) -> None:
+        """Wait until a text stands on the screen, whatever lines it is on."""
+        self.until(lambda: text in self.words, repr(text))
 
     def end(self) -> int:
         """Wait for the end of the program; return its exit status."""
@@ -86,33 +102,48 @@ class Terminal:
             pass
         self.child.close()
         status = self.child.exitstatus
-        assert status is not None
+        assert status is not None, f"signal {self.child.signalstatus}: {self.text}"
         return int(status)
+
+
+def _heed_ctrl_c() -> None:
+    """Undo what a child inherits where the tests themselves run behind a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
 def lonja(
-    *args: str, folder: Path, size: str = "80x24", env: Mapping[str, str] = {}
+    *args: str, folder: Path, size: str | Size = "80x24", env: Mapping[str, str] = {}
 ) -> Iterator[Terminal]:
-    """Run ``lonja`` in a terminal of its own; games are saved in ``folder``."""
-    columns, lines = SIZES[size]
+    """Run ``lonja`` in a terminal of its own; games are saved, and a store is, in ``folder``."""
+    columns, lines = SIZES[size] if isinstance(size, str) else size
+    left_out = ("NO_COLOR", "COLUMNS", "LINES", "REDIS_URL")
     usual = {
         name: value
         for name, value in os.environ.items()
-        if name not in ("NO_COLOR", "COLUMNS", "LINES") and not name.startswith("LONJA_")
+        if name not in left_out and not name.startswith("LONJA_")
     }
-    own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LONJA_GAMES_DIR": str(folder)}
+    own = {
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "LONJA_GAMES_DIR": str(folder),
+        "LONJA_DATA_DIR": str(folder / "var"),
+    }
     child: pexpect.spawn[bytes] = pexpect.spawn(
         str(LONJA),
         [*args],
         dimensions=(lines, columns),
         env={**usual, **own, **env},
         timeout=PATIENCE,
+        preexec_fn=_heed_ctrl_c,
     )
     try:
         yield Terminal(child, columns, lines)
     finally:
-        child.close(force=True)
+        try:
+            child.close(force=True)
+        except pexpect.ExceptionPexpect:
+            child.wait()  # it was killed, and takes its time to end
 
 
 class Record:
@@ -151,7 +182,13 @@ class Record:
 
 
 def stands(lines: tuple[Line, ...], shown: list[str]) -> bool:
-    """Whether all these lines stand on a screen, one below the other and whole."""
-    wanted = [text_of(line).strip() for line in lines]
+    """Whether all these lines stand on a screen, one below the other and whole.
+
+    What was picked may follow the last of them.
+    """
+    *wanted, last = (text_of(line).strip() for line in lines)
     found = [line.strip() for line in shown]
-    return any(found[at : at + len(wanted)] == wanted for at in range(len(found) - len(wanted) + 1))
+    return any(
+        found[at - len(wanted) : at] == wanted and found[at].split(" › ")[0] == last
+        for at in range(len(wanted), len(found))
+    )

@@ -15,14 +15,16 @@ from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.terminal.app import TerminalApp
 from service.cli.terminal.lines import Lines
-from service.cli.terminal.table_screen import Choices, TableScreen
+from service.cli.terminal.rows import BOARD, FEW, SAID
+from service.cli.terminal.table_screen import FOOT, TABS, Choices, TableScreen
 from service.cli.terminal.tables import LocalTable
 from tests.service.cli.terminal.screens import SIZES, stands
-from workers import deciding
 
 REGISTRY = Registry(PACKAGES)
 RULESETS = [ruleset.info.id for ruleset in REGISTRY]
 ME = Seat(0)
+FEWEST_ROWS = 6
+"""Of the board at 80x24: in Macao the goods of four players may take nine lines of the screen."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -44,12 +46,12 @@ def test_all_of_five_hundred_positions_can_be_seen(ruleset: str, size: str, lang
 async def look(ruleset: str, count: int, size: str, language: str) -> None:
     """Look at positions of random games, with any number of seats."""
     found = positions(ruleset, count, language)
-    app = TerminalApp(TableScreen(next(found), None))
-    async with app.run_test(size=SIZES[size]) as pilot:
+    screen = TableScreen(next(found), None)
+    async with TerminalApp(screen).run_test(size=SIZES[size]) as pilot:
+        await pilot.pause()
         for table in found:
-            screen = TableScreen(table, None)
-            await app.switch_screen(screen)
-            await pilot.pause()
+            screen._table, screen._choosing = table, None
+            screen._show()
             await pilot.pause()
             all_is_there(screen, seen(screen))
 
@@ -66,7 +68,7 @@ def positions(ruleset: str, count: int, language: str) -> Iterator[LocalTable]:
         game = local.start(REGISTRY, ruleset, holders, options, str(chosen.random()))
         while not game.game.over:
             if ME in game.game.asked and chosen.random() < 0.15:
-                yield LocalTable(game, ME, language, deciding)
+                yield LocalTable(game, ME, language)
                 yielded += 1
                 if yielded == count:
                     return
@@ -93,13 +95,21 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
     assert stands(drawing.heading, lines), said
     assert stands(drawing.players, lines), said
     position = screen._position
-    asked = screen.query_one("#asked").render()
-    assert position.asked in str(asked)
+    asked = " ".join(text_of(line).strip() for line in screen.query_one("#asked", Lines).lines)
+    assert position.asked in asked
     assert position.asked.split()[-1] in said
     for pane in screen.query(Lines):
+        if not pane.display:
+            continue
         widest = max(map(width, pane.lines), default=0)
         assert widest <= pane.size.width, (pane.id, widest, pane.size.width)
+        if pane.id not in ("part", "log"):
+            assert len(pane.lines) <= pane.size.height, (pane.id, said)
+    above = len(drawing.players) + len(screen.query_one("#asked", Lines).lines)
+    room = screen.size.height - above - TABS - FOOT - SAID - FEW
+    assert screen.query_one("#part").size.height >= min(BOARD, room) >= FEWEST_ROWS, said
     choices = screen.query_one(Choices)
+    assert choices.size.height >= min(3, choices.option_count), said
     assert choices.virtual_size.height == choices.option_count, said  # none is wrapped
     assert choices.option_count > 0
     every_part(screen)

@@ -1,0 +1,114 @@
+"""Bots of a game on this machine decide in a process of their own, which can be ended.
+
+So the program answers its keys while a bot thinks, a bot that hangs has failed after the time that
+it has in the service, and nothing goes on when the program is left.
+"""
+
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe
+
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import CRASHED, TOO_SLOW
+from service.cli.local import LocalGame
+from service.cli.terminal.thoughts import Failure, Reply, Task, Thought
+
+ANSWERING = "workers.apart"
+"""What runs in that process; the service never imports its workers."""
+GRACE_SECONDS = 2.0
+"""So much longer than its time a bot has: Python stops it by itself, unless it is in other code."""
+START_SECONDS = 60.0
+"""How long the process may take to read the rules and the bots."""
+
+
+class NoDeciderError(Exception):
+    """The process of the bots does not start, or ends before it has read what it is asked."""
+
+
+class Decider:
+    """Asks the bots of one game, in a process that begins with the first question."""
+
+    def __init__(self, local: LocalGame) -> None:
+        self._local = local
+        self._process: subprocess.Popen[bytes] | None = None
+        self._link: Connection | None = None
+        self._told = 0
+        self._closed = threading.Event()
+
+    def ask(self, seat: Seat) -> Thought | None:
+        """Let the bot of a seat, who is asked, decide; None: the game was left meanwhile.
+
+        Raises:
+            NoDeciderError: nobody can be asked.
+
+        """
+        if self._closed.is_set():
+            return None
+        try:
+            task = self._set(seat)
+        except (OSError, EOFError) as error:
+            self._end()
+            if self._closed.is_set():
+                return None
+            raise NoDeciderError(f"{type(error).__name__} {error}".strip()) from None
+        reply = self._wait(task)
+        return None if reply is None else Thought(seat, task.code, reply)
+
+    def _set(self, seat: Seat) -> Task:
+        """Ask; return what the bot was set. Raises OSError, EOFError."""
+        link = self._link or self._begin()
+        if self._closed.is_set():
+            raise EOFError
+        events = self._local.events
+        link.send((events[self._told :], seat))
+        self._told = len(events)
+        if not link.poll(START_SECONDS):
+            raise TimeoutError(f"no word for {START_SECONDS:g} s")
+        task: Task = link.recv()
+        return task
+
+    def _wait(self, task: Task) -> Reply | None:
+        """Return what the bot answers, or how it failed; None: the game was left meanwhile."""
+        link, process = self._link, self._process
+        if link is None or process is None:
+            return None
+        try:
+            if link.poll(task.seconds + GRACE_SECONDS):
+                reply: Reply = link.recv()
+                return reply
+            failure = Failure(TOO_SLOW, f"no answer within {task.seconds:g} s")
+        except (OSError, EOFError):
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(GRACE_SECONDS)
+            failure = Failure(CRASHED, f"its process ended with {process.returncode}")
+        self._end()
+        return None if self._closed.is_set() else failure
+
+    def _begin(self) -> Connection:
+        self._link, theirs = Pipe()
+        with theirs:
+            begin = f"from {ANSWERING} import answer_all; answer_all({theirs.fileno()})"
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", begin],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,  # the screen is the program's
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the program, which ends this
+            )
+        self._told = 0
+        self._link.send((self._local.game.id, self._local.secrets.salt))
+        return self._link
+
+    def _end(self) -> None:
+        process, self._process, self._link = self._process, None, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def close(self) -> None:
+        """End the process, whatever it is at."""
+        self._closed.set()
+        self._end()

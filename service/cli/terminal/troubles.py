@@ -1,0 +1,160 @@
+"""What stands between a player and a service, in words: it refuses, or it does not answer."""
+
+import socket
+import ssl
+from datetime import datetime
+
+from rules.kernel.canonical import JsonObject
+from service.terminal import printable
+
+_TEXTS = {
+    "en": {
+        "away": "The service has not answered since {since} ({why}). It is asked again at {again}.",
+        "waits": "The service makes you wait since {since}: {why} It is asked again at {again}.",
+        "move": "Your move is on its way, and counts once.",
+        "final": "Nothing more comes from this table: {why}",
+        "lost": "The service does not answer ({why}); it is asked again, and nothing is lost.",
+        "held": "The service makes you wait: {why}",
+        "back": "The service answers again, after {seconds} s.",
+        "rewound": "The service has lost the newest events of this game; this is how it stands.",
+        "unsent": "Your last move was not answered: whether it counts, you see when you come back.",
+        "no_listener": "nothing listens there",
+        "no_answer": "no answer in time",
+        "cut": "the connection was cut",
+        "no_name": "nobody knows this name",
+        "no_way": "the network does not lead there",
+        "no_trust": "its certificate is not trusted: {why}",
+        "displaced": "Others need this stream's place.",
+        "http": "it answers {status}, and not as a Lonja does.",
+        "401": "A player's key is needed: --key, or LONJA_KEY.",
+        "unknown_key": "It does not know your key: look at --key, or LONJA_KEY.",
+        "key_expired": "The time of your key is over: use another one.",
+        "banned": "You are banned there.",
+        "insufficient_scope": "Your key is not made for that: use another one.",
+        "not_your_seat": "That seat is not yours.",
+        "invitation_refused": "Your invitation does not open this table.",
+        "removed_by_host": "The host of this table has sent you away.",
+        "unknown_game": "It has no such game, or none that your key may see.",
+        "unknown_seat": "This game has no such seat; seats are numbered from 0.",
+        "unknown_ruleset": "It does not have this game.",
+        "unknown_bot": "It does not have this bot.",
+        "seat_taken": "Somebody sits on that seat already.",
+        "seat_reserved": "That seat is kept for somebody else.",
+        "seat_resigned": "This seat has resigned; the rules answer for it.",
+        "not_in_lobby": "The game has begun: nobody sits down any more.",
+        "not_running": "The game has not begun yet.",
+        "not_your_turn": "You are not asked any more.",
+        "stale_version": "The game went on meanwhile: look again, then choose.",
+        "too_late": "Your time for this was up.",
+        "game_over": "The game is over.",
+        "game_suspended": "Who runs the service has suspended this game; time stands still.",
+        "game_sealed": "A tournament plays it: it can be seen when its block has ended.",
+        "game_damaged": "Its record of this game is damaged; who runs the service has to mend it.",
+        "rules_version_unavailable": "It lacks the version of the rules of this game.",
+        "rate_limited": "You ask too often.",
+        "stream_share_used": "You follow as many games as you may at once.",
+        "too_many_connections": "Your address has too many connections open.",
+        "too_many_games": "Too many of your games are unfinished: end one first.",
+        "too_many_streams": "It has no room for more who follow.",
+        "storage_nearly_full": "It has no room for new games for now.",
+        "store_unavailable": "Its games cannot be reached just now.",
+        "stopping": "It is about to stop.",
+        "internal_error": "It made a mistake; its log knows it as {request_id}.",
+    },
+    "es": {
+        "away": "El servicio no responde desde las {since} ({why}). Se le vuelve a preguntar a las"
+        " {again}.",
+        "waits": "El servicio te hace esperar desde las {since}: {why} Se le pregunta otra vez"
+        " a las {again}.",
+        "move": "Tu jugada está en camino, y cuenta una sola vez.",
+        "final": "De esta mesa no llega nada más: {why}",
+        "lost": "El servicio no responde ({why}); se le pregunta otra vez, y nada se pierde.",
+        "held": "El servicio te hace esperar: {why}",
+        "back": "El servicio vuelve a responder, después de {seconds} s.",
+        "rewound": "El servicio ha perdido lo último de esta partida; así está ahora.",
+        "unsent": "Tu última jugada quedó sin respuesta: si cuenta, lo verás cuando vuelvas.",
+        "no_listener": "ahí no escucha nadie",
+        "no_answer": "no responde a tiempo",
+        "cut": "se cortó la conexión",
+        "no_name": "nadie conoce ese nombre",
+        "no_way": "la red no llega hasta ahí",
+        "no_trust": "su certificado no es de confianza: {why}",
+        "displaced": "Otros necesitan el sitio de esta conexión.",
+        "http": "responde {status}, y no como lo hace Lonja.",
+        "401": "Hace falta la clave de un jugador: --key, o LONJA_KEY.",
+        "unknown_key": "No conoce tu clave: mira --key, o LONJA_KEY.",
+        "key_expired": "Tu clave ha caducado: usa otra.",
+        "banned": "Estás expulsado de ahí.",
+        "insufficient_scope": "Tu clave no está hecha para eso: usa otra.",
+        "not_your_seat": "Ese asiento no es tuyo.",
+        "invitation_refused": "Tu invitación no abre esta mesa.",
+        "removed_by_host": "Quien convocó esta mesa te ha echado.",
+        "unknown_game": "No tiene esa partida, o ninguna que tu clave pueda ver.",
+        "unknown_seat": "Esta partida no tiene ese asiento; se numeran desde 0.",
+        "unknown_ruleset": "No tiene este juego.",
+        "unknown_bot": "No tiene este bot.",
+        "seat_taken": "En ese asiento ya hay alguien.",
+        "seat_reserved": "Ese asiento se guarda para otra persona.",
+        "seat_resigned": "Este asiento ha abandonado; las reglas responden por él.",
+        "not_in_lobby": "La partida ha empezado: ya nadie se sienta.",
+        "not_running": "La partida aún no ha empezado.",
+        "not_your_turn": "Ya no se te pide nada.",
+        "stale_version": "La partida siguió entretanto: mira otra vez y luego elige.",
+        "too_late": "Se te acabó el tiempo para esto.",
+        "game_over": "La partida ha terminado.",
+        "game_suspended": "Quien lleva el servicio ha suspendido la partida; el tiempo se detiene.",
+        "game_sealed": "La juega un torneo: se verá cuando acabe su bloque.",
+        "game_damaged": "Su registro de la partida está dañado; lo arregla quien lo lleva.",
+        "rules_version_unavailable": "Le falta la versión de las reglas de esta partida.",
+        "rate_limited": "Preguntas demasiado a menudo.",
+        "stream_share_used": "Ya sigues tantas partidas a la vez como puedes.",
+        "too_many_connections": "Tu dirección tiene demasiadas conexiones abiertas.",
+        "too_many_games": "Tienes demasiadas partidas sin terminar: acaba antes alguna.",
+        "too_many_streams": "No tiene sitio para más seguidores.",
+        "storage_nearly_full": "Por ahora no tiene sitio para partidas nuevas.",
+        "store_unavailable": "Ahora mismo no se llega a sus partidas.",
+        "stopping": "Está a punto de parar.",
+        "internal_error": "Ha cometido un error; en su registro es {request_id}.",
+    },
+}  # fmt: skip
+
+
+def tell(language: str, key: str, **values: object) -> str:
+    """Return a text, filled."""
+    return _TEXTS[language][key].format(**values)
+
+
+def refusal(language: str, status: int, problem: JsonObject | None) -> str:
+    """Say what a service refuses; what it says itself is quoted if there are no words for it."""
+    if problem is None:
+        return tell(language, "http", status=status)
+    code, texts = str(problem.get("code")), _TEXTS[language]
+    if code == "illegal_move" and problem.get("label"):
+        return printable(str(problem["label"]))
+    if code in texts:
+        return printable(tell(language, code, request_id=problem.get("request_id")))
+    if str(status) in texts:
+        return tell(language, str(status))
+    detail = problem.get("detail") or problem.get("title") or status
+    return printable(f"{detail} ({code})")
+
+
+def silence(language: str, error: Exception) -> str:
+    """Say why a service does not answer."""
+    if isinstance(error, ssl.SSLError):
+        return printable(tell(language, "no_trust", why=error.reason or error))
+    known = (
+        (ConnectionRefusedError, "no_listener"),
+        (TimeoutError, "no_answer"),
+        (socket.gaierror, "no_name"),
+        (ConnectionError, "cut"),
+    )
+    for kind, key in known:
+        if isinstance(error, kind):
+            return tell(language, key)
+    return tell(language, "no_way" if isinstance(error, OSError) else "cut")
+
+
+def clock(moment: datetime) -> str:
+    """Return a time of the day as the clock on the wall has it."""
+    return f"{moment:%H:%M:%S}"

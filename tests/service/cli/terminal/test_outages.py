@@ -1,0 +1,56 @@
+"""A service that is away for a while, as somebody sees it who plays at one of its tables."""
+
+from pathlib import Path
+
+from service.redis.server import RedisServer
+from tests.faults import processes
+from tests.faults.proxy import Network
+from tests.running import wait_for
+from tests.service.cli.terminal.places import seated, service, table
+from tests.service.cli.terminal.screens import CTRL_Q, ENTER
+
+
+def test_a_service_is_killed_and_comes_back(tmp_path: Path) -> None:
+    """What was typed stays, the move goes out once, and the game goes on by itself."""
+    port = processes.free_port()
+    with RedisServer(tmp_path / "redis") as redis:
+        with service(tmp_path, redis, port):
+            place = table(port)
+            playing = seated(place, port, tmp_path)
+            terminal = playing.__enter__()
+            terminal.shows("? Help")
+            terminal.press("rol")
+            terminal.shows("rol")
+        try:
+            terminal.tells("The service has not answered since")
+            terminal.tells("(nothing listens there). It is asked again at")
+            assert any(line.strip().split(" ")[0] == "rol" for line in terminal.lines)
+            terminal.press(ENTER)
+            terminal.tells("Your move is on its way, and counts once.")
+            with service(tmp_path, redis, port):
+                wait_for(lambda: place.rolls == 1)
+                terminal.tells("The service answers again, after")
+                terminal.until(lambda: "has not answered" not in terminal.words)
+                terminal.press(CTRL_Q)
+                assert terminal.end() == 0
+                assert place.rolls == 1
+        finally:
+            playing.__exit__(None, None, None)
+
+
+def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
+    """A move whose answer is lost counts once; what is mended at once needs no word."""
+    port = processes.free_port()
+    with RedisServer(tmp_path / "redis") as redis, service(tmp_path, redis, port):
+        place = table(port)
+        with Network(port) as network, seated(place, network.port, tmp_path) as terminal:
+            terminal.shows("? Help")
+            network.lose_answer(f"POST {place.game}/moves".encode())
+            terminal.press("roll" + ENTER)
+            wait_for(lambda: place.rolls == 1)
+            terminal.tells("Red rolls a")
+            network.cut()
+            place.bob.ask("POST", f"{place.game}/resignations", {"seat": 1})
+            terminal.tells("Blue resigns")
+            assert place.rolls == 1
+            assert "does not answer" not in terminal.words

@@ -1,0 +1,51 @@
+"""Bots decide here for `lonja play`, in a process of their own that the program can end.
+
+It holds a copy of the game: with each question come the events since the last one.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import Event
+from rules.kernel.record.game import Game
+from service import settings
+from service.catalogue.rulesets import open_registry
+from service.cli.terminal.thoughts import Answer, Failure, Reply, Task
+from workers import bots
+from workers.deciding import BotFailure, decide, missing, seconds_of
+
+
+def answer_all(descriptor: int) -> None:
+    """Answer one question after the other, until the other end of the connection is closed."""
+    with suppress(EOFError, BrokenPipeError), Connection(descriptor) as link:
+        game_id, salt = link.recv()
+        found = settings.load(os.environ)
+        bots.install(found.extra_bots)
+        game = Game(game_id, open_registry(found))
+        while True:
+            events: list[Event]
+            events, seat = link.recv()
+            for event in events:
+                game.apply(event)
+            link.send(_answer(game, seat, salt, link.send))
+
+
+def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -> Reply:
+    """Tell what the bot of a seat is set, and return what it makes of it."""
+    holder = game.seats[seat].holder
+    assert holder is not None  # noqa: S101 - only held seats are asked
+    try:
+        seconds = seconds_of(holder)
+        tell(Task(bots.code_of(game, holder), seconds))
+        decided = decide(game, seat, salt, seconds)
+    except bots.UnknownBotError as error:
+        failure = missing(game, seat, error)
+        tell(Task(failure.bot, 0))
+    except BotFailure as error:
+        failure = error
+    else:
+        return Answer(decided.move, decided.by, decided.thoughts)
+    return Failure(failure.cause, str(failure))
