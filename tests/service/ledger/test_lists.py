@@ -11,10 +11,11 @@ from service.games.commands import Tables
 from service.games.listing import GameList
 from service.ids import shard_of
 from service.ledger import lists
+from service.ledger.ledger import Ledger
 from service.ledger.lists import LISTS, TOURNAMENTS, games_list, id_at, newest, place_of
+from service.ledger.store import Store
 from service.redis.keys import shard_key
-from tests.running import wait_for
-from tests.service.ledger.conftest import PLAYERS, play, seat_all, start
+from tests.service.ledger.conftest import PLAYERS, REGISTRY, play, seat_all, start
 
 AT = "2026-11-20T21:29:00.123Z"
 EVERY = games_list(None, None)
@@ -58,27 +59,17 @@ def test_what_is_skewed_to_one_shard_is_met_too(redis_client: Redis) -> None:
     assert newest(redis_client, EVERY, 301) == sorted([*places, other], reverse=True)
 
 
-def test_a_reader_pays_for_its_page_alone(tables: Tables, redis_client: Redis) -> None:
-    games = GameList(redis_client, tables.ledger)
+def test_a_reader_pays_for_its_page_alone(unshared_redis: Redis) -> None:
+    tables = Tables(Ledger(Store(unshared_redis), REGISTRY))
+    games = GameList(unshared_redis, tables.ledger)
     made = [start(tables).id for _ in range(30)]
-
-    def commands() -> dict[str, int]:
-        stats: Any = redis_client.info("commandstats")
-        return {name: one["calls"] for name, one in stats.items()}
-
-    def strangers() -> list[Any]:
-        """Streams that earlier tests left: they count too, until they notice."""
-        return [each for each in redis_client.client_list() if each["cmd"].startswith("xread")]
-
-    wait_for(lambda: not strangers())
-    redis_client.config_resetstat()
+    unshared_redis.config_resetstat()
     assert {game["id"] for game in games.page(100).games} == set(made)
-    found = commands()
-    assert set(found) <= {
-        "cmdstat_config|resetstat", "cmdstat_config", "cmdstat_zrevrangebylex", "cmdstat_hget",
-        "cmdstat_info",
-    }, "no stream is read and nothing is written"  # fmt: skip
-    assert found["cmdstat_hget"] == len(made)
+    stats: Any = unshared_redis.info("commandstats")
+    found = {name.removeprefix("cmdstat_"): one["calls"] for name, one in stats.items()}
+    read = {"zrevrangebylex", "hget", "config|resetstat"}
+    assert set(found) <= read, "no stream is read and nothing is written"
+    assert found["hget"] == len(made)
 
 
 def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> None:
