@@ -106,6 +106,8 @@ UNFIT = {
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
 """What gives away that a text was put together."""
+MOVE_COLUMNS = 77
+"""A move is a line of a list, which has so many columns on a screen of 80."""
 SINGULAR = {"citrus", "gris"}
 SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdown", "board")
 
@@ -125,6 +127,13 @@ def test_what_is_said_can_be_read(ruleset: Ruleset[Any], language: str) -> None:
         assert text != key, f"{key} says nothing in {language}"
         for what, pattern in [*UNFIT.items(), ("one of many", one_of_many)]:
             assert not re.search(pattern, text), f"{key} has {what} in {language}: {text!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_is_said_in_a_line(ruleset: Ruleset[Any], language: str) -> None:
+    moves = [(key, data) for key, data in said(ruleset).values() if key.startswith("move.")]
+    texts = {ruleset.labels.text(key, language, **data) for key, data in moves}
+    assert not [text for text in texts if len(text) > MOVE_COLUMNS]
 
 
 def words_of(text: str) -> set[str]:
