@@ -79,6 +79,16 @@ def bots_table() -> str:
     return _table(("level", "bot", "version", "milliseconds", "queue", "settings"), rows)
 
 
+def games_table() -> str:
+    """What bots have set otherwise in single games."""
+    rows = [
+        (game, f"`{bot.name}`", ", ".join(f"`{name}` {value:,}" for name, value in own.items()))
+        for bot in BOTS.values()
+        for game, own in bot.games.items()
+    ]
+    return _table(("game", "bot", "settings"), rows)
+
+
 def strength_table() -> str:
     return _table(levels.HEAD, levels.table())
 
@@ -113,6 +123,7 @@ TABLES = {
     "members": members_table,
     "metrics": metrics_table,
     "bots": bots_table,
+    "bots_games": games_table,
     "strength": strength_table,
     "judge": judge_table,
     "tuning": tuning_table,

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 import click
 import orjson
@@ -39,9 +39,8 @@ REGISTRY = Registry(PACKAGES)
 RISK = 0.01
 MARGIN = 0.05
 FAIR = 0.5
-NODES = cast("int", BOTS["search"].settings["nodes"])
-DOUBLINGS = tuple(NODES * times // 2 for times in (1, 2, 4, 8))
-"""Budgets of search, of which the second is its own."""
+BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "four times": (4, 1)}
+"""Of search, as parts of its own."""
 
 
 class Row(NamedTuple):
@@ -70,7 +69,7 @@ class Row(NamedTuple):
     @property
     def holder(self) -> JsonObject:
         """The first of them, as events name it."""
-        holder = BOTS[self.first].holder()
+        holder = BOTS[self.first].holder(self.ruleset.info.id)
         if self.nodes:
             holder["settings"]["nodes"] = self.nodes
         return holder
@@ -84,7 +83,7 @@ class Row(NamedTuple):
             "rules_version": self.ruleset.info.version,
             "seats": self.seats,
             "first": {**self.holder, "code": code[self.first]},
-            "others": {**BOTS[self.others].holder(), "code": code[self.others]},
+            "others": {**BOTS[self.others].holder(self.ruleset.info.id), "code": code[self.others]},
         }
 
 
@@ -125,10 +124,9 @@ def rows() -> Iterator[Row]:
 
 def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
     """Return the rows that show what search gains by more nodes, a row for each budget."""
-    return [
-        Row(ruleset, 3, "search", "lookahead", 60, 0.55, 0 if nodes == NODES else nodes)
-        for nodes in DOUBLINGS
-    ]
+    own = BOTS["search"].settings_in(ruleset.info.id)["nodes"]
+    budgets = [0 if times == of else own * times // of for times, of in BUDGETS.values()]
+    return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
 
 
 def play_block(row: Row, block: int) -> list[Played]:
@@ -141,7 +139,7 @@ def _play(row: Row, block: int, own: Seat) -> Played:
     nature = seeded(chance_key(digest(encode([name])), name, ()))
     salt = digest(encode([name, own]))
     state = ruleset.initial(row.seats, ruleset.parse_options(row.seats, {}))
-    holders = BOTS[row.others].holder(), row.holder
+    holders = BOTS[row.others].holder(ruleset.info.id), row.holder
     took: list[float] = []
     nodes = number = 0
     while not isinstance(turn := ruleset.turn(state), Finished):
@@ -259,7 +257,7 @@ def table() -> list[tuple[str, ...]]:
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
-THINKING = "game", *[f"{nodes:,} nodes" for nodes in DOUBLINGS]
+THINKING = "game", *BUDGETS
 
 
 def thinking() -> list[tuple[str, ...]]:

@@ -49,8 +49,8 @@ def runtime_on(redis_url: str, *, announce: bool = True) -> Runtime:
     return open_runtime(settings.load(environment(redis_url)), announce=announce)
 
 
-def bot(name: str) -> JsonObject:
-    return BOTS[name].holder()
+def bot(name: str, ruleset: str = "sealed") -> JsonObject:
+    return BOTS[name].holder(ruleset)
 
 
 def open_game(

@@ -69,7 +69,7 @@ def _create(runtime: Runtime, number: int) -> str:
     info = rulesets[number % len(rulesets)].info
     seats = max(info.min_seats, min(SEATS, info.max_seats))
     offers = [offer for offer in BOTS.values() if (offer.level or 0) <= MAX_LEVEL]
-    holders = [offers[-1 - (seat + number) % len(offers)].holder() for seat in range(seats)]
+    holders = [offers[-1 - (seat + number) % len(offers)].holder(info.id) for seat in range(seats)]
     is_newest = level_of(runtime.redis) == NEWEST
     appended = runtime.tables.create(
         OPENER,

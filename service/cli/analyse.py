@@ -44,7 +44,7 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     standard error.
     """
     registry = common.load_registry()
-    holder = _find_bot(bot).holder()
+    judge = _find_bot(bot)
     game_id, events, over = _open(game, registry)
     module = _analysis_module()
     if not over:
@@ -52,7 +52,7 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     steps = steps_of(events)
     if not steps:
         raise common.Failure(f"{game_id} has never started: there is nothing to analyse.")
-    found = _analyse(module, game_id, events, registry, holder, steps)
+    found = _analyse(module, game_id, events, registry, judge, steps)
     if as_json:
         click.echo(orjson.dumps({"game_id": game_id, **found}).decode())
         return
@@ -100,9 +100,10 @@ def _analyse(
     game_id: str,
     events: Sequence[Event],
     registry: Registry,
-    holder: JsonObject,
+    judge: BotOffer,
     steps: int,
 ) -> JsonObject:
+    holder = judge.holder(events[0].body["game"].value["ruleset"])
     try:
         with console.progress() as progress:
             task = progress.add_task(f"Analysing {game_id}", total=steps)

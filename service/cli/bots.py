@@ -18,23 +18,27 @@ COLUMNS = (
 
 
 @click.command("bots", short_help="List the bots, how strong they are and what they cost.")
+@click.option(
+    "--ruleset", metavar="ID", help="Show settings as they are there; some games have their own."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
-def command(*, as_json: bool) -> None:
+def command(ruleset: str | None, *, as_json: bool) -> None:
     """List the bots of this installation, from the weakest level to the strongest.
 
     Milliseconds are what a decision that leaves a choice takes one core, in the median of the
     slowest game. LONJA_EXTRA_BOTS adds bots of your own, which need not say either.
     """
+    game = "" if ruleset is None else common.find_ruleset(common.load_registry(), ruleset).info.id
     offers = sorted(
         installed(common.load_settings()).values(), key=lambda offer: (offer.level or 6, offer.name)
     )
     if as_json:
-        click.echo(orjson.dumps({"bots": [offer.to_json() for offer in offers]}).decode())
+        click.echo(orjson.dumps({"bots": [offer.to_json(game) for offer in offers]}).decode())
         return
-    console.show(console.Table(COLUMNS, [_cells(offer) for offer in offers]))
+    console.show(console.Table(COLUMNS, [_cells(offer, game) for offer in offers]))
 
 
-def _cells(offer: BotOffer) -> list[str]:
-    settings = ", ".join(f"{name} {value}" for name, value in offer.settings.items())
+def _cells(offer: BotOffer, game: str) -> list[str]:
+    settings = ", ".join(f"{name} {value}" for name, value in offer.settings_in(game).items())
     numbers = ["" if n is None else f"{n:,}" for n in (offer.level, offer.decision_ms)]
     return [offer.name, offer.version, *numbers, offer.queue, settings]

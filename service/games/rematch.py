@@ -70,7 +70,9 @@ class Rematches:
             return None
 
     def _open(self, old: Game, new_id: str, player_id: str, opens: Admit) -> None:
-        holders = [self._holder(holding.holder or {}) for holding in old.seats]
+        holders = [
+            self._holder(holding.holder or {}, old.created["ruleset"]) for holding in old.seats
+        ]
         turned = [holders[-1], *holders[:-1]]
         reserved = tuple(
             (int(seat), holder["player"])
@@ -99,12 +101,12 @@ class Rematches:
                 raise
             # another player asked at the same time, and was first
 
-    def _holder(self, holder: JsonObject) -> JsonObject | None:
+    def _holder(self, holder: JsonObject, ruleset: str) -> JsonObject | None:
         """Return who plays in the place of a holder: a bot as it is on offer now, if it is."""
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])
-        return None if bot is None else bot.holder()
+        return None if bot is None else bot.holder(ruleset)
 
     def _seated(self, game: Game, player_id: str, sits: Admit) -> Game:
         """Put a player on the seats that are kept for him and still open, if there are any."""

@@ -150,7 +150,7 @@ def make(
         value = seats if error.option == "seats" else asked["options"].get(error.option)
         raise BadPlanError(field, str(error), value) from None
     failures = asked.get("failures", {})
-    entries = _entries(asked["entries"], bots)
+    entries = _entries(asked["entries"], bots, ruleset.info.id)
     return Plan(
         name=asked.get("name", f"{ruleset.info.id} tournament"),
         ruleset=ruleset.info.id,
@@ -169,7 +169,7 @@ def make(
             failures.get("disqualify_after", 3),
             failures.get("seconds", 10),
         ),
-        rated=_rated(asked, entries, bots),
+        rated=_rated(asked, entries, bots, ruleset.info.id),
     )
 
 
@@ -179,7 +179,9 @@ def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 
 
-def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -> tuple[Entry, ...]:
+def _entries(
+    asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer], ruleset: str
+) -> tuple[Entry, ...]:
     entries = []
     names = _names([entry.get("name", entry["bot"]) for entry in asked])
     for number, (entry, name) in enumerate(zip(asked, names, strict=True)):
@@ -187,7 +189,7 @@ def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -
         if offer is None:
             message = f"there is no bot {entry['bot']!r}; there are {', '.join(sorted(bots))}"
             raise BadPlanError(f"entries.{number}.bot", message, entry["bot"])
-        settings = dict(offer.settings)
+        settings = offer.settings_in(ruleset)
         for setting, value in entry.get("settings", {}).items():
             if setting not in settings:
                 message = f"{offer.name} has no setting {setting!r}"
@@ -203,17 +205,17 @@ def _entries(asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer]) -
 
 
 def _rated(
-    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer]
+    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer], ruleset: str
 ) -> bool:
     """Whether it counts for the ratings: unless asked, if nothing speaks against it."""
-    against = _against_rating(asked, entries, bots)
+    against = _against_rating(asked, entries, bots, ruleset)
     if against is not None and asked.get("rated"):
         raise against
     return bool(asked.get("rated", against is None))
 
 
 def _against_rating(
-    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer]
+    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer], ruleset: str
 ) -> BadPlanError | None:
     """Return why a tournament cannot count for the ratings of bots that others hold too."""
     if "seed" in asked:
@@ -224,7 +226,8 @@ def _against_rating(
     plain = {name.casefold() for name in bots}
     for number, entry in enumerate(entries):
         name = entry.name.casefold()
-        if entry.settings != bots[entry.bot].settings and plain & {name, _NUMBER.sub("", name)}:
+        usual = bots[entry.bot].settings_in(ruleset)
+        if entry.settings != usual and plain & {name, _NUMBER.sub("", name)}:
             message = (
                 f"with settings of its own, {entry.bot} cannot be rated as {entry.name}:"
                 " give it a name of its own, or leave out the settings or the rating"

@@ -6,7 +6,7 @@ one stays as it was.
 """
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,7 +57,7 @@ def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
         "rules_version": ruleset.info.version,
         "bot": offer.name,
         "version": offer.version,
-        "settings": offer.settings,
+        "settings": offer.settings_in(ruleset.info.id),
     }
     lines = [f"{_json(name)}:{_json(value)}" for name, value in head.items()]
     rows = ",\n".join(_json(list(decision)) for decision in made(ruleset, offer))
@@ -83,8 +83,8 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
     info = ruleset.info
     seats = info.min_seats + number % (info.max_seats - info.min_seats + 1)
     own = number % seats
-    holders = [BOTS["random"].holder() for _ in range(seats)]
-    holders[own] = {**offer.holder(), "settings": _settings(offer, number)}
+    holders = [BOTS["random"].holder(info.id) for _ in range(seats)]
+    holders[own] = {**offer.holder(info.id), "settings": _settings(offer, info.id, number)}
     table = local.start(REGISTRY, info.id, holders, {}, f"decisions {number}")
     while not (game := table.game).over:
         seat = min(game.asked)
@@ -95,10 +95,11 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
         table.change(decided.record)
 
 
-def _settings(offer: BotOffer, number: int) -> Mapping[str, object]:
-    if number % 2 and "nodes" in offer.settings:
-        return {**offer.settings, "nodes": SCARCE}
-    return {**offer.settings, "nodes": ENOUGH} if _plays_on(offer) else offer.settings
+def _settings(offer: BotOffer, ruleset: str, number: int) -> JsonObject:
+    settings = offer.settings_in(ruleset)
+    if number % 2 and "nodes" in settings:
+        return {**settings, "nodes": SCARCE}
+    return {**settings, "nodes": ENOUGH} if _plays_on(offer) else settings
 
 
 def _json(value: Any) -> str:

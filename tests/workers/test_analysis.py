@@ -21,7 +21,7 @@ from workers.analysis.measured import Measured, measured, total
 from workers.bots.bot import BotRandom
 from workers.deciding import decide
 
-GREEDY = BOTS["greedy"].holder()
+GREEDY = BOTS["greedy"].holder("sealed")
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def _few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def events_of(ruleset: str, seed: str, *names: str, target: int | None = None) -> Sequence[Event]:
     """Return the events of a game between these bots."""
-    holders = [BOTS[name].holder() for name in names]
+    holders = [BOTS[name].holder(ruleset) for name in names]
     options = {} if target is None else {"target": target}
     table = local.start(records.REGISTRY, ruleset, holders, options, seed)
     while not table.game.over:
@@ -42,7 +42,7 @@ def events_of(ruleset: str, seed: str, *names: str, target: int | None = None) -
 
 
 def analysed(events: Sequence[Event], bot: str = "lookahead") -> JsonObject:
-    holder = BOTS[bot].holder()
+    holder = BOTS[bot].holder(events[0].body["game"].value["ruleset"])
     return course.analyse("g00-local", events, records.REGISTRY, holder, lambda: None)
 
 

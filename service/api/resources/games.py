@@ -40,6 +40,7 @@ from service.api.http.responses import (
 )
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
+from service.catalogue.bots import BotOffer
 from service.games.present import game_json, player_ids, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
@@ -96,7 +97,10 @@ def create_game(body: dict[str, Any]) -> Response:
     With an `Idempotency-Key`, sending the same request again answers the same game.
     """
     player, key = caller(), idempotency_key()
-    holders = [_holder(seat, player.id, f"seats.{n}") for n, seat in enumerate(body["seats"])]
+    holders = [
+        _holder(seat, player.id, f"seats.{n}", body["ruleset"])
+        for n, seat in enumerate(body["seats"])
+    ]
     commitments = {
         number: seat["entropy_commitment"]
         for number, seat in enumerate(body["seats"])
@@ -159,28 +163,23 @@ def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
     return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
 
 
-def _holder(seat: JsonObject, player_id: str, field: str) -> JsonObject | None:
+def _holder(seat: JsonObject, player_id: str, field: str, ruleset: str) -> JsonObject | None:
     if seat["holder"] == "open":
         return None
-    return holder_of(seat, player_id, field)
-
-
-def holder_of(seat: JsonObject, player_id: str, field: str) -> JsonObject:
-    """Return how events name the holder that a seat asks for.
-
-    Raises:
-        Problem: ``unknown_bot``.
-
-    """
     if seat["holder"] == "me":
         return {"player": player_id}
+    return bot_of(seat, field).holder(ruleset)
+
+
+def bot_of(seat: JsonObject, field: str) -> BotOffer:
+    """Return the bot that a seat asks for. Raises Problem (``unknown_bot``)."""
     bots = services().runtime.bots
     bot = bots.get(seat["bot"])
     if bot is None:
         message = f"there is no bot {seat['bot']!r}"
         errors = [field_error(f"{field}.bot" if field else "bot", message, seat["bot"])]
         raise Problem("unknown_bot", message, errors=errors, bots=sorted(bots))
-    return bot.holder()
+    return bot
 
 
 @blueprint.operation(

@@ -10,7 +10,7 @@ from rules.kernel.record.batch import Refused
 from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import PLAYERS, Blueprint
-from service.api.resources.games import CHANGES, answer_change, answer_game, holder_of, retry_of
+from service.api.resources.games import CHANGES, answer_change, answer_game, bot_of, retry_of
 from service.api.schemas import games as shapes
 from service.ledger.terms import RANDOM
 
@@ -50,10 +50,13 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     last one starts the game, and all sit as they were drawn.
     """
     player = caller()
-    holder = holder_of(body, player.id, "")
     commitment = body.get("entropy_commitment")
     retry = retry_of(player.id, body)
     tables, admit = services().runtime.tables, services().admission.seat(claimant())
+    holder: JsonObject = {"player": player.id}
+    if body["holder"] == "bot":
+        bot = bot_of(body, "")
+        holder = bot.holder(tables.ledger.table(game_id).game.created["ruleset"])
     if "invitation" in body and not _is_seated(game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body["invitation"])
     try:

@@ -4,7 +4,9 @@ import http.client
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator, Mapping
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -59,6 +61,8 @@ class Api:
         self._closing = threading.Lock()
         self._closed = False
         self.has_key = bool(key)
+        self.ahead = 0.0
+        """By how many seconds the service's clock is ahead of the one here."""
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
 
@@ -131,6 +135,7 @@ class Api:
             raise UnreachableError(troubles.silence(self.language, error)) from None
         finally:
             self._leave(connection, plug)
+        self._compare_clocks(answer)
         try:
             if answer.status < 400:
                 return orjson.loads(told)
@@ -165,6 +170,14 @@ class Api:
     def _path(self, path: str, query: Mapping[str, object]) -> str:
         asked = {key: value for key, value in query.items() if value is not None}
         return f"{self._base}{path}" + (f"?{urlencode(asked)}" if asked else "")
+
+    def _compare_clocks(self, answer: http.client.HTTPResponse) -> None:
+        try:
+            there = parsedate_to_datetime(answer.headers.get("Date", "")).timestamp()
+        except ValueError:
+            return
+        half = 0.5  # its seconds are whole
+        self.ahead = there + half - time.time()
 
     def _refusal(self, answer: http.client.HTTPResponse, body: bytes) -> Refusal:
         problem: JsonObject | None = None

@@ -15,6 +15,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import from_copy
+from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.terminal import troubles
 from service.cli.terminal.api import Api, Refusal, Stream, UnreachableError
@@ -339,7 +340,17 @@ class ServiceTable:
             legal,
             result,
             over,
+            None if over else self._until(decisions),
         )
+
+    def _until(self, decisions: Sequence[JsonObject]) -> float | None:
+        """Return when somebody's time is up, by the clock of this process."""
+        own = [one for one in decisions if one["seat"] == self.seat]
+        ends = [one["deadline"] for one in own or decisions if one["deadline"] is not None]
+        if not ends:
+            return None
+        left = to_ms(min(ends)) / 1000 - (time.time() + self._api.ahead)
+        return time.monotonic() + left
 
 
 def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:

@@ -1,6 +1,7 @@
 """The table at which one plays: the board, what happened, and what one may do."""
 
 import asyncio
+import math
 import time
 from collections.abc import Sequence
 from typing import ClassVar
@@ -33,6 +34,8 @@ TABS, FOOT = 1, 1
 """The lines of the board's titles, and of the keys."""
 INPUT = 26
 """How many columns one types in."""
+LAST_SECONDS = 30
+"""From then on the time that is left stands out."""
 LONG_SECONDS = 2
 """After so long it is told how long a bot has been thinking."""
 
@@ -243,14 +246,14 @@ class TableScreen(BoardScreen):
         steps = path(self._position.asked, choosing, choosing.step())
         told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
         if len(steps) == 1 and not asks:
-            return ()
+            return self._time_left()
         who = (
             line(Span(name(self.ruleset, seat, self.language), f"seat.{seat}"), ": ")
             if (asks and seat is not None)
             else line()
         )
         back = Span(f"  Esc {self.say('key_back')}", "muted") if choosing.picks else ""
-        return line(who, told, back)
+        return line(who, told, self._time_left(), back)
 
     def _waiting_line(self) -> Line:
         position, language = self._position, self.language
@@ -264,13 +267,24 @@ class TableScreen(BoardScreen):
         told = self.say("thinking", who=who, asked=position.asked)
         seconds = int(time.monotonic() - self._since)
         if seconds < LONG_SECONDS:
-            return line(told)
-        return line(told, f" {self.say('seconds', seconds=seconds)}")
+            return line(told, self._time_left())
+        return line(told, f" {self.say('seconds', seconds=seconds)}", self._time_left())
+
+    def _time_left(self) -> Line:
+        """Return how long whoever is asked has left, if there is a clock; at last it is loud."""
+        until = self._position.until
+        if until is None:
+            return ()
+        left = max(0, math.ceil(until - time.monotonic()))
+        told = self.say("time_left", time=_spelled(left))
+        return line("  ", Span(told, "strong" if left <= LAST_SECONDS else "muted"))
 
     def _tell_waiting(self) -> None:
-        """Tell how long others have been thinking."""
+        """Tell how long others have been thinking, and how long whoever is asked has left."""
         if self._choosing is None and not self._position.over:
             self.redraw()
+        elif self._position.until is not None:
+            self._show_asked()
 
     def _list(self, choosing: Choosing) -> None:
         """List what fits what is typed."""
@@ -506,3 +520,10 @@ class TableScreen(BoardScreen):
         self.app.push_screen(
             HelpPage(self.ruleset, self.language, self._position, self._pace_text())
         )
+
+
+def _spelled(seconds: int) -> str:
+    """Say a time in minutes and seconds, a long one in hours and minutes."""
+    minutes, seconds = divmod(seconds, 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest} min" if hours else f"{minutes}:{seconds:02}"

@@ -36,7 +36,9 @@ class Position:
     """A game as one pair of eyes sees it at a version; ``legal`` is None unless they are asked.
 
     ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is;
-    ``decision`` is the event that asked them, 0 if nothing is asked of them.
+    ``decision`` is the event that asked them, 0 if nothing is asked of them. ``until`` says when
+    the time of one of those who are asked is up, by ``time.monotonic``: of oneself, if one is
+    asked. None: nobody's time is limited.
     """
 
     version: int
@@ -49,6 +51,7 @@ class Position:
     legal: Legal | None
     result: JsonObject | None
     over: bool
+    until: float | None = None
 
 
 class Table(Protocol):

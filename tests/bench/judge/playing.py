@@ -112,11 +112,11 @@ class _Game:
     def _thought(
         self, known: JsonObject, seat: Seat, legal: Sequence[Move[Any]], number: int
     ) -> tuple[Choice, float]:
-        offer = BOTS[self._row.first]
+        offer, ruleset = BOTS[self._row.first], self._row.ruleset
         luck = BotRandom(bot_seed(self._salt, seat, number))
         began = time.process_time()
         choice = bots.find(offer.name, offer.version)(
-            self._row.ruleset, known, seat, legal, luck, offer.settings
+            ruleset, known, seat, legal, luck, offer.settings_in(ruleset.info.id)
         )
         return choice, time.process_time() - began
 

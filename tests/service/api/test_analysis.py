@@ -71,7 +71,7 @@ def expected(runtime: Runtime, url: str, bot: str = "greedy") -> JsonObject:
     """Return what anybody makes of the game's events."""
     game_id = url.rpartition("/")[2]
     events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
-    holder = BOTS[bot].holder()
+    holder = BOTS[bot].holder("sealed")
     return course.analyse(game_id, events, runtime.registry, holder, lambda: None)
 
 

@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.secrets import entropy_commitment
 from rules.registry import PACKAGES
-from service.catalogue.bots import LIVE
+from service.catalogue.bots import BOTS, LIVE
 from service.ledger.schedule import Served, Turn
 from service.runtime import Runtime
 from tests.running import copies
@@ -57,6 +57,19 @@ def test_rulesets_tell_all_that_a_client_needs(house: House, runtime: Runtime) -
     etag = house.visitor.get("/v1/rulesets/sealed").headers["ETag"]
     for known in (etag, f"W/{etag}", f'"x", W/{etag}'):  # a proxy that compresses weakens it
         assert house.visitor.get("/v1/rulesets/sealed", If_None_Match=known).status_code == 304
+
+
+def test_bots_have_the_settings_of_the_game(house: House) -> None:
+    """However they come to a table, and as the ruleset lists them."""
+    ana = house.player()
+    bots = data(house.visitor.get("/v1/rulesets/manila"))["bots"]
+    (listed,) = (bot["settings"] for bot in bots if bot["name"] == "search")
+    assert listed == BOTS["search"].settings_in("manila") != BOTS["search"].settings
+    search = {"holder": "bot", "bot": "search"}
+    body = {"ruleset": "manila", "seats": [{"holder": "open"}, search, {"holder": "me"}]}
+    url = f"/v1/games/{data(ana.post('/v1/games', body))['id']}"
+    seats = data(ana.put(f"{url}/seats/0", search))["seats"]
+    assert [seat.get("settings") for seat in seats] == [listed, listed, None]
 
 
 def test_sitting_down_and_standing_up(house: House) -> None:

@@ -13,7 +13,7 @@ from service.settings import SettingsError, load
 def test_a_bot_is_added_by_its_module() -> None:
     found = installed(load({"LONJA_EXTRA_BOTS": "tests.bots.crashing, tests.bots.cheating"}))
     assert found.keys() == {*BOTS, "crashing", "cheating"}
-    assert found["crashing"].holder() == {"bot": "crashing", "version": "1", "settings": {}}
+    assert found["crashing"].holder("sealed") == {"bot": "crashing", "version": "1", "settings": {}}
 
 
 def test_a_bot_says_which_queue_lets_it_think(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +24,15 @@ def test_a_bot_says_which_queue_lets_it_think(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("tests.bots.thinking.BOT", BotOffer("thinking", "1", queue="fast"))
     with pytest.raises(SettingsError, match="cannot be added"):
         installed(load({"LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
+
+
+def test_games_may_ask_for_other_settings() -> None:
+    offer = BotOffer("own", "1", {"nodes": 9, "worlds": 2}, games={"pig": {"nodes": 5}})
+    assert offer.holder("pig")["settings"] == {"nodes": 5, "worlds": 2}
+    assert offer.holder("sealed")["settings"] == {"nodes": 9, "worlds": 2}
+    told = offer.to_json("pig")
+    assert (told["settings"], told["queue"]) == ({"nodes": 5, "worlds": 2}, LIVE)
+    assert "games" not in told
 
 
 def test_without_any_there_are_ours() -> None:
@@ -57,6 +66,11 @@ def test_what_is_no_bot_is_told(module: str, message: str) -> None:
             ["BOT = BotOffer('own', '1', {'c': 0.5})", "choose = print"],
             "added: c: 0.5 of type float",
         ),
+        (
+            ["BOT = BotOffer('own', '1', games={'pig': {'c': 0.5}})", "choose = print"],
+            "added: c: 0.5 of type float",
+        ),
+        (["BOT = BotOffer('own', '1', games={'pig': 5})", "choose = print"], "cannot be added: "),
         (["BOT = BotOffer('greedy', '1')", "choose = print"], "there is a bot 'greedy' already"),
         (["BOT = BotOffer('own', '1', level=6)", "choose = print"], "its level is 6, not 1 to 5"),
         (["BOT = BotOffer('own', '1', decision_ms=-1)", "choose = print"], "decision_ms is -1, no"),

@@ -38,7 +38,7 @@ def test_a_record_is_analysed_for_programs(lonja: Lonja, write: Write, record: R
     told = lonja("analyse", write(record), "--bot", "greedy", "--json")
     assert told.exit_code == 0, told.output
     events = [*map(from_copy, record.copies)]
-    holder = BOTS["greedy"].holder()
+    holder = BOTS["greedy"].holder("sealed")
     found = course.analyse(record.game_id, events, records.REGISTRY, holder, lambda: None)
     assert orjson.loads(told.stdout) == {"game_id": record.game_id, **found}
 

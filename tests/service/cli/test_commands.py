@@ -232,6 +232,9 @@ def test_bots_are_listed_with_their_levels_and_costs(
     told = orjson.loads(lonja("bots", "--json").output)["bots"]
     assert [bot["level"] for bot in told] == [1, 2, 3, 4, 5, None]
     assert told[1]["settings"] == {"nodes": 2_000}
+    in_manila = orjson.loads(lonja("bots", "--ruleset", "manila", "--json").output)["bots"]
+    assert in_manila[3]["settings"] == BOTS["search"].settings_in("manila") != told[3]["settings"]
+    assert "There is no ruleset 'chess'" in lonja("bots", "--ruleset", "chess").stderr
 
 
 # play

@@ -263,7 +263,7 @@ class OtherCode(Registry):
 def mixed() -> local.LocalGame:
     """Return a game that other code recorded, then this, then other code again."""
     other = OtherCode((*PACKAGES, "tests.sealed"))
-    holders = [{"player": "p-x"}, BOTS["greedy"].holder()]
+    holders = [{"player": "p-x"}, BOTS["greedy"].holder("sealed")]
     table = local.start(other, "sealed", holders, {}, "mixed")
     for moves, registry in ((4, other), (4, records.REGISTRY), (1_000, other)):
         table.game.registry = registry

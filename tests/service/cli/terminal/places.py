@@ -35,11 +35,12 @@ def service(folder: Path, redis: RedisServer, port: int) -> Iterator[None]:
         yield
 
 
-def table(port: int, **options: int) -> Place:
+def table(port: int, clock: dict[str, int] | None = None, **options: int) -> Place:
     """Seat both; the game begins."""
     ana, bob = (Client(port).player(name) for name in ("Ana", "Bob"))
     seats = [{"holder": "me"}, {"holder": "open"}]
-    game = ana.post("/v1/games", {"ruleset": "pig", "seats": seats, "options": options})["id"]
+    form = {"ruleset": "pig", "seats": seats, "options": options}
+    game = ana.post("/v1/games", form if clock is None else {**form, "clock": clock})["id"]
     path = f"/v1/games/{game}"
     assert bob.ask("PUT", f"{path}/seats/1", {"holder": "me"}).status == 200
     return Place(ana, bob, path)

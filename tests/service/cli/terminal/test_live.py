@@ -1,5 +1,6 @@
 """A running game of a service in a terminal: followed, looked back at, and played to its end."""
 
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -57,6 +58,24 @@ def test_one_looks_back_at_a_game_that_goes_on(port: int, tmp_path: Path) -> Non
         terminal.press(ESC)
         terminal.shows("scores 0 · rolls 1")
         terminal.shows("? Help")
+
+
+def test_the_time_that_is_left_is_told(port: int, tmp_path: Path) -> None:
+    """It is one's own if one is asked; else that of whoever is."""
+    place = table(port, {"decision_seconds": 3000})
+
+    def left() -> int:
+        found = re.search(r" (\d+):(\d\d) left", terminal.text)
+        return 60 * int(found[1]) + int(found[2]) if found else 9999
+
+    with seated(place, port, tmp_path) as terminal:
+        terminal.until(lambda: left() <= 3000)
+        before = left()
+        terminal.until(lambda: left() < before)
+        move(place.ana, place)
+        move(place.ana, place, type_="hold")  # if the die was kind
+        terminal.shows("Blue: roll again, or hold")
+        terminal.until(lambda: left() <= 3000)
 
 
 def test_a_spectator_looks_back_too(port: int, tmp_path: Path) -> None:
