@@ -156,7 +156,9 @@ class ServiceTable:
             return
         self._answered = answer["version"]
         if self._position is before:  # else the stream was faster
-            self._position = replace(before, question="", asked="", decision=0, legal=None)
+            self._position = replace(
+                before, question="", asked="", waiting=(), decision=0, legal=None, until=None
+            )
 
     def _look_again(self) -> None:
         """Ask how the game stands; what has happened comes with the stream."""

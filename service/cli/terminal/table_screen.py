@@ -34,8 +34,8 @@ TABS, FOOT = 1, 1
 """The lines of the board's titles, and of the keys."""
 INPUT = 26
 """How many columns one types in."""
-LAST_SECONDS = 30
-"""From then on the time that is left stands out."""
+HURRY_SECONDS, LAST_SECONDS = 3600, 30
+"""From when on the time that is left is told, and from when on it stands out."""
 LONG_SECONDS = 2
 """After so long it is told how long a bot has been thinking."""
 
@@ -264,19 +264,19 @@ class TableScreen(BoardScreen):
         if self._pace is None:
             return line(self.say("paused"))
         who = ", ".join(name(self.ruleset, seat, language) for seat in position.waiting)
-        told = self.say("thinking", who=who, asked=position.asked)
+        told = self.say("thinking", who=who, asked=position.asked) if who else self.say("made")
         seconds = int(time.monotonic() - self._since)
         if seconds < LONG_SECONDS:
             return line(told, self._time_left())
         return line(told, f" {self.say('seconds', seconds=seconds)}", self._time_left())
 
     def _time_left(self) -> Line:
-        """Return how long whoever is asked has left, if there is a clock; at last it is loud."""
+        """Return how long whoever is asked has left, if that is soon; at last it is loud."""
         until = self._position.until
-        if until is None:
+        left = HURRY_SECONDS if until is None else max(0, math.ceil(until - time.monotonic()))
+        if left >= HURRY_SECONDS:
             return ()
-        left = max(0, math.ceil(until - time.monotonic()))
-        told = self.say("time_left", time=_spelled(left))
+        told = self.say("time_left", time=f"{left // 60}:{left % 60:02}")
         return line("  ", Span(told, "strong" if left <= LAST_SECONDS else "muted"))
 
     def _tell_waiting(self) -> None:
@@ -520,10 +520,3 @@ class TableScreen(BoardScreen):
         self.app.push_screen(
             HelpPage(self.ruleset, self.language, self._position, self._pace_text())
         )
-
-
-def _spelled(seconds: int) -> str:
-    """Say a time in minutes and seconds, a long one in hours and minutes."""
-    minutes, seconds = divmod(seconds, 60)
-    hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest} min" if hours else f"{minutes}:{seconds:02}"

@@ -3,6 +3,7 @@
 _TEXTS = {
     "en": {
         "thinking": "{who}: {asked} …",
+        "made": "The move is made …",
         "waiting": "Waiting for {who} …",
         "paused": "Enter: on to the next move",
         "seconds": "({seconds} s)",
@@ -115,6 +116,7 @@ _TEXTS = {
     },
     "es": {
         "thinking": "{who}: {asked} …",
+        "made": "La jugada está hecha …",
         "waiting": "Se espera a {who} …",
         "paused": "Intro: la jugada siguiente",
         "seconds": "({seconds} s)",
