@@ -58,7 +58,7 @@ _SEARCH_IN = {
     "macao": {"nodes": 3_600, "decisions": 18},
     "manila": {"nodes": 5_000, "decisions": 6},
     "plus_ultra": {"nodes": 4_500, "decisions": 24},
-    "ragusa": {"nodes": 3_000, "decisions": 9},
+    "ragusa": {"nodes": 3_000, "decisions": 9, "candidates": 4},
 }
 """As many nodes as take as long everywhere, and how far ahead it pays to look."""
 _DEEP = {"nodes": 12_000, "worlds": 8, **_TREE}
