@@ -86,12 +86,15 @@ class Network(Proxy):
         self._server = ("127.0.0.1", port)
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._unanswered = b""
+        self._speaks = threading.Event()
+        self._speaks.set()
 
     def __exit__(
         self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None
     ) -> None:
         super().__exit__(_type, _error, _trace)
         self.cut()
+        self.speak()
 
     def cut(self) -> None:
         """End every connection."""
@@ -99,6 +102,14 @@ class Network(Proxy):
             for end in pair:
                 with suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
+
+    def hush(self) -> None:
+        """Pass no answer on, though connections stay and are made, until it is to ``speak``."""
+        self._speaks.clear()
+
+    def speak(self) -> None:
+        """Pass everything on again, also what has come meanwhile."""
+        self._speaks.set()
 
     def lose_answer(self, request: bytes) -> None:
         """Lose the answer to the next request that begins so: it has reached the service."""
@@ -122,4 +133,6 @@ class Network(Proxy):
                     self._unanswered, losing = b"", True
                 if not piece or (end is server and losing):
                     return
+                if end is server:
+                    self._speaks.wait()
                 (server if end is client else client).sendall(piece)

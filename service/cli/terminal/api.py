@@ -17,7 +17,7 @@ from service.cli.terminal import troubles
 from service.cli.terminal.tables import Refused
 
 CONNECT_SECONDS = 5
-TIMEOUT_SECONDS = 30
+TIMEOUT_SECONDS = 20
 SILENCE_SECONDS = 20
 """A stream that is silent for so long is dead: a sign of life comes every 12 seconds."""
 _BROKEN = (OSError, http.client.HTTPException)

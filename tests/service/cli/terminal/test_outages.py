@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from service.redis.server import RedisServer
 from tests.faults import processes
 from tests.faults.proxy import Network
@@ -54,3 +56,25 @@ def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
             terminal.tells("Blue resigns")
             assert place.rolls == 1
             assert "does not answer" not in terminal.words
+
+
+@pytest.mark.campaign("terminal")
+@pytest.mark.timeout(600)
+def test_a_network_that_falls_silent(tmp_path: Path) -> None:
+    """Connections that say nothing are dead after a while; a move made meanwhile counts once."""
+    port = processes.free_port()
+    with RedisServer(tmp_path / "redis") as redis, service(tmp_path, redis, port):
+        place = table(port)
+        with Network(port) as network, seated(place, network.port, tmp_path) as terminal:
+            terminal.shows("? Help")
+            network.hush()
+            terminal.tells("The service has not answered since")
+            terminal.press("roll" + ENTER)
+            terminal.tells("Your move is on its way, and counts once.")
+            network.speak()
+            terminal.tells("The service answers again, after")
+            terminal.tells("Red rolls a")
+            wait_for(lambda: place.rolls == 1)
+            terminal.press(CTRL_Q)
+            assert terminal.end() == 0
+            assert place.rolls == 1
