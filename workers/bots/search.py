@@ -4,8 +4,8 @@ An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by m
 its descents goes through one guessed world, and a move that is possible in some worlds only is
 weighed by how often it was. Every seat has its own value and chooses by it (max^n). The moves that
 look best are compared at the root in the same worlds, and halved in number stage by stage. What a
-descent comes to is counted against the mean of the other candidates' descents in the same world, so
-that a world's luck does not pass for a move's merit.
+descent comes to is counted against what comes if everybody takes what looks best in the same
+world, so that a world's luck does not pass for a move's merit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -113,18 +113,16 @@ class Search:
         root.looks = {move: look for look, move in looks}
         seats = len(explorer.worth(world))
         found = [self._branch(root, move, seats) for _, move in looks[: self._candidates]]
-        if len(found) == 1:  # there were no nodes to look at another
-            return found
         left: Sequence[Branch] = found
         ends = halvings(len(found), explorer.nodes, self._budget)
         try:
             turns = explorer.turns(world, self._decisions, self._affordable(len(found)))
             while self._descents < MOST_DESCENTS:
                 world = explorer.guess(information, self._rng, turns)
+                usual = explorer.play_out(world)
                 came = [self._descend(world, branch) for branch in left]
-                for number, (path, values) in enumerate(came):
-                    others = [each for _path, each in came[:number] + came[number + 1 :]]
-                    self._note(path, values, means(others))
+                for path, values in came:
+                    self._note(path, values, usual)
                 if ends and explorer.nodes >= ends[0]:
                     left, ends = better_half(self._first(left)), ends[1:]
         except OutOfNodesError:  # of a world that not all have seen, nothing counts
@@ -201,9 +199,9 @@ class Search:
         return branch
 
     def _note(
-        self, path: Sequence[tuple[Node, Branch]], values: Sequence[int], others: Sequence[int]
+        self, path: Sequence[tuple[Node, Branch]], values: Sequence[int], usual: Sequence[int]
     ) -> None:
-        gains = [now - then for now, then in zip(leads(values), leads(others), strict=True)]
+        gains = [now - then for now, then in zip(leads(values), leads(usual), strict=True)]
         self._spread += abs(gains[self._seat])
         self._descents += 1
         for node, branch in path:
@@ -212,11 +210,6 @@ class Search:
             for seat, gain in enumerate(gains):
                 branch.sums[seat] += gain
                 branch.expected[seat] += values[seat]
-
-
-def means(rows: Sequence[Sequence[int]]) -> list[int]:
-    """Return the mean of each column, rounded down."""
-    return [sum(column) // len(rows) for column in zip(*rows, strict=True)]
 
 
 @cache
