@@ -12,6 +12,9 @@ from pathlib import Path
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.metrics_core import CounterMetricFamily
 
+from rules.kernel.contract import published
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
 from service import metrics, settings
 from service.catalogue.bots import BOTS
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
@@ -82,9 +85,9 @@ def bots_table() -> str:
 def games_table() -> str:
     """What bots have set otherwise in single games."""
     rows = [
-        (game, f"`{bot.name}`", ", ".join(f"`{name}` {value:,}" for name, value in own.items()))
-        for bot in BOTS.values()
-        for game, own in bot.games.items()
+        (ruleset.info.id, f"`{bot}`", ", ".join(f"`{name}` {own[name]:,}" for name in own))
+        for ruleset in Registry(PACKAGES)
+        for bot, own in published.bots(ruleset).items()
     ]
     return _table(("game", "bot", "settings"), rows)
 

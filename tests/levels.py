@@ -69,7 +69,7 @@ class Row(NamedTuple):
     @property
     def holder(self) -> JsonObject:
         """The first of them, as events name it."""
-        holder = BOTS[self.first].holder(self.ruleset.info.id)
+        holder = BOTS[self.first].holder(self.ruleset)
         if self.nodes:
             holder["settings"]["nodes"] = self.nodes
         return holder
@@ -83,7 +83,7 @@ class Row(NamedTuple):
             "rules_version": self.ruleset.info.version,
             "seats": self.seats,
             "first": {**self.holder, "code": code[self.first]},
-            "others": {**BOTS[self.others].holder(self.ruleset.info.id), "code": code[self.others]},
+            "others": {**BOTS[self.others].holder(self.ruleset), "code": code[self.others]},
         }
 
 
@@ -124,7 +124,7 @@ def rows() -> Iterator[Row]:
 
 def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
     """Return the rows that show what search gains by more nodes, a row for each budget."""
-    own = BOTS["search"].settings_in(ruleset.info.id)["nodes"]
+    own = BOTS["search"].settings_in(ruleset)["nodes"]
     budgets = [0 if times == of else own * times // of for times, of in BUDGETS.values()]
     return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
 
@@ -139,7 +139,7 @@ def _play(row: Row, block: int, own: Seat) -> Played:
     nature = seeded(chance_key(digest(encode([name])), name, ()))
     salt = digest(encode([name, own]))
     state = ruleset.initial(row.seats, ruleset.parse_options(row.seats, {}))
-    holders = BOTS[row.others].holder(ruleset.info.id), row.holder
+    holders = BOTS[row.others].holder(ruleset), row.holder
     took: list[float] = []
     nodes = number = 0
     while not isinstance(turn := ruleset.turn(state), Finished):

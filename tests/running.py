@@ -20,6 +20,7 @@ from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
 from service.ledger.store import Replayed
 from service.runtime import Runtime, open_runtime
+from tests.sealed import RULESET as SEALED
 from workers.matches import Matches
 
 ROOT = Path(__file__).parents[1]
@@ -49,8 +50,8 @@ def runtime_on(redis_url: str, *, announce: bool = True) -> Runtime:
     return open_runtime(settings.load(environment(redis_url)), announce=announce)
 
 
-def bot(name: str, ruleset: str = "sealed") -> JsonObject:
-    return BOTS[name].holder(ruleset)
+def bot(name: str) -> JsonObject:
+    return BOTS[name].holder(SEALED)
 
 
 def open_game(

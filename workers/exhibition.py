@@ -66,10 +66,11 @@ def keep_going(runtime: Runtime) -> str:
 
 def _create(runtime: Runtime, number: int) -> str:
     rulesets: list[Ruleset[Any]] = list(runtime.registry)
-    info = rulesets[number % len(rulesets)].info
+    ruleset = rulesets[number % len(rulesets)]
+    info = ruleset.info
     seats = max(info.min_seats, min(SEATS, info.max_seats))
     offers = [offer for offer in BOTS.values() if (offer.level or 0) <= MAX_LEVEL]
-    holders = [offers[-1 - (seat + number) % len(offers)].holder(info.id) for seat in range(seats)]
+    holders = [offers[-1 - (seat + number) % len(offers)].holder(ruleset) for seat in range(seats)]
     is_newest = level_of(runtime.redis) == NEWEST
     appended = runtime.tables.create(
         OPENER,

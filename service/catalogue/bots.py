@@ -4,8 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
+from typing import Any
 
 from rules.kernel.canonical import JsonObject, check
+from rules.kernel.contract import published
+from rules.kernel.contract.ruleset import Ruleset
 from service.settings import Settings, SettingsError
 
 LIVE = "live"
@@ -19,7 +22,7 @@ HEAVY = "heavy"
 class BotOffer:
     """A bot that may hold a seat: its name, version and default settings.
 
-    ``games`` has other settings for rulesets that ask for them, by the id of the ruleset.
+    Games may ask for other settings (``settings_in``).
     In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think. ``level`` says how
     strong it is, from 1 to 5, and ``decision_ms`` how long it takes for a decision that leaves a
     choice, on one core, in the median of the slowest game (docs/bots.md); None: nobody has said.
@@ -31,21 +34,19 @@ class BotOffer:
     queue: str = LIVE
     level: int | None = None
     decision_ms: int | None = None
-    games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
-    def settings_in(self, ruleset: str) -> JsonObject:
-        """Return its settings in games of a ruleset."""
-        return {**self.settings, **self.games.get(ruleset, {})}
+    def settings_in(self, ruleset: Ruleset[Any]) -> JsonObject:
+        """Return its settings in games of a ruleset, which may have some of its own for it."""
+        return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
-    def holder(self, ruleset: str) -> JsonObject:
+    def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
         """Return how events of such a game name it."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
-    def to_json(self, ruleset: str) -> JsonObject:
-        """Return what whoever chooses a bot for such a game is told."""
-        told = asdict(self)
-        del told["games"]
-        return {**told, "settings": self.settings_in(ruleset)}
+    def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
+        """Return what whoever chooses a bot for such a game is told, or for any."""
+        settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
+        return {**asdict(self), "settings": settings}
 
 
 _LOOKAHEAD = {"candidates": 6, "decisions": 9}
@@ -53,16 +54,7 @@ _TREE = {
     "candidates": 6, "decisions": 12, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000,
 }  # fmt: skip
 _SEARCH = {"nodes": 3_000, "worlds": 4, **_TREE}
-_SEARCH_IN = {
-    "santiago_de_cuba": {"nodes": 6_000, "decisions": 9},
-    "macao": {"nodes": 3_600, "decisions": 18},
-    "manila": {"nodes": 5_000, "decisions": 6},
-    "plus_ultra": {"nodes": 4_500, "decisions": 24},
-    "ragusa": {"nodes": 3_000, "decisions": 9, "candidates": 4},
-}
-"""As many nodes as take as long everywhere, and how far ahead it pays to look."""
 _DEEP = {"nodes": 12_000, "worlds": 8, **_TREE}
-_DEEP_IN = {game: {**own, "nodes": 4 * own["nodes"]} for game, own in _SEARCH_IN.items()}
 
 BOTS = {
     offer.name: offer
@@ -70,8 +62,8 @@ BOTS = {
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
         BotOffer("lookahead", "1", {"nodes": 2_000, **_LOOKAHEAD}, level=3, decision_ms=85),
-        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=140, games=_SEARCH_IN),
-        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=590, games=_DEEP_IN),
+        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=140),
+        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=590),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
@@ -118,8 +110,7 @@ def _offer_of(name: str) -> BotOffer:
             f" {offer.queue!r}, neither {LIVE!r} nor {HEAVY!r}"
         )
     try:
-        for ruleset in ("", *offer.games):
-            check(offer.holder(ruleset))
+        check(offer.to_json())
         _require_words(offer.name, offer.version)
         _require_numbers(offer)
     except (TypeError, ValueError) as error:

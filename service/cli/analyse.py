@@ -103,7 +103,7 @@ def _analyse(
     judge: BotOffer,
     steps: int,
 ) -> JsonObject:
-    holder = judge.holder(events[0].body["game"].value["ruleset"])
+    holder = judge.holder(common.find_ruleset(registry, events[0].body["game"].value["ruleset"]))
     try:
         with console.progress() as progress:
             task = progress.add_task(f"Analysing {game_id}", total=steps)

@@ -1,8 +1,11 @@
 """``lonja bots``: the bots that may be asked for."""
 
+from typing import Any
+
 import click
 import orjson
 
+from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BotOffer, installed
 from service.cli import common, console
 from service.cli.console import Column
@@ -28,7 +31,7 @@ def command(ruleset: str | None, *, as_json: bool) -> None:
     Milliseconds are what a decision that leaves a choice takes one core, in the median of the
     slowest game. LONJA_EXTRA_BOTS adds bots of your own, which need not say either.
     """
-    game = "" if ruleset is None else common.find_ruleset(common.load_registry(), ruleset).info.id
+    game = None if ruleset is None else common.find_ruleset(common.load_registry(), ruleset)
     offers = sorted(
         installed(common.load_settings()).values(), key=lambda offer: (offer.level or 6, offer.name)
     )
@@ -38,7 +41,8 @@ def command(ruleset: str | None, *, as_json: bool) -> None:
     console.show(console.Table(COLUMNS, [_cells(offer, game) for offer in offers]))
 
 
-def _cells(offer: BotOffer, game: str) -> list[str]:
-    settings = ", ".join(f"{name} {value}" for name, value in offer.settings_in(game).items())
+def _cells(offer: BotOffer, game: Ruleset[Any] | None) -> list[str]:
+    told = offer.to_json(game)["settings"]
+    settings = ", ".join(f"{name} {value}" for name, value in told.items())
     numbers = ["" if n is None else f"{n:,}" for n in (offer.level, offer.decision_ms)]
     return [offer.name, offer.version, *numbers, offer.queue, settings]

@@ -199,8 +199,7 @@ class Room:
             raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
         self.seed = seed = seed or secrets.token_hex(4)
         holders: list[JsonObject] = [
-            {"player": "you"} if number == seat else bot.holder(rules.info.id)
-            for number in range(count)
+            {"player": "you"} if number == seat else bot.holder(rules) for number in range(count)
         ]
         game = local.start(self.registry, rules.info.id, holders, chosen, seed)
         save = saves.new(self.folder, rules.info.id)

@@ -4,8 +4,10 @@ The new game's id follows from the old one's, so however many ask at once there 
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import Refused
 from rules.kernel.record.game import ABORTED, ENDED, Game
@@ -70,9 +72,7 @@ class Rematches:
             return None
 
     def _open(self, old: Game, new_id: str, player_id: str, opens: Admit) -> None:
-        holders = [
-            self._holder(holding.holder or {}, old.created["ruleset"]) for holding in old.seats
-        ]
+        holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
         reserved = tuple(
             (int(seat), holder["player"])
@@ -101,7 +101,7 @@ class Rematches:
                 raise
             # another player asked at the same time, and was first
 
-    def _holder(self, holder: JsonObject, ruleset: str) -> JsonObject | None:
+    def _holder(self, holder: JsonObject, ruleset: Ruleset[Any]) -> JsonObject | None:
         """Return who plays in the place of a holder: a bot as it is on offer now, if it is."""
         if "bot" not in holder:
             return holder

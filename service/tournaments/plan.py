@@ -150,7 +150,7 @@ def make(
         value = seats if error.option == "seats" else asked["options"].get(error.option)
         raise BadPlanError(field, str(error), value) from None
     failures = asked.get("failures", {})
-    entries = _entries(asked["entries"], bots, ruleset.info.id)
+    entries = _entries(asked["entries"], bots, ruleset)
     return Plan(
         name=asked.get("name", f"{ruleset.info.id} tournament"),
         ruleset=ruleset.info.id,
@@ -169,7 +169,7 @@ def make(
             failures.get("disqualify_after", 3),
             failures.get("seconds", 10),
         ),
-        rated=_rated(asked, entries, bots, ruleset.info.id),
+        rated=_rated(asked, entries, bots, ruleset),
     )
 
 
@@ -180,7 +180,7 @@ def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
 
 
 def _entries(
-    asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer], ruleset: str
+    asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer], ruleset: Ruleset[Any]
 ) -> tuple[Entry, ...]:
     entries = []
     names = _names([entry.get("name", entry["bot"]) for entry in asked])
@@ -205,7 +205,10 @@ def _entries(
 
 
 def _rated(
-    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer], ruleset: str
+    asked: Mapping[str, Any],
+    entries: Sequence[Entry],
+    bots: Mapping[str, BotOffer],
+    ruleset: Ruleset[Any],
 ) -> bool:
     """Whether it counts for the ratings: unless asked, if nothing speaks against it."""
     against = _against_rating(asked, entries, bots, ruleset)
@@ -215,7 +218,10 @@ def _rated(
 
 
 def _against_rating(
-    asked: Mapping[str, Any], entries: Sequence[Entry], bots: Mapping[str, BotOffer], ruleset: str
+    asked: Mapping[str, Any],
+    entries: Sequence[Entry],
+    bots: Mapping[str, BotOffer],
+    ruleset: Ruleset[Any],
 ) -> BadPlanError | None:
     """Return why a tournament cannot count for the ratings of bots that others hold too."""
     if "seed" in asked:

@@ -87,7 +87,7 @@ def questions(ruleset: Ruleset[Any]) -> list[tuple[Any, Seat]]:
 
 def _ask(ruleset: Ruleset[Any], name: str, state: Any, seat: Seat) -> float:
     known, legal = ruleset.information(state, seat), ruleset.legal_moves(state, seat)
-    choose, settings = bots.find(name, BOTS[name].version), BOTS[name].settings_in(ruleset.info.id)
+    choose, settings = bots.find(name, BOTS[name].version), BOTS[name].settings_in(ruleset)
     start = process_time()
     choose(ruleset, known, seat, legal, BotRandom(1), settings)
     return 1000 * (process_time() - start)

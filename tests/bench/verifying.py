@@ -72,7 +72,7 @@ def _microseconds(run: Callable[[], None], events: int) -> float:
 
 
 def _played(registry: Registry, ruleset: Ruleset[Any], seed: int) -> local.LocalGame:
-    holders = [BOTS["greedy"].holder(ruleset.info.id)] * SEATS
+    holders = [BOTS["greedy"].holder(ruleset)] * SEATS
     table = local.start(registry, ruleset.info.id, holders, {}, f"bench {seed}")
     while not table.game.over:
         table.change(decide(table.game, min(table.game.asked), table.secrets.salt).record)

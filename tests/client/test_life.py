@@ -86,7 +86,7 @@ def test_whoever_comes_back_sees_what_happened_meanwhile(visitor: Visitor) -> No
 def test_a_receipt_is_held_against_the_game(visitor: Visitor) -> None:
     page, ana = visitor.page, Client(visitor.port).player("Ana")
     seats = [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
-    body: Json = {"ruleset": "pig", "options": {"target": 20}, "seats": seats}
+    body: Json = {"ruleset": "pig", "seats": seats}
     game = ana.post("/v1/games", body)["id"]
     visitor.go("/settings")
     identity = json.dumps({"id": ana.id, "name": "Ana", "key": ana.key})

@@ -57,7 +57,7 @@ def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
         "rules_version": ruleset.info.version,
         "bot": offer.name,
         "version": offer.version,
-        "settings": offer.settings_in(ruleset.info.id),
+        "settings": offer.settings_in(ruleset),
     }
     lines = [f"{_json(name)}:{_json(value)}" for name, value in head.items()]
     rows = ",\n".join(_json(list(decision)) for decision in made(ruleset, offer))
@@ -83,8 +83,8 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
     info = ruleset.info
     seats = info.min_seats + number % (info.max_seats - info.min_seats + 1)
     own = number % seats
-    holders = [BOTS["random"].holder(info.id) for _ in range(seats)]
-    holders[own] = {**offer.holder(info.id), "settings": _settings(offer, info.id, number)}
+    holders = [BOTS["random"].holder(ruleset) for _ in range(seats)]
+    holders[own] = {**offer.holder(ruleset), "settings": _settings(offer, ruleset, number)}
     table = local.start(REGISTRY, info.id, holders, {}, f"decisions {number}")
     while not (game := table.game).over:
         seat = min(game.asked)
@@ -95,7 +95,7 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
         table.change(decided.record)
 
 
-def _settings(offer: BotOffer, ruleset: str, number: int) -> JsonObject:
+def _settings(offer: BotOffer, ruleset: Ruleset[Any], number: int) -> JsonObject:
     settings = offer.settings_in(ruleset)
     if number % 2 and "nodes" in settings:
         return {**settings, "nodes": SCARCE}

@@ -78,7 +78,7 @@ class Search:
         self.head = {
             "ruleset": game,
             "rules_version": self.ruleset.info.version,
-            "bot": BOTS["greedy"].holder(game),
+            "bot": BOTS["greedy"].holder(self.ruleset),
             "tuned": list(names) or [name for name in untuned if at_first[name] != 0],
             "begin": at_first,
             "untuned": untuned,

@@ -67,7 +67,7 @@ def main() -> None:
     games = [registry.find(arguments.game)] if arguments.game else list(registry)
     for ruleset in games:
         for name in [arguments.bot] if arguments.bot else sorted(BOTS):
-            settings = BOTS[name].settings_in(ruleset.info.id)
+            settings = BOTS[name].settings_in(ruleset)
             if arguments.nodes and "nodes" in settings:
                 settings["nodes"] = arguments.nodes
             found = decided(ruleset, name, settings, arguments.seats)

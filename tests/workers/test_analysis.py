@@ -13,6 +13,7 @@ from rules.kernel.record.game import Game
 from service.catalogue.bots import BOTS
 from service.cli import local
 from service.games.analyses import steps_of
+from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from workers import bots
 from workers.analysis import course, futures
@@ -21,7 +22,7 @@ from workers.analysis.measured import Measured, measured, total
 from workers.bots.bot import BotRandom
 from workers.deciding import decide
 
-GREEDY = BOTS["greedy"].holder("sealed")
+GREEDY = BOTS["greedy"].holder(SEALED)
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def _few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def events_of(ruleset: str, seed: str, *names: str, target: int | None = None) -> Sequence[Event]:
     """Return the events of a game between these bots."""
-    holders = [BOTS[name].holder(ruleset) for name in names]
+    holders = [BOTS[name].holder(records.REGISTRY.find(ruleset)) for name in names]
     options = {} if target is None else {"target": target}
     table = local.start(records.REGISTRY, ruleset, holders, options, seed)
     while not table.game.over:
@@ -42,7 +43,7 @@ def events_of(ruleset: str, seed: str, *names: str, target: int | None = None) -
 
 
 def analysed(events: Sequence[Event], bot: str = "lookahead") -> JsonObject:
-    holder = BOTS[bot].holder(events[0].body["game"].value["ruleset"])
+    holder = BOTS[bot].holder(records.REGISTRY.find(events[0].body["game"].value["ruleset"]))
     return course.analyse("g00-local", events, records.REGISTRY, holder, lambda: None)
 
 

@@ -131,7 +131,7 @@ def test_greedy_sees_the_same_in_every_state_it_cannot_tell_apart() -> None:
 def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spy notes every state that a bot's ruleset touches: none is the true one."""
     table = local.start(
-        Registry(("tests.sealed",)), "sealed", [BOTS["greedy"].holder("sealed")] * 3, {}, "spy"
+        Registry(("tests.sealed",)), "sealed", [BOTS["greedy"].holder(SEALED)] * 3, {}, "spy"
     )
     game = table.game
     touched: list[int] = []
@@ -193,7 +193,7 @@ def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> N
 def test_a_decision_has_its_own_seed() -> None:
     """Salt, seat and decision decide the luck: the same position twice need not be played alike."""
     table = local.start(
-        Registry(("tests.sealed",)), "sealed", [BOTS["random"].holder("sealed")] * 2, {}, "seeds"
+        Registry(("tests.sealed",)), "sealed", [BOTS["random"].holder(SEALED)] * 2, {}, "seeds"
     )
     seat = min(table.game.asked)
     assert isinstance(table.game.ruleset.turn(table.game.state), Decision)
@@ -209,7 +209,7 @@ CODE = {"bot": "greedy", "version": "2", "digest": "ab" * 32}
 
 
 def test_what_is_recorded_names_bot_settings_and_budget() -> None:
-    holder: JsonObject = BOTS["greedy"].holder("sealed")
+    holder: JsonObject = BOTS["greedy"].holder(SEALED)
     part = bots.thoughts_part(holder, Choice(SEALED.move_types[1](1), 7, {"tried": 1}), CODE)
     assert part.items() >= CODE.items()
     assert part["budget"] == holder["settings"]["nodes"]

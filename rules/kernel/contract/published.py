@@ -3,10 +3,12 @@
 ``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
 is ``board.json`` here, and docs/api/board.md says how it is read. ``aids/board.js`` draws it
 in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
+``aids/bots.json`` has settings of bots that ask for others in this game than elsewhere.
 ``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what
 each question and each type of move is explained by: ``decision-<name>``, ``move-<type>``.
 """
 
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -29,6 +31,17 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
     """Return the board of a ruleset, None if it has none."""
     written = _read(ruleset, "aids/board.json")
     return None if written is None else orjson.loads(written)
+
+
+def bots(ruleset: Ruleset[Any]) -> JsonObject:
+    """Return the settings that bots are to have in this game, by the names of the bots."""
+    return _settings_of_bots(package_of(ruleset))
+
+
+@cache
+def _settings_of_bots(package: str) -> JsonObject:
+    file = resources.files(package).joinpath("aids/bots.json")
+    return orjson.loads(file.read_bytes()) if file.is_file() else {}
 
 
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:

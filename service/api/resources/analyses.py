@@ -53,7 +53,7 @@ def request_analysis(body: dict[str, Any], game_id: str) -> Response:
     services().admission.analysis(who)
     name = name_of(game_id, bot)
     try:
-        if runtime.analyses.ask(name, bot.holder(game.ruleset.info.id), who, steps):
+        if runtime.analyses.ask(name, bot.holder(game.ruleset), who, steps):
             runtime.jobs.analyse(name, who.player)
     except TooManyError as error:
         raise Problem(

@@ -8,6 +8,7 @@ from flask import Response, request
 from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
 from service.api.http.context import (
@@ -120,8 +121,7 @@ def create_game(body: dict[str, Any]) -> Response:
             terms=_terms(body.get("table") or {}),
         )
     except UnknownRulesetError as error:
-        errors = [field_error("ruleset", str(error), body["ruleset"])]
-        raise Problem("unknown_ruleset", str(error), errors=errors) from None
+        raise _unknown_ruleset(error, body["ruleset"]) from None
     except BadOptions as error:
         raise _bad_options(error, body) from None
     return answer_change(done, 201)
@@ -168,7 +168,20 @@ def _holder(seat: JsonObject, player_id: str, field: str, ruleset: str) -> JsonO
         return None
     if seat["holder"] == "me":
         return {"player": player_id}
-    return bot_of(seat, field).holder(ruleset)
+    return bot_of(seat, field).holder(_ruleset(ruleset))
+
+
+def _ruleset(ruleset_id: str) -> Ruleset[Any]:
+    """Return a ruleset. Raises Problem (``unknown_ruleset``)."""
+    try:
+        return services().runtime.registry.find(ruleset_id)
+    except UnknownRulesetError as error:
+        raise _unknown_ruleset(error, ruleset_id) from None
+
+
+def _unknown_ruleset(error: UnknownRulesetError, ruleset_id: str) -> Problem:
+    errors = [field_error("ruleset", str(error), ruleset_id)]
+    return Problem("unknown_ruleset", str(error), errors=errors)
 
 
 def bot_of(seat: JsonObject, field: str) -> BotOffer:

@@ -137,7 +137,7 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edit
         "view": view_schema(ruleset, tongue, edition),
         "error_codes": list(ruleset.error_codes),
         "end_reasons": list(ruleset.end_reasons),
-        "bots": [bot.to_json(info.id) for bot in services().runtime.bots.values()],
+        "bots": [bot.to_json(ruleset) for bot in services().runtime.bots.values()],
         "labels": ruleset.labels.tables[tongue],
         "editions": [offered.id for offered in ruleset.editions()],
         "data": {"edition": edition.id, "digest": edition.digest, "tables": edition.tables},

@@ -56,7 +56,7 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     holder: JsonObject = {"player": player.id}
     if body["holder"] == "bot":
         bot = bot_of(body, "")
-        holder = bot.holder(tables.ledger.table(game_id).game.created["ruleset"])
+        holder = bot.holder(tables.ledger.table(game_id).game.ruleset)
     if "invitation" in body and not _is_seated(game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body["invitation"])
     try:

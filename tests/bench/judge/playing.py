@@ -116,7 +116,7 @@ class _Game:
         luck = BotRandom(bot_seed(self._salt, seat, number))
         began = time.process_time()
         choice = bots.find(offer.name, offer.version)(
-            ruleset, known, seat, legal, luck, offer.settings_in(ruleset.info.id)
+            ruleset, known, seat, legal, luck, offer.settings_in(ruleset)
         )
         return choice, time.process_time() - began
 

@@ -39,7 +39,7 @@ class Row(levels.Row):
             "ruleset": ruleset.id,
             "rules_version": ruleset.version,
             "seats": self.seats,
-            "first": {**offer.holder(ruleset.id), "code": own},
+            "first": {**offer.holder(self.ruleset), "code": own},
             "others": {"bot": self.others, "settings": SETTINGS, "code": code},
         }
 

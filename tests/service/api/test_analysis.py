@@ -16,6 +16,7 @@ from service.redis.keys import meta_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.running import environment, forget_jobs, process, runtime_on, wait_for
+from tests.sealed import RULESET as SEALED
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 from workers import bots
 from workers.analyses import AnalysisWork
@@ -71,7 +72,7 @@ def expected(runtime: Runtime, url: str, bot: str = "greedy") -> JsonObject:
     """Return what anybody makes of the game's events."""
     game_id = url.rpartition("/")[2]
     events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
-    holder = BOTS[bot].holder("sealed")
+    holder = BOTS[bot].holder(SEALED)
     return course.analyse(game_id, events, runtime.registry, holder, lambda: None)
 
 

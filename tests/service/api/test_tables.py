@@ -4,6 +4,7 @@ import pytest
 
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.secrets import entropy_commitment
+from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, LIVE
 from service.ledger.schedule import Served, Turn
@@ -64,7 +65,7 @@ def test_bots_have_the_settings_of_the_game(house: House) -> None:
     ana = house.player()
     bots = data(house.visitor.get("/v1/rulesets/manila"))["bots"]
     (listed,) = (bot["settings"] for bot in bots if bot["name"] == "search")
-    assert listed == BOTS["search"].settings_in("manila") != BOTS["search"].settings
+    assert listed == BOTS["search"].settings_in(MANILA) != BOTS["search"].settings
     search = {"holder": "bot", "bot": "search"}
     body = {"ruleset": "manila", "seats": [{"holder": "open"}, search, {"holder": "me"}]}
     url = f"/v1/games/{data(ana.post('/v1/games', body))['id']}"

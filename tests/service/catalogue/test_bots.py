@@ -3,17 +3,23 @@
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rules.kernel.contract import published
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Ruleset
+from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, HEAVY, LIVE, BotOffer, installed
 from service.settings import SettingsError, load
+from tests.sealed import RULESET as SEALED
 
 
 def test_a_bot_is_added_by_its_module() -> None:
     found = installed(load({"LONJA_EXTRA_BOTS": "tests.bots.crashing, tests.bots.cheating"}))
     assert found.keys() == {*BOTS, "crashing", "cheating"}
-    assert found["crashing"].holder("sealed") == {"bot": "crashing", "version": "1", "settings": {}}
+    assert found["crashing"].holder(SEALED) == {"bot": "crashing", "version": "1", "settings": {}}
 
 
 def test_a_bot_says_which_queue_lets_it_think(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,13 +32,15 @@ def test_a_bot_says_which_queue_lets_it_think(monkeypatch: pytest.MonkeyPatch) -
         installed(load({"LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
 
 
-def test_games_may_ask_for_other_settings() -> None:
-    offer = BotOffer("own", "1", {"nodes": 9, "worlds": 2}, games={"pig": {"nodes": 5}})
-    assert offer.holder("pig")["settings"] == {"nodes": 5, "worlds": 2}
-    assert offer.holder("sealed")["settings"] == {"nodes": 9, "worlds": 2}
-    told = offer.to_json("pig")
-    assert (told["settings"], told["queue"]) == ({"nodes": 5, "worlds": 2}, LIVE)
-    assert "games" not in told
+@pytest.mark.parametrize("ruleset", [*Registry(PACKAGES)], ids=lambda ruleset: ruleset.info.id)
+def test_games_may_ask_for_other_settings(ruleset: Ruleset[Any]) -> None:
+    for name, settings in published.bots(ruleset).items():
+        offer = BOTS[name]
+        assert settings.keys() <= offer.settings.keys()
+        assert all(type(value) is int and value > 0 for value in settings.values())
+        told = {**offer.settings, **settings}
+        assert offer.holder(ruleset)["settings"] == offer.to_json(ruleset)["settings"] == told
+        assert offer.holder(SEALED)["settings"] == offer.to_json()["settings"] == offer.settings
 
 
 def test_without_any_there_are_ours() -> None:
@@ -66,11 +74,6 @@ def test_what_is_no_bot_is_told(module: str, message: str) -> None:
             ["BOT = BotOffer('own', '1', {'c': 0.5})", "choose = print"],
             "added: c: 0.5 of type float",
         ),
-        (
-            ["BOT = BotOffer('own', '1', games={'pig': {'c': 0.5}})", "choose = print"],
-            "added: c: 0.5 of type float",
-        ),
-        (["BOT = BotOffer('own', '1', games={'pig': 5})", "choose = print"], "cannot be added: "),
         (["BOT = BotOffer('greedy', '1')", "choose = print"], "there is a bot 'greedy' already"),
         (["BOT = BotOffer('own', '1', level=6)", "choose = print"], "its level is 6, not 1 to 5"),
         (["BOT = BotOffer('own', '1', decision_ms=-1)", "choose = print"], "decision_ms is -1, no"),

@@ -21,6 +21,7 @@ from service.cli import local
 from service.records import game_file
 from service.records.game_file import Record
 from service.records.receipts import Signer
+from tests.sealed import RULESET as SEALED
 from workers.deciding import decide
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
@@ -42,7 +43,7 @@ def move(table: local.LocalGame, seat: Seat) -> None:
 
 def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.LocalGame:
     """Play a game in which bots move, fail, resign and let their time pass."""
-    holders = [BOTS["greedy"].holder("sealed"), {"player": "p-x"}, BOTS["greedy"].holder("sealed")]
+    holders = [BOTS["greedy"].holder(SEALED), {"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(REGISTRY, ruleset, holders, {}, seed, clock={"decision_seconds": 60})
     game = table.game
     todo = {"time_out", "fail_bot", "resign"}
@@ -118,7 +119,7 @@ def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.
     Somebody else sat down before and left again.
     """
     table = local.LocalGame(REGISTRY, "entropy")
-    holders = [BOTS["greedy"].holder("sealed") if bots else {"player": f"p-{n}"} for n in range(2)]
+    holders = [BOTS["greedy"].holder(SEALED) if bots else {"player": f"p-{n}"} for n in range(2)]
     by: JsonObject = {"player": "p-host"}
     guest: JsonObject = {"player": "p-guest"}
     table.change(lambda batch: batch.create("sealed", 2, {}, by))
@@ -151,7 +152,7 @@ HOUR_MS = 3_600_000
 
 def suspended() -> local.LocalGame:
     """Play a game that stands still for an hour while a person with a minute is asked."""
-    holders = [{"player": "p-x"}, BOTS["greedy"].holder("sealed")]
+    holders = [{"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(REGISTRY, "sealed", holders, {}, "still", clock={"decision_seconds": 60})
     while 0 not in table.game.asked:
         move(table, Seat(1))
@@ -181,7 +182,7 @@ def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
     def act(batch: Batch) -> None:
         batch.create("sealed", 2, {}, by, scope="t00-cup/1")
         for seat in all_seats(2):
-            batch.sit(seat, BOTS["greedy"].holder("sealed"), by)
+            batch.sit(seat, BOTS["greedy"].holder(SEALED), by)
 
     table.change(act)
     play_on(table)

@@ -14,6 +14,7 @@ from service.records.game_file import Record
 from service.redis.server import RedisServer
 from tests import running
 from tests.running import ME, bot, open_game
+from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 from workers.analysis import course, futures
@@ -38,7 +39,7 @@ def test_a_record_is_analysed_for_programs(lonja: Lonja, write: Write, record: R
     told = lonja("analyse", write(record), "--bot", "greedy", "--json")
     assert told.exit_code == 0, told.output
     events = [*map(from_copy, record.copies)]
-    holder = BOTS["greedy"].holder("sealed")
+    holder = BOTS["greedy"].holder(SEALED)
     found = course.analyse(record.game_id, events, records.REGISTRY, holder, lambda: None)
     assert orjson.loads(told.stdout) == {"game_id": record.game_id, **found}
 

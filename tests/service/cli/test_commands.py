@@ -16,6 +16,7 @@ from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Finished
 from rules.kernel.contract.seats import Seat
+from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from service.cli import simulate
@@ -233,7 +234,7 @@ def test_bots_are_listed_with_their_levels_and_costs(
     assert [bot["level"] for bot in told] == [1, 2, 3, 4, 5, None]
     assert told[1]["settings"] == {"nodes": 2_000}
     in_manila = orjson.loads(lonja("bots", "--ruleset", "manila", "--json").output)["bots"]
-    assert in_manila[3]["settings"] == BOTS["search"].settings_in("manila") != told[3]["settings"]
+    assert in_manila[3]["settings"] == BOTS["search"].settings_in(MANILA) != told[3]["settings"]
     assert "There is no ruleset 'chess'" in lonja("bots", "--ruleset", "chess").stderr
 
 

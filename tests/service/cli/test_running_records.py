@@ -14,6 +14,7 @@ from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.verifying import Asked, verify_game
 from service.records.game_file import Record
+from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import failing, found
 from tests.service.cli.test_verify import nth
@@ -263,7 +264,7 @@ class OtherCode(Registry):
 def mixed() -> local.LocalGame:
     """Return a game that other code recorded, then this, then other code again."""
     other = OtherCode((*PACKAGES, "tests.sealed"))
-    holders = [{"player": "p-x"}, BOTS["greedy"].holder("sealed")]
+    holders = [{"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(other, "sealed", holders, {}, "mixed")
     for moves, registry in ((4, other), (4, records.REGISTRY), (1_000, other)):
         table.game.registry = registry

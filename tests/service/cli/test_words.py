@@ -18,7 +18,7 @@ ID = re.compile(r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b")
 
 @cache
 def play(ruleset: str) -> local.LocalGame:
-    holders = [BOTS["random"].holder(ruleset)] * GAMES[ruleset]
+    holders = [BOTS["random"].holder(REGISTRY.find(ruleset))] * GAMES[ruleset]
     table = local.start(REGISTRY, ruleset, holders, {}, "words")
     game, bots = table.game, common.deciding_module()
     while not game.over:

@@ -63,7 +63,10 @@ def positions(ruleset: str, count: int, language: str) -> Iterator[LocalTable]:
     yielded = -1
     while True:
         seats = chosen.randint(info.min_seats, info.max_seats)
-        holders: list[Any] = [{"player": "you"}, *[BOTS["random"].holder(ruleset)] * (seats - 1)]
+        holders: list[Any] = [
+            {"player": "you"},
+            *[BOTS["random"].holder(REGISTRY.find(ruleset))] * (seats - 1),
+        ]
         options = REGISTRY.find(ruleset).parse_options(seats, {})
         game = local.start(REGISTRY, ruleset, holders, options, str(chosen.random()))
         while not game.game.over:
