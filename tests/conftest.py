@@ -116,3 +116,13 @@ def redis_client(redis_server: RedisServer, newer_commands: frozenset[str]) -> I
         if redis_server.running:
             used = {name.removeprefix("cmdstat_") for name in client.info("commandstats")}
             assert not used & newer_commands, "a Redis 7.0 has no such command"
+
+
+@pytest.fixture
+def own_client(tmp_path: Path, redis_binary: Path | None) -> Iterator[Redis]:
+    """A client of a server that a test may spoil, and that no other test has left anything on."""
+    with (
+        RedisServer(tmp_path, binary=redis_binary) as server,
+        make_client(server.url) as client,
+    ):
+        yield client

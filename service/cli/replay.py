@@ -15,7 +15,7 @@ from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.terminal import saves
 from service.cli.terminal.api import Api
 from service.cli.terminal.recording import Recording
-from service.cli.terminal.service import failures, open_table
+from service.cli.terminal.service import ServiceTable, failures, open_table
 from service.cli.verifying import Asked, verify_game
 from service.records.checks import status
 from service.records.game_file import Record, RecordError, read
@@ -64,12 +64,12 @@ def command(
     if (
         whole_screen
         and url is not None
-        and _follow(game, seat, url, key, registry, shade, language)
+        and _follow(_visit(game, seat, url, key, registry, language), shade)
     ):
         return
     game_id, events, over = _open(game, seat, url, key, registry, language)
     if url is not None and version is not None and not over:
-        click.echo(_board_at(game, seat, url, key, registry, language, version))
+        click.echo(_board_at(_visit(game, seat, url, key, registry, language), seat, version))
         return
     if whole_screen:
         _scrub(game_id, events, seat, registry, shade, language, over=over)
@@ -97,40 +97,28 @@ def command(
         _show(teller, told, version)
 
 
-def _board_at(
-    game: str,
-    seat: Seat | None,
-    url: str,
-    key: str | None,
-    registry: Registry,
-    language: str,
-    version: int,
-) -> str:
+def _visit(
+    game: str, seat: Seat | None, url: str, key: str | None, registry: Registry, language: str
+) -> ServiceTable:
+    """Look on at a game of a service. Raises Failure."""
+    with failures():
+        return open_table(Api(url, key, language), registry, game, seat, plays=False)
+
+
+def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
     """Return the board of a running game after an event, as these eyes may see it now."""
     with failures():
-        table = open_table(Api(url, key, language), registry, game, seat, plays=False)
-        eyes = "spectator" if seat is None else seat
-        view = table.ask("/state", at=version, seat=eyes)["state"]
+        view = table.ask("/state", at=version, seat="spectator" if seat is None else seat)["state"]
     if view is None:
         return NOT_STARTED
-    return drawing.plain(table.ruleset.draw(view, language, COLUMNS))
+    return drawing.plain(table.ruleset.draw(view, table.language, COLUMNS))
 
 
-def _follow(
-    game: str,
-    seat: Seat | None,
-    url: str,
-    key: str | None,
-    registry: Registry,
-    shade: str,
-    language: str,
-) -> bool:
-    """Show a game of a service as it is played; False if it is over."""
+def _follow(table: ServiceTable, shade: str) -> bool:
+    """Show a game as it is played; False if it is over."""
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
     from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
 
-    with failures():
-        table = open_table(Api(url, key, language), registry, game, seat, plays=False)
     if table.position().over:
         return False
     TerminalApp(TableScreen(table, 0), shade=shade).run()

@@ -18,7 +18,7 @@ class Bot(Answer):
 
     name = text_field("How a seat asks for it.", example="greedy")
     version = text_field("Its version; events name it.", example="1")
-    settings = raw_object("Its default settings.", example={})
+    settings = raw_object("Its settings in this game, unless told otherwise.", example={})
     level = ma.fields.Integer(
         required=True,
         allow_none=True,

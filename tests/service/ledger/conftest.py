@@ -1,7 +1,6 @@
 """A ledger over a real Redis, and a table of four at sealed to sit at."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,22 +15,10 @@ from rules.kernel.record.game import Game
 from service.games.commands import Tables
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Retry, Store
-from service.redis.client import make_client
 from service.redis.keys import game_key
-from service.redis.server import RedisServer
 
 REGISTRY = Registry((*rules.registry.PACKAGES, "tests.sealed"))
 PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")
-
-
-@pytest.fixture
-def unshared_redis(tmp_path: Path, redis_binary: Path | None) -> Iterator[Redis]:
-    """A server of the test's own: streams that earlier tests left open are not counted there."""
-    with (
-        RedisServer(tmp_path, binary=redis_binary) as server,
-        make_client(server.url) as client,
-    ):
-        yield client
 
 
 @pytest.fixture

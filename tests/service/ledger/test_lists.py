@@ -59,13 +59,13 @@ def test_what_is_skewed_to_one_shard_is_met_too(redis_client: Redis) -> None:
     assert newest(redis_client, EVERY, 301) == sorted([*places, other], reverse=True)
 
 
-def test_a_reader_pays_for_its_page_alone(unshared_redis: Redis) -> None:
-    tables = Tables(Ledger(Store(unshared_redis), REGISTRY))
-    games = GameList(unshared_redis, tables.ledger)
+def test_a_reader_pays_for_its_page_alone(own_client: Redis) -> None:
+    tables = Tables(Ledger(Store(own_client), REGISTRY))
+    games = GameList(own_client, tables.ledger)
     made = [start(tables).id for _ in range(30)]
-    unshared_redis.config_resetstat()
+    own_client.config_resetstat()
     assert {game["id"] for game in games.page(100).games} == set(made)
-    stats: Any = unshared_redis.info("commandstats")
+    stats: Any = own_client.info("commandstats")
     found = {name.removeprefix("cmdstat_"): one["calls"] for name, one in stats.items()}
     read = {"zrevrangebylex", "hget", "config|resetstat"}
     assert set(found) <= read, "no stream is read and nothing is written"

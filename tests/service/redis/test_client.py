@@ -1,7 +1,6 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,16 +16,6 @@ from service.redis.client import (
     make_client,
 )
 from service.redis.server import RedisServer
-
-
-@pytest.fixture
-def own_client(tmp_path: Path, redis_binary: Path | None) -> Iterator[Redis]:
-    """A client of a server whose settings a test may spoil."""
-    with (
-        RedisServer(tmp_path, binary=redis_binary) as server,
-        make_client(server.url) as client,
-    ):
-        yield client
 
 
 def test_answers_are_bytes_in_one_shape(redis_client: Redis) -> None:

@@ -1,5 +1,7 @@
 """A service that is away for a while, as somebody sees it who plays at one of its tables."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,19 @@ from service.redis.server import RedisServer
 from tests.faults import processes
 from tests.faults.proxy import Network
 from tests.running import wait_for
-from tests.service.cli.terminal.places import seated, service, table
-from tests.service.cli.terminal.screens import CTRL_Q, ENTER
+from tests.service.cli.terminal.places import Place, seated, service, table
+from tests.service.cli.terminal.screens import CTRL_Q, ENTER, Terminal
+
+
+@contextmanager
+def far_away(folder: Path) -> Iterator[tuple[Place, Network, Terminal]]:
+    """Have Ana play at a table of a service beyond a network."""
+    port = processes.free_port()
+    with RedisServer(folder / "redis") as redis, service(folder, redis, port):
+        place = table(port)
+        with Network(port) as network, seated(place, network.port, folder) as terminal:
+            terminal.shows("? Help")
+            yield place, network, terminal
 
 
 def test_a_service_is_killed_and_comes_back(tmp_path: Path) -> None:
@@ -42,39 +55,31 @@ def test_a_service_is_killed_and_comes_back(tmp_path: Path) -> None:
 
 def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
     """A move whose answer is lost counts once; what is mended at once needs no word."""
-    port = processes.free_port()
-    with RedisServer(tmp_path / "redis") as redis, service(tmp_path, redis, port):
-        place = table(port)
-        with Network(port) as network, seated(place, network.port, tmp_path) as terminal:
-            terminal.shows("? Help")
-            network.lose_answer(f"POST {place.game}/moves".encode())
-            terminal.press("roll" + ENTER)
-            wait_for(lambda: place.rolls == 1)
-            terminal.tells("Red rolls a")
-            network.cut()
-            place.bob.ask("POST", f"{place.game}/resignations", {"seat": 1})
-            terminal.tells("Blue resigns")
-            assert place.rolls == 1
-            assert "does not answer" not in terminal.words
+    with far_away(tmp_path) as (place, network, terminal):
+        network.lose_answer(f"POST {place.game}/moves".encode())
+        terminal.press("roll" + ENTER)
+        wait_for(lambda: place.rolls == 1)
+        terminal.tells("Red rolls a")
+        network.cut()
+        place.bob.ask("POST", f"{place.game}/resignations", {"seat": 1})
+        terminal.tells("Blue resigns")
+        assert place.rolls == 1
+        assert "does not answer" not in terminal.words
 
 
 @pytest.mark.campaign("terminal")
 @pytest.mark.timeout(600)
 def test_a_network_that_falls_silent(tmp_path: Path) -> None:
     """Connections that say nothing are dead after a while; a move made meanwhile counts once."""
-    port = processes.free_port()
-    with RedisServer(tmp_path / "redis") as redis, service(tmp_path, redis, port):
-        place = table(port)
-        with Network(port) as network, seated(place, network.port, tmp_path) as terminal:
-            terminal.shows("? Help")
-            network.hush()
-            terminal.tells("The service has not answered since")
-            terminal.press("roll" + ENTER)
-            terminal.tells("Your move is on its way, and counts once.")
-            network.speak()
-            terminal.tells("The service answers again, after")
-            terminal.tells("Red rolls a")
-            wait_for(lambda: place.rolls == 1)
-            terminal.press(CTRL_Q)
-            assert terminal.end() == 0
-            assert place.rolls == 1
+    with far_away(tmp_path) as (place, network, terminal):
+        network.hush()
+        terminal.tells("The service has not answered since")
+        terminal.press("roll" + ENTER)
+        terminal.tells("Your move is on its way, and counts once.")
+        network.speak()
+        terminal.tells("The service answers again, after")
+        terminal.tells("Red rolls a")
+        wait_for(lambda: place.rolls == 1)
+        terminal.press(CTRL_Q)
+        assert terminal.end() == 0
+        assert place.rolls == 1
