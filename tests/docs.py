@@ -1,8 +1,8 @@
-"""Writes the tables of the documentation that follow from the code.
+"""Writes the tables and the plot of the documentation that follow from the code.
 
     python -m tests.docs
 
-A table stands between ``<!-- name: … -->`` and ``<!-- end -->``; a test compares it.
+A table stands between ``<!-- name: … -->`` and ``<!-- end -->``; a test compares it, and the plot.
 """
 
 import re
@@ -19,7 +19,7 @@ from service import metrics, settings
 from service.catalogue.bots import BOTS
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from service.upkeep import gauges
-from tests import levels
+from tests import levels, plot
 from tests.bench.judge import rows as judge
 from tests.tuning import not_worse, search
 
@@ -28,6 +28,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+PLOT = ROOT / "docs" / "thinking.svg"
 COMMAND = "python -m tests.docs"
 _TABLE = re.compile(rf"<!-- (\w+): {re.escape(COMMAND)} -->\n(.*?)<!-- end -->", re.DOTALL)
 
@@ -109,7 +110,11 @@ def not_worse_table() -> str:
 
 
 def thinking_table() -> str:
-    return _table(levels.THINKING, levels.thinking())
+    rows = [
+        (game, *("" if each is None else str(each) for each in found))
+        for game, found in levels.thinking().items()
+    ]
+    return _table(levels.THINKING, rows)
 
 
 def _members(code: str) -> str:
@@ -157,6 +162,7 @@ def main() -> None:
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(rewritten(text), encoding="utf-8")
+    PLOT.write_text(plot.thinking(levels.thinking()), encoding="utf-8")
 
 
 if __name__ == "__main__":

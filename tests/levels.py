@@ -257,25 +257,37 @@ def table() -> list[tuple[str, ...]]:
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
+class Measured(NamedTuple):
+    """What a row came to: mean points, with their standard error if there are two blocks."""
+
+    points: float
+    error: float | None
+    blocks: int
+
+    def __str__(self) -> str:
+        error = "" if self.error is None else f" ± {self.error:.2f}"
+        return f"{self.points:.2f}{error} ({self.blocks})"
+
+
 THINKING = "game", *BUDGETS
 
 
-def thinking() -> list[tuple[str, ...]]:
-    """Return for each game what search scored against lookahead, as ``THINKING`` has it."""
-    found = []
+def thinking() -> dict[str, Sequence[Measured | None]]:
+    """Return for each game what search scored against lookahead by its budget, as ``BUDGETS``."""
+    found: dict[str, Sequence[Measured | None]] = {}
     for ruleset in REGISTRY:
         played = [read(row) for row in doublings(ruleset)]
         if any(played):
-            found.append((ruleset.info.id, *map(_scored, played)))
+            found[ruleset.info.id] = [_measured(each) for each in played]
     return found
 
 
-def _scored(played: Sequence[Sequence[Played]]) -> str:
+def _measured(played: Sequence[Sequence[Played]]) -> Measured | None:
     points = [mean(game.points for game in block) for block in played]
-    if len(points) < 2:
-        return "".join(f"{each:.2f} (1)" for each in points)
-    error = stdev(points) / sqrt(len(points))
-    return f"{mean(points):.2f} ± {error:.2f} ({len(points)})"
+    if not points:
+        return None
+    error = stdev(points) / sqrt(len(points)) if len(points) > 1 else None
+    return Measured(mean(points), error, len(points))
 
 
 @click.command()

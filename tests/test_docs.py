@@ -25,6 +25,7 @@ from service import settings
 from service.api.schemas.tournaments import TournamentRequest
 from service.cli import main
 from service.problems import MEMBERS, Problem
+from tests import levels, plot
 from tests.contract import (
     tables,
     test_boards,
@@ -35,7 +36,7 @@ from tests.contract import (
     test_secrecy,
     test_states,
 )
-from tests.docs import COMMAND, PAGES, ROOT, TABLES
+from tests.docs import COMMAND, PAGES, PLOT, ROOT, TABLES
 from tests.docs import tables as tables_of
 
 CODE = re.compile(r"`([^`\n]+)`")
@@ -74,6 +75,11 @@ def test_tables_are_the_codes(page: Path) -> None:
 
 def test_every_table_is_shown() -> None:
     assert sorted(name for page in PAGES for name, _ in tables_of(page)) == sorted(TABLES)
+
+
+def test_the_plot_is_of_what_was_played() -> None:
+    drawn = plot.thinking(levels.thinking())
+    assert PLOT.read_text(encoding="utf-8") == drawn, f"it is out of date: run `{COMMAND}`"
 
 
 @pages

@@ -1,13 +1,14 @@
 """The table of how strong bots are goes on where it was stopped, and names what others played."""
 
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import click
 import orjson
 import pytest
 
-from tests import levels
-from tests.levels import REGISTRY, Played, Row
+from tests import levels, plot
+from tests.levels import REGISTRY, Measured, Played, Row
 
 ROW = Row(REGISTRY.find("plus_ultra"), 2, "greedy", "random", 3, 0.5)
 
@@ -75,6 +76,24 @@ def test_thinking_is_shown_by_budget() -> None:
     for row, points in zip(rows[:3], ([0.5], [0.5, 1.0], []), strict=True):
         lines = [[list(Played(each, 9, 1.5, 80))] * 3 for each in points]
         row.file.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in [{}, *lines]))
-    ((game, *told),) = levels.thinking()
-    assert (game, told) == ("manila", ["0.50 (1)", "0.75 ± 0.25 (2)", "", ""])
+    ((game, found),) = levels.thinking().items()
+    told = [str(each) for each in found]
+    assert (game, told) == ("manila", ["0.50 (1)", "0.75 ± 0.25 (2)", "None", "None"])
     assert levels.table()[0][:4] == ("manila", "3", "search", "lookahead")
+
+
+def test_the_plot_of_thinking_shows_what_was_measured() -> None:
+    """A point for each budget that was played, as high as its points, with its error if known."""
+    found = {"manila": [Measured(0.5, None, 1), None, Measured(0.75, 0.05, 8), None]}
+    drawn = ET.fromstring(plot.thinking(found))
+    shown = {name: [each for each in drawn.iter() if each.get("class") == name]
+             for name in ("point", "error", "par")}  # fmt: skip
+    low, high = (float(each.attrib["cy"]) for each in shown["point"])
+    (error,) = shown["error"]
+    assert low == float(shown["par"][0].attrib["y1"])  # half of the points is par
+    top, bottom = float(error.attrib["y1"]), float(error.attrib["y2"])
+    assert top < high < bottom < low
+    assert bottom - top == pytest.approx((low - high) * 2 * 0.05 / 0.25, abs=0.2)
+    words = "".join(drawn.itertext())
+    assert "manila" in words
+    assert "0.75 ± 0.05 (8)" in words
