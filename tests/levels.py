@@ -229,11 +229,15 @@ def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
     return f"{low:.2f} to {high:.2f}"
 
 
-def verdict(row: Row, test: SequentialTest) -> str:
-    told = "not above par by 0.05" if test.verdict else "open"
+def verdict(row: Row, played: Sequence[Sequence[Scored]]) -> str:
+    """Say what a row has decided, and whether the code that played it is today's."""
+    test = test_of(played)
+    told = "undecided" if len(played) >= row.blocks else "open"
     if test.verdict == BETTER:
         told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
-    return told
+    elif test.verdict:
+        told = "not above par by 0.05"
+    return told if is_of_this_code(row) else f"{told}; earlier code"
 
 
 HEAD = (
@@ -247,7 +251,7 @@ def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
     return (
         row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
         f"{mean(game.points for game in games):.3f}", band_of(row, played),
-        verdict(row, test_of(played)), f"{median(game.median_ms for game in games):.0f}",
+        verdict(row, played), f"{median(game.median_ms for game in games):.0f}",
         str(round(mean(game.nodes for game in games))),
     )  # fmt: skip
 
@@ -257,8 +261,8 @@ def table() -> list[tuple[str, ...]]:
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
-class Measured(NamedTuple):
-    """What a row came to: mean points, with their standard error if there are two blocks."""
+class Scores(NamedTuple):
+    """What a row came to: its mean points, with their standard error if there are two blocks."""
 
     points: float
     error: float | None
@@ -272,22 +276,22 @@ class Measured(NamedTuple):
 THINKING = "game", *BUDGETS
 
 
-def thinking() -> dict[str, Sequence[Measured | None]]:
+def thinking() -> dict[str, Sequence[Scores | None]]:
     """Return for each game what search scored against lookahead by its budget, as ``BUDGETS``."""
-    found: dict[str, Sequence[Measured | None]] = {}
+    found: dict[str, Sequence[Scores | None]] = {}
     for ruleset in REGISTRY:
         played = [read(row) for row in doublings(ruleset)]
         if any(played):
-            found[ruleset.info.id] = [_measured(each) for each in played]
+            found[ruleset.info.id] = [_scores_of(each) for each in played]
     return found
 
 
-def _measured(played: Sequence[Sequence[Played]]) -> Measured | None:
+def _scores_of(played: Sequence[Sequence[Played]]) -> Scores | None:
     points = [mean(game.points for game in block) for block in played]
     if not points:
         return None
     error = stdev(points) / sqrt(len(points)) if len(points) > 1 else None
-    return Measured(mean(points), error, len(points))
+    return Scores(mean(points), error, len(points))
 
 
 @click.command()
@@ -305,7 +309,7 @@ def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> N
         if not only:
             play(row, anew=anew, seconds=seconds)
         if played := read(row):
-            click.echo(line(cells(row, played)) + ("" if is_of_this_code(row) else " other code"))
+            click.echo(line(cells(row, played)))
 
 
 def line(cells: Sequence[str]) -> str:

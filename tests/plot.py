@@ -3,16 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
-from tests.levels import BUDGETS, Measured
+from tests.levels import BUDGETS, Scores
 
-WIDE, HIGH = 150, 160
+WIDE, HIGH = 150, 200
 """Of a panel's field, in units of the drawing."""
 LEFT, TOP, GAP, FOOT = 44, 34, 18, 62
-LOWEST, UPMOST = 0.3, 1.0
-"""The points that the field shows."""
 PAR = 0.5
-TICKS = 0.4, 0.5, 0.6, 0.7, 0.8, 0.9
-TIMES = "½", "1", "2", "4"
+TICKS = 0.0, 0.25, PAR, 0.75, 1.0
 FRAME = 'role="img" aria-labelledby="t d" font-family="system-ui, sans-serif" font-size="14"'
 STYLE = """
 .ground { fill: #ffffff } .field { fill: #f4f1ea } .grid { stroke: #ddd6c8 }
@@ -24,7 +21,7 @@ STYLE = """
 .way, .error { stroke: #6fbf8b } .point { fill: #6fbf8b } text { fill: #ece7dc } }
 """  # noqa: E501 - a style sheet
 
-Games = Mapping[str, Sequence[Measured | None]]
+Games = Mapping[str, Sequence[Scores | None]]
 
 
 def thinking(games: Games) -> str:
@@ -37,7 +34,7 @@ def thinking(games: Games) -> str:
         f'<desc id="d">{escape(told)}</desc>',
         f"<style>{STYLE}</style>",
         f'<rect class="ground" width="{wide}" height="{high}"/>',
-        *(_text(LEFT - 8, _at(points) + 4, f"{points:.1f}", "small end") for points in TICKS),
+        *(_text(LEFT - 8, _at(points) + 4, f"{points:g}", "small end") for points in TICKS),
     ]
     for number, (name, found) in enumerate(games.items()):
         drawn += _panel(LEFT + number * (WIDE + GAP), name, found)
@@ -46,7 +43,7 @@ def thinking(games: Games) -> str:
     return "\n".join([*drawn, "</svg>", ""])
 
 
-def _panel(left: int, name: str, found: Sequence[Measured | None]) -> Iterator[str]:
+def _panel(left: int, name: str, found: Sequence[Scores | None]) -> Iterator[str]:
     yield f'<rect class="field" x="{left}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4"/>'
     yield _text(left + WIDE / 2, TOP - 12, name, "name mid")
     for points in TICKS:
@@ -54,8 +51,8 @@ def _panel(left: int, name: str, found: Sequence[Measured | None]) -> Iterator[s
         kind = "par" if points == PAR else "grid"
         yield f'<line class="{kind}" x1="{left}" x2="{left + WIDE}" y1="{at}" y2="{at}"/>'
     across = [left + (2 * place + 1) * WIDE / (2 * len(BUDGETS)) for place in range(len(BUDGETS))]
-    for x, times in zip(across, TIMES, strict=True):
-        yield _text(x, TOP + HIGH + 20, times, "small mid")
+    for x, (times, of) in zip(across, BUDGETS.values(), strict=True):
+        yield _text(x, TOP + HIGH + 20, f"{times / of:g}", "small mid")
     known = [(x, each) for x, each in zip(across, found, strict=True) if each is not None]
     way = " ".join(f"{x},{_at(each.points)}" for x, each in known)
     yield f'<polyline class="way" points="{way}"/>'
@@ -66,15 +63,14 @@ def _panel(left: int, name: str, found: Sequence[Measured | None]) -> Iterator[s
         yield f'<circle class="point" cx="{x}" cy="{_at(each.points)}" r="4"/>'
 
 
-def _told(name: str, found: Sequence[Measured | None]) -> str:
+def _told(name: str, found: Sequence[Scores | None]) -> str:
     known = zip(BUDGETS, found, strict=True)
     return f"{name}: {', '.join(f'{budget} {each}' for budget, each in known if each)}"
 
 
 def _at(points: float) -> float:
-    """Return how far down so many points are, at the field's edge if they are beyond it."""
-    within = min(max(points, LOWEST), UPMOST)
-    return round(TOP + HIGH * (UPMOST - within) / (UPMOST - LOWEST), 1)
+    """Return how far down so many points are."""
+    return round(TOP + HIGH * (1 - points), 1)
 
 
 def _text(x: float, y: float, words: str, kind: str) -> str:

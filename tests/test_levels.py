@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from tests import levels, plot
-from tests.levels import REGISTRY, Measured, Played, Row
+from tests.levels import REGISTRY, Played, Row, Scores
 
 ROW = Row(REGISTRY.find("plus_ultra"), 2, "greedy", "random", 3, 0.5)
 
@@ -38,6 +38,7 @@ def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
     ROW.file.write_bytes(ROW.file.read_bytes().replace(b'"seats":2', b'"seats":3'))
     with pytest.raises(click.ClickException, match=f"{ROW.name}.ndjson: other code played it"):
         levels.play(ROW, anew=False, seconds=0)
+    assert levels.verdict(ROW, []) == "open; earlier code"
     levels.play(ROW, anew=True, seconds=0)
     assert levels.is_of_this_code(ROW)
     assert [file.name for file in folder.iterdir()] == [f"{ROW.name}.ndjson"]
@@ -45,9 +46,13 @@ def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("points", "blocks", "verdict"),
-    [(1.0, 20, "above par"), (0.0, 20, "not above par by 0.05"), (0.5, 2, "open")],
-)
+    [
+        (1.0, 20, "above par"), (0.0, 20, "not above par by 0.05"), (0.5, 2, "open"),
+        (0.5, ROW.blocks, "undecided"),
+    ],
+)  # fmt: skip
 def test_a_row_says_what_was_decided(points: float, blocks: int, verdict: str) -> None:
+    levels.play(ROW, anew=False, seconds=0)
     played = [[Played(points, 9, 1.5, 80)] * 2] * blocks
     told = dict(zip(levels.HEAD, levels.cells(ROW, played), strict=True))
     assert told["points"] == f"{points:.3f}"
@@ -77,14 +82,14 @@ def test_thinking_is_shown_by_budget() -> None:
         lines = [[list(Played(each, 9, 1.5, 80))] * 3 for each in points]
         row.file.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in [{}, *lines]))
     ((game, found),) = levels.thinking().items()
-    told = [str(each) for each in found]
-    assert (game, told) == ("manila", ["0.50 (1)", "0.75 ± 0.25 (2)", "None", "None"])
+    assert (game, found) == ("manila", [Scores(0.5, None, 1), Scores(0.75, 0.25, 2), None, None])
+    assert [*map(str, found[:2])] == ["0.50 (1)", "0.75 ± 0.25 (2)"]
     assert levels.table()[0][:4] == ("manila", "3", "search", "lookahead")
 
 
 def test_the_plot_of_thinking_shows_what_was_measured() -> None:
     """A point for each budget that was played, as high as its points, with its error if known."""
-    found = {"manila": [Measured(0.5, None, 1), None, Measured(0.75, 0.05, 8), None]}
+    found = {"manila": [Scores(0.5, None, 1), None, Scores(0.75, 0.05, 8), None]}
     drawn = ET.fromstring(plot.thinking(found))
     shown = {name: [each for each in drawn.iter() if each.get("class") == name]
              for name in ("point", "error", "par")}  # fmt: skip

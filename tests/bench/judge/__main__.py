@@ -47,8 +47,7 @@ def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> N
     click.echo(levels.line(["---"] * len(HEAD)))
     for row in chosen(names):
         if played := read(row):
-            other = "" if levels.is_of_this_code(row) else " other code"
-            click.echo(levels.line(cells(row, played)) + other)
+            click.echo(levels.line(cells(row, played)))
 
 
 if __name__ == "__main__":

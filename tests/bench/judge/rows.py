@@ -88,7 +88,7 @@ def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
     return (
         row.ruleset.info.id, str(row.seats), row.first, str(len(played)),
         f"{fmean(game.points for game in games):.3f}", levels.band_of(row, played),
-        levels.verdict(row, levels.test_of(played)),
+        levels.verdict(row, played),
         mean("ms", "decisions"), mean("nodes", "decisions"),
         mean("judge_ms", "judged"), mean("simulations", "judged"),
     )  # fmt: skip
