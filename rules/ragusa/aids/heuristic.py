@@ -85,6 +85,7 @@ def _wealth(state: State, w: Weights) -> list[int]:
         wealth.append(
             _VP * sum(vp)
             + chain
+            + w.fish_kept * access[data.FISH]
             + (land + w.tower * (data.TOWERS - towers_left)) * left // _MOST_HOUSES
             + sum(map(mul, map(mul, times, houses), does)) // _ONCE
             + w.card * (len(kept) - 1)

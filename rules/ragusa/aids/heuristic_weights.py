@@ -16,9 +16,11 @@ class Weights:
     fish: tuple[int, ...] = (0, 500, 1600, 2100, 3000, 3400, 4200, 4500, 5000)
     wood: tuple[int, ...] = (0, 1800, 3600, 4680, 5220, 5490, 5670, 5760, 5850)
     stone: tuple[int, ...] = (0, 4000, 8000, 12_000, 15_200, 16_800, 17_600, 17_920, 18_080)
-    silver_ore: tuple[int, ...] = (0, 2530, 4370, 5750, 6900, 7590, 8050, 8280, 8510)
+    silver_ore: tuple[int, ...] = (0, 5060, 8740, 11_500, 13_800, 15_180, 16_100, 16_560, 17_020)
     grapes: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
     olives: tuple[int, ...] = (0, 1870, 3230, 4250, 5100, 5610, 5950, 6120, 6290)
+    fish_kept: int = 1200
+    """A fish besides, to the end: two of them can become whatever is short."""
     tower: int = 1250
     """What a tower of one's own is worth as long."""
 
