@@ -8,7 +8,8 @@ table show what thinking is worth: search with half of its nodes, and with two a
 many, all against lookahead.
 
 What was played lies in ``tests/campaigns/strength``, a file for each row and a line for each block,
-and is never played again: stop the command whenever you like. ``--table`` plays nothing.
+and is never played again: stop the command whenever you like. ``--table`` plays nothing. What other
+code has played counts on if ``--confirm`` finds that today's comes to the same in the first block.
 """
 
 import time
@@ -103,6 +104,11 @@ class Played(NamedTuple):
     decisions: int
     median_ms: float
     nodes: int
+
+    @property
+    def course(self) -> tuple[float, int, int]:
+        """What follows from the code alone: all but how long it took."""
+        return self.points, self.decisions, self.nodes
 
 
 def rows() -> Iterator[Row]:
@@ -202,6 +208,28 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
             file.flush()
 
 
+def confirm(row: Row) -> None:
+    """Note today's code if the first block comes to the same by it: points, decisions, nodes.
+
+    Raises:
+        click.ClickException: it does not, or somebody plays with other settings now.
+
+    """
+    head, *lines = row.file.read_bytes().splitlines(keepends=True)
+    if settings_of(orjson.loads(head)) != settings_of(row.head()):
+        raise click.ClickException(f"{row.file}: today's settings are others")
+    before = [[game.course for game in block] for block in read(row)[:1]]
+    if before != [[game.course for game in play_block(row, 1)]]:
+        raise click.ClickException(f"{row.file}: today's code plays otherwise")
+    row.file.write_bytes(b"".join([orjson.dumps(row.head()) + b"\n", *lines]))
+
+
+def settings_of(head: JsonObject) -> JsonObject:
+    """Return what the first line of a file says, but by which code."""
+    players = {name: {**head[name], "code": ""} for name in ("first", "others")}
+    return {**head, **players}
+
+
 def is_over(row: Row, played: Sequence[Sequence[Scored]]) -> bool:
     return len(played) >= row.blocks or test_of(played).verdict is not None
 
@@ -298,15 +326,19 @@ def _scores_of(played: Sequence[Sequence[Played]]) -> Scores | None:
 @click.argument("names", nargs=-1, metavar="[ROW]…")
 @click.option("--table", "only", is_flag=True, help="Print what was played, and play nothing.")
 @click.option("--anew", is_flag=True, help="Forget what was played of these rows.")
+@click.option("--confirm", "held", is_flag=True, help="Hold what other code played to today's.")
 @click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
-def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
+def main(names: tuple[str, ...], *, only: bool, anew: bool, held: bool, seconds: float) -> None:
     """Play the rows whose name contains ROW (macao-3-search), or all, and print the table."""
     click.echo(line(HEAD))
     click.echo(line(["---"] * len(HEAD)))
     for row in rows():
         if names and not any(name in row.name for name in names):
             continue
-        if not only:
+        if held:
+            if row.file.exists() and not is_of_this_code(row):
+                confirm(row)
+        elif not only:
             play(row, anew=anew, seconds=seconds)
         if played := read(row):
             click.echo(line(cells(row, played)))

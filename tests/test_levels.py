@@ -44,6 +44,27 @@ def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
     assert [file.name for file in folder.iterdir()] == [f"{ROW.name}.ndjson"]
 
 
+def test_what_other_code_played_counts_on_if_todays_comes_to_the_same() -> None:
+    """So it is if code became faster; not if it decides otherwise, or has other settings."""
+    levels.play(ROW, anew=False, seconds=60)
+    lines = ROW.file.read_bytes()
+    code = ROW.head()["first"]["code"].encode()
+    ROW.file.write_bytes(lines.replace(code, b"0" * 64))
+    assert not levels.is_of_this_code(ROW)
+    levels.confirm(ROW)
+    assert ROW.file.read_bytes() == lines
+    _, first, *_ = lines.splitlines()
+    (_, decisions, *_), *_ = orjson.loads(first)
+    for other, why in (
+        (lines.replace(f",{decisions},".encode(), b",999,", 1), "plays otherwise"),
+        (lines.replace(b'"seats":2', b'"seats":3'), "settings are others"),
+    ):
+        ROW.file.write_bytes(other)
+        with pytest.raises(click.ClickException, match=why):
+            levels.confirm(ROW)
+        assert ROW.file.read_bytes() == other
+
+
 @pytest.mark.parametrize(
     ("points", "blocks", "verdict"),
     [

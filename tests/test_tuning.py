@@ -8,6 +8,7 @@ import click
 import orjson
 import pytest
 
+from rules.kernel.contract.seats import all_seats
 from tests.tuning import blocks, not_worse
 from tests.tuning.__main__ import play_on
 from tests.tuning.blocks import REGISTRY
@@ -98,6 +99,7 @@ def test_a_seat_judges_by_the_weights_that_it_is_given() -> None:
     assert judging(ruleset, weights).heuristic(state) == ruleset.heuristic(state)
     more = [a - b for a, b in zip(richer.heuristic(state), ruleset.heuristic(state), strict=True)]
     assert more == [100 * coins for coins in state.coins]
+    assert [richer.look(state, seat) for seat in all_seats(3)] == richer.heuristic(state)
 
 
 def test_a_match_goes_on_where_it_was_stopped_and_only_by_the_code_that_played_it(

@@ -152,6 +152,9 @@ class Macao(Ruleset[State]):
         ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
         return legal[-1] if ends else min(legal, key=least)
 
+    def look(self, state: State, seat: Seat) -> int:
+        return aids.look(state, seat)
+
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
 

@@ -118,6 +118,9 @@ class Ragusa(Ruleset[State]):
             return legal[-1]
         return next(move for move in legal if not isinstance(move, moves.ExchangeFish))
 
+    def look(self, state: State, seat: Seat) -> int:
+        return aids.look(state, seat)
+
     def heuristic_1(self, state: State, seat: Seat) -> float:
         return aids.heuristic_1(state, seat)
 

@@ -155,6 +155,7 @@ def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
         "information": lambda: [ruleset.information(state, seat) for seat in seats],
         "determinize": determinize,
         "heuristic": lambda: ruleset.heuristic(state),
+        "look": lambda: [ruleset.look(state, seat) for seat in seats],
         "violations": lambda: ruleset.violations(state),
         "draw": lambda: ruleset.draw(ruleset.view(state, None), "en", 80),
     }
@@ -222,6 +223,8 @@ def test_heuristics_are_an_integer_for_each_seat(table: Table, seed: int) -> Non
         values = spot.ruleset.heuristic(spot.state)
         assert [type(value) for value in values] == [int] * table.seats, f"{spot.where}: {values}"
         assert max(map(abs, values)) < 10**9, f"{spot.where}: {values} in thousandths of a point"
+        seen = [spot.ruleset.look(spot.state, seat) for seat in all_seats(table.seats)]
+        assert seen == values, f"{spot.where}: one seat alone looks otherwise than among all"
 
 
 def test_results_rank_every_side(table: Table, seed: int) -> None:

@@ -167,8 +167,11 @@ def judging(ruleset: Ruleset[Any], weights: Weights) -> Ruleset[Any]:
     other = replace(present(ruleset), **tuples)
     judge: Any = ruleset.aids.heuristic
     kind = type(ruleset)
-    judges = type(kind.__name__, (kind,), {"heuristic": lambda _, state: judge(state, other)})
-    return cast("Ruleset[Any]", judges())
+    judges = {
+        "heuristic": lambda _, state: judge(state, other),
+        "look": lambda _, state, seat: judge(state, other)[seat],
+    }
+    return cast("Ruleset[Any]", type(kind.__name__, (kind,), judges)())
 
 
 def _times(weight: Any, millionths: int) -> Any:

@@ -149,6 +149,10 @@ def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None
             touched.append(id(state))
             return [*super().heuristic(state)]
 
+        def look(self, state: Any, seat: Any) -> int:
+            touched.append(id(state))
+            return int(super().look(state, seat))
+
     game.ruleset = Spy()
     given: list[Any] = []
     real = greedy.choose

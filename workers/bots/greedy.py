@@ -36,7 +36,7 @@ def choose(
             break
         state = ruleset.copy(world)
         nodes += _try(ruleset, state, Moved(seat, move), luck)
-        tried.append((ruleset.heuristic(state)[seat], move))
+        tried.append((ruleset.look(state, seat), move))
     best = max(value for value, _ in tried)
     equals = [move for value, move in tried if value == best]
     thoughts = {"tried": len(tried), "equals": len(equals), "value_milli": best}

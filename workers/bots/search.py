@@ -172,7 +172,7 @@ class Search:
         for move in legal:
             if move not in looks:
                 reached = self._explorer.after(position, seat, move)
-                looks[move] = self._explorer.worth(reached)[seat]
+                looks[move] = self._explorer.look(reached, seat)
         width = self._width + isqrt(node.visits)
         ordered = sorted(legal, key=lambda move: -looks[move])[:width]
         branches = [self._branch(node, move, seats) for move in ordered]

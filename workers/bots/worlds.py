@@ -125,13 +125,17 @@ class Explorer:
         """Return how good it looks for each seat, in thousandths of a point."""
         return self._ruleset.heuristic(position.state)
 
+    def look(self, position: Position, seat: Seat) -> int:
+        """Return how good it looks for ``seat``."""
+        return self._ruleset.look(position.state, seat)
+
     def best_looking(self, position: Position, seat: Seat, moves: Sequence[Move[Any]]) -> Position:
         """Return where ``seat`` goes if it looks one move ahead, the first of equal moves."""
         best: Position | None = None
         most = 0
         for move in some(moves):
             reached = self.after(position, seat, move)
-            value = self.worth(reached)[seat]
+            value = self.look(reached, seat)
             if best is None or value > most:
                 best, most = reached, value
         assert best is not None  # noqa: S101 - who is asked has a legal move
@@ -229,7 +233,7 @@ class Learner(Explorer):
         most = 0
         for at in worth_comparing(habits):
             reached = self.after(position, seat, moves[at])
-            value = self.worth(reached)[seat]
+            value = self.look(reached, seat)
             habits[at].compared += 1
             if found is None or value > most:
                 found, most = (reached, habits[at]), value
@@ -291,7 +295,7 @@ def by_looks(
     seen: list[tuple[int, Move[Any]]] = []
     try:
         for move in legal:
-            seen.append((explorer.worth(explorer.after(position, seat, move))[seat], move))  # noqa: PERF401 - it keeps what it has
+            seen.append((explorer.look(explorer.after(position, seat, move), seat), move))  # noqa: PERF401 - it keeps what it has
     except OutOfNodesError:
         pass
     return sorted(seen or [(0, legal[0])], key=lambda each: -each[0])

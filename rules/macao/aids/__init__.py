@@ -1,9 +1,9 @@
 """What helps and decides nothing; the digest of the rules leaves it out (CONTRIBUTING.md)."""
 
 from rules.macao.aids.board import draw
-from rules.macao.aids.heuristic import heuristic
+from rules.macao.aids.heuristic import heuristic, look
 from rules.macao.aids.heuristic_1 import heuristic_1
 from rules.macao.aids.heuristic_weights import WEIGHTS
 from rules.macao.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "look", "violations"]

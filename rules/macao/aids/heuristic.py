@@ -40,7 +40,15 @@ _WEIGHED = 16
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
     """Return what each seat has and is about to get, by these weights."""
-    seats = all_seats(state.seats)
+    return _looks(state, all_seats(state.seats), w)
+
+
+def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
+    """Return what ``seat`` has and is about to get: as much as ``heuristic`` says of it."""
+    return _looks(state, (seat,), w)[0]
+
+
+def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     if state.phase == phases.FINISHED:
         return [_PP * scoring.total(state, seat) for seat in seats]
     acting = state.phase == phases.ACTIONS

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import compress
 from operator import add, getitem, itemgetter, le, mul, not_, sub
 
-from rules.kernel.contract import all_seats
+from rules.kernel.contract import Seat, all_seats
 from rules.ragusa import data, grid, play, scoring
 from rules.ragusa.aids.heuristic_weights import WEIGHTS, Weights
 from rules.ragusa.data import NEUTRAL, NONE, Ints, Ship
@@ -43,15 +43,28 @@ _CITY_SPACES_ROUND = tuple(
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
     """Return what each seat has and is about to get, less part of what its best opponent has."""
+    return _looks(state, all_seats(state.seats), w)
+
+
+def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
+    """Return what ``heuristic`` says of ``seat``."""
+    return _looks(state, (seat,), w)[0]
+
+
+def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     if state.phase == play.GAME_OVER:  # R35
         both = zip(state.vp, state.stock, strict=True)
         wealth = [_VP * sum(vp) + sum(stock) for vp, stock in both]
-        return _leads(state, wealth, 100)
-    looks = _leads(state, _wealth(state, w), w.others)
-    for seat in all_seats(state.seats):
-        cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
-        looks[seat] += _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
-    return looks
+        leads = _leads(state, wealth, 100)
+        return [leads[seat] for seat in seats]
+    leads = _leads(state, _wealth(state, w), w.others)
+    return [leads[seat] + _bonuses(state, seat, w) for seat in seats]
+
+
+def _bonuses(state: State, seat: Seat, w: Weights) -> int:
+    """What the bonus cards of a seat count as things stand, beyond what any card does."""
+    cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
+    return _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
 
 
 def _leads(state: State, wealth: list[int], percent: int) -> list[int]:
