@@ -17,10 +17,13 @@ from service.games.analyses import steps_of
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from workers import bots
-from workers.analysis import course, futures
+from workers.analysis import course, decisions, futures
 from workers.analysis.decisions import Analyst
+from workers.analysis.futures import played_on
 from workers.analysis.measured import Measured, measured, total
 from workers.bots.bot import BotRandom
+from workers.bots.lookahead import DECISIONS
+from workers.bots.worlds import Explorer, Position
 from workers.deciding import decide
 
 GREEDY = BOTS["greedy"].holder(SEALED)
@@ -92,6 +95,26 @@ def test_each_event_each_choice_and_each_draw_is_told() -> None:
         assert [costs[seq] for seq in seat["costly"]] == sorted(
             (costs[seq] for seq in seat["costly"]), reverse=True
         )
+
+
+@pytest.mark.parametrize(("settings", "far"), [({"decisions": 3}, 3), ({}, DECISIONS)])
+def test_all_is_judged_as_far_ahead_as_the_judge_looks(
+    settings: JsonObject, far: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else what the bot does for a far end would cost it something in its own eyes."""
+    holder = {**GREEDY, "settings": {**GREEDY["settings"], **settings}}
+    asked: list[int] = []
+
+    def watched(explorer: Explorer, position: Position, decisions: int) -> Position:
+        asked.append(decisions)
+        return played_on(explorer, position, decisions)
+
+    for module in (futures, decisions):
+        monkeypatch.setattr(module, "played_on", watched)
+    events = events_of("sealed", "twice", "random", "greedy")
+    course.analyse("g00-local", events, records.REGISTRY, holder, lambda: None)
+    assert {*asked} == {far}
+    assert len(asked) > 4 * len([event for event in events if event.kind == "moved"])
 
 
 def test_moves_at_random_cost_and_those_of_the_judge_hardly() -> None:

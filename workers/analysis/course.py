@@ -10,7 +10,7 @@ from rules.kernel.record.game import ABORTED, ENDED, Game
 from service.games.analyses import STEPS
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
-from workers.analysis.futures import Futures
+from workers.analysis.futures import Futures, horizon
 from workers.analysis.measured import Measured, measured, total
 
 VERSION = 1
@@ -64,7 +64,7 @@ def rows(
         game.take(event)
         number += event.kind in STEPS
         if is_new:
-            futures = futures or Futures(game.ruleset, key)
+            futures = futures or Futures(game.ruleset, key, horizon(holder["settings"]))
             leads = futures.result if event.kind == ENDED else futures.leads
             row: JsonObject = {"seq": event.seq, "leads": leads(game.state)}
             yield row if decision is None else {**row, "decision": decision}

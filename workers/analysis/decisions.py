@@ -15,7 +15,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
-from workers.analysis.futures import played_on
+from workers.analysis.futures import horizon, played_on
 from workers.analysis.measured import NOTHING, Measured, measured
 from workers.bots import bot
 from workers.bots.bot import Bot, BotRandom
@@ -46,7 +46,8 @@ class Analyst:
         if choices < 2:
             return None
         best = bot.question(self.choose, game, seat, self.settings, self.key)().move
-        worlds = _Worlds(ruleset, ruleset.information(game.state, seat), seat)
+        information, far = ruleset.information(game.state, seat), horizon(self.settings)
+        worlds = _Worlds(ruleset, information, seat, far)
         moves = [played] if played == best else [played, best]
         came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
         cost = _cost(came)
@@ -77,12 +78,15 @@ class Analyst:
 
 
 class _Worlds:
-    """Worlds that a seat thinks possible by its ``information``."""
+    """Worlds that a seat thinks possible by its ``information``, played on so many decisions."""
 
-    def __init__(self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat) -> None:
+    def __init__(
+        self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat, decisions: int
+    ) -> None:
         self._explorer = Explorer(ruleset, BOUNDLESS)
         self._information = information
         self._seat = seat
+        self._decisions = decisions
 
     def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
         """Return what came of each move: the lead of the seat in each world."""
@@ -94,7 +98,8 @@ class _Worlds:
     def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
         """Return the lead that each move comes to: by how the game ends if it does after all."""
         explorer, seat = self._explorer, self._seat
-        reached = [played_on(explorer, explorer.after(world, seat, move)) for move in moves]
+        starts = [explorer.after(world, seat, move) for move in moves]
+        reached = [played_on(explorer, start, self._decisions) for start in starts]
         over = all(position.seat is None for position in reached)
         measure = explorer.outcome if over else explorer.worth
         return [leads(measure(position))[seat] for position in reached]

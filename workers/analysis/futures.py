@@ -4,6 +4,7 @@ A future is the luck to come. Its draws go by their names, so a position before 
 after it meet the same luck but for that draw: their difference is what the draw did.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.canonical import derive
@@ -34,10 +35,11 @@ class Future(Luck):
 
 
 class Futures:
-    """The futures of one game; ``key`` (bytes) decides them."""
+    """The futures of one game; ``key`` (bytes) decides them. Play goes on for so many decisions."""
 
-    def __init__(self, ruleset: Ruleset[Any], key: bytes) -> None:
+    def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int) -> None:
         self._ruleset = ruleset
+        self._decisions = decisions
         self._explorer = Explorer(ruleset, BOUNDLESS)
         self._all = [Future(derive(key, "future", number)) for number in range(FUTURES)]
 
@@ -61,16 +63,21 @@ class Futures:
         while isinstance(turn, Chance):
             ruleset.reduce(reached, Chanced(turn.label, turn.n, future(turn)))
             turn = ruleset.turn(reached)
-        return explorer.worth(played_on(explorer, Position(reached, future, turn)))
+        return explorer.worth(played_on(explorer, Position(reached, future, turn), self._decisions))
 
 
-def played_on(explorer: Explorer, position: Position) -> Position:
+def horizon(settings: Mapping[str, Any]) -> int:
+    """Return how many decisions a bot that judges looks ahead: as many as lookahead if unsaid."""
+    decisions: int = settings.get("decisions", DECISIONS)
+    return decisions
+
+
+def played_on(explorer: Explorer, position: Position, decisions: int) -> Position:
     """Return where it leads if everybody takes what looks best, as ``lookahead`` plays on.
 
     There the game may be over or not: how it looks and how it ended are two measures, so positions
     are compared by one of them.
     """
-    decisions = DECISIONS
     while decisions > 0 and (seat := position.seat) is not None:
         moves = explorer.legal(position, seat)
         decisions -= len(moves) > 1
