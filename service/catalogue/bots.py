@@ -61,9 +61,9 @@ BOTS = {
     for offer in (
         BotOffer("random", "1", level=1, decision_ms=0),
         BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
-        BotOffer("lookahead", "1", {"nodes": 2_000, **_LOOKAHEAD}, level=3, decision_ms=85),
-        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=140),
-        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=590),
+        BotOffer("lookahead", "1", {"nodes": 2_000, **_LOOKAHEAD}, level=3, decision_ms=65),
+        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=110),
+        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=450),
     )
 }
 """The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
