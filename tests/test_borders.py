@@ -51,7 +51,7 @@ ALLOWED = {
 FORBIDDEN_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 ASK_THE_TIME = {"now", "today", "utcnow"}
 """Of ``datetime`` rules read and write instants only."""
-HELPING = {"heuristic", "heuristic_1", "violations", "draw"}
+HELPING = {"heuristic", "look", "heuristic_1", "violations", "draw"}
 """What a ruleset answers with its aids; nothing in the rules may ask it, for it decides nothing."""
 
 

@@ -77,7 +77,7 @@ class Step(ABC):
             for batch in stretch:
                 if self.over:
                     return
-                self.look(batch)
+                self.examine(batch)
         except Contradiction as error:
             self.check.fail(str(error))
             self.over = True
@@ -89,7 +89,7 @@ class Step(ABC):
         return self.check
 
     @abstractmethod
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         """Look at the next batch. Raises whatever the record provokes."""
 
 

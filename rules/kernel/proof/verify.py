@@ -134,7 +134,7 @@ class _Chain(Step):
         self._known = Heads(copies)
         self._at = ""
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         check = self.check
         for index, copy in enumerate(batch.copies):
             seq = batch.first + index
@@ -157,7 +157,7 @@ class _Chain(Step):
 class _Batches(Step):
     name = "batches"
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         check, copies, first = self.check, batch.copies, batch.copies[0]
         if len(copies) == 1 and first["seq"] == first["last"]:
             check.checked += 1
@@ -178,7 +178,7 @@ class _Parts(Step):
         self._salt = salt
         self._write = write
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         check, salt, write = self.check, self._salt, self._write
         for index, copy in enumerate(batch.copies):
             seq, parts, nonces = batch.first + index, copy["parts"], copy["nonces"]
@@ -213,7 +213,7 @@ class _Openings(Step):
         self._opened = bytearray(len(copies))
         """Two bits of each event: which of its parts were opened."""
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         check = self.check
         for copy in batch.copies:
             for opened in copy["body"].get("opens", ()):
@@ -270,7 +270,7 @@ class _Chance(Step):
             given[entropy.seat] = entropy.opened
         self._key = chance_key(seed, pinned["chance"]["scope"], given)
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         for copy in batch.copies:
             if copy["kind"] == "chanced" and "picks" in copy["body"]:
                 asked = copy["body"]["draw"]
@@ -299,7 +299,7 @@ class _Table(Step):
         self._outline = Outline(game_id, copies)
         self._damage = _damage(copies)
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         first, last = batch.copies[0]["seq"], batch.copies[-1]["seq"]
         damage = self._damage
         if damage is None or last <= damage.sound or first >= damage.end:
@@ -316,7 +316,7 @@ class _Told(Step):
         super().__init__()
         self.codes: dict[int, str] = {}
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         for copy in batch.copies:
             if "code" in copy["body"] and len(self.codes) < MOST_CODES:
                 self.codes[copy["seq"]] = copy["body"]["code"]["rules_digest"]
@@ -371,7 +371,7 @@ class _Play(Step):
         if self.follows:
             super().see(stretch)
 
-    def look(self, batch: Chained) -> None:
+    def examine(self, batch: Chained) -> None:
         damage = self._damage
         try:
             if damage is not None and batch.copies[-1]["seq"] > damage.sound:
