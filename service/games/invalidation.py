@@ -32,7 +32,8 @@ class Invalidations:
     def __init__(self, redis: Redis, forget: Callable[[set[str]], None]) -> None:
         self._redis = redis
         self._forget = forget
-        self._seen = self._told = self._newest()
+        self._seen = self.told = self._newest()
+        """The newest note that was looked at, and the newest that a request told of."""
 
     def look_again(self) -> None:
         """Forget what has changed."""
@@ -43,13 +44,13 @@ class Invalidations:
 
     def heard(self, newest: str) -> bool:
         """Look again if the ``newest`` note is one that nobody told of yet; return whether."""
-        if newest == self._told:
+        if newest == self.told:
             return False
         self.look_again()
         if newest and self._seen != newest:  # a failover has lost notes, and new ones came since
             self._seen = ""
             self.look_again()
-        self._told = newest
+        self.told = newest
         return True
 
     def _newest(self) -> str:

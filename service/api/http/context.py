@@ -86,6 +86,7 @@ def identify() -> None:
     g.player = g.key = g.admin = g.key_over = None
     g.unknown_key = False
     g.keys_turn = services().keys.turn
+    g.told = services().invalidations.told
     if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
@@ -113,8 +114,11 @@ def _identify_player(sent: str) -> None:
 
 
 def hear_of(newest_change: str) -> None:
-    """Find out again who asks, if keys or names have changed that were not heard of."""
-    if services().invalidations.heard(newest_change):
+    """Find out again who asks, if keys or names have changed since it was found out.
+
+    Another request may have heard of the change meanwhile, when this one knew the old key already.
+    """
+    if services().invalidations.heard(newest_change) or g.told != newest_change:
         identify()
 
 

@@ -1,5 +1,7 @@
 """Keys of players: several, with scopes and ends; revoked, they open nothing anywhere at once."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import orjson
 import pytest
 from redis import Redis
@@ -9,7 +11,7 @@ from service.administration.acts import Administration, Request
 from service.administration.journal import Who
 from service.api.app import create_app
 from service.games.invalidation import CHANGED
-from service.games.keys import DAY_MS, MAX_KEYS, PlayerKeys
+from service.games.keys import DAY_MS, MAX_KEYS, PlayerKey, PlayerKeys
 from service.games.players import Player
 from service.ids import new_player_id
 from service.runtime import Runtime
@@ -163,6 +165,30 @@ def test_streams_and_tickets_end_with_their_key(house: House, runtime: Runtime) 
         data(people[1].post(f"{url}/resignations", {"seat": 1}))
         assert other.event()["kind"] == "resigned"
     problem(house.visitor.get(f"{by_ticket}{unused}"), 401, "unknown_ticket")
+
+
+def test_a_key_opens_nothing_that_was_revoked_while_the_request_was_on_its_way(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even if another request to the process has heard of it first."""
+    ana = house.player()
+    made = make(ana)
+    bot = person(house, made["key"])
+    data(bot.get("/v1/players/me"))  # so its key is remembered here
+    keys: PlayerKeys = house.app.extensions["lonja"].keys
+    find = keys.find
+
+    def find_and_be_overtaken(sent: str) -> PlayerKey | None:
+        found = find(sent)
+        monkeypatch.undo()
+        owner = person(other_process(runtime), ana.key)
+        assert owner.delete(f"{KEYS}/{made['id']}").status_code == 204
+        with ThreadPoolExecutor(1) as other:  # a thread of its own, as each request has
+            data(other.submit(ana.get, "/v1/players/me").result())
+        return found
+
+    monkeypatch.setattr(keys, "find", find_and_be_overtaken)
+    problem(bot.get("/v1/players/me"), 401, "unknown_key")
 
 
 def test_a_stream_ends_when_the_time_of_its_key_is_over(house: House, runtime: Runtime) -> None:
