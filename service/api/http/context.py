@@ -86,7 +86,7 @@ def identify() -> None:
     g.player = g.key = g.admin = g.key_over = None
     g.unknown_key = False
     g.keys_turn = services().keys.turn
-    g.told = services().invalidations.told
+    g.told = services().invalidations.told  # before the key is looked up: what is known of it then
     if request.method == "OPTIONS" or not request.path.startswith("/v1"):
         return
     header = request.headers.get("Authorization")
