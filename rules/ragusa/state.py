@@ -194,58 +194,69 @@ class State(GameState):
     def from_json(cls, known: JsonObject) -> Self:
         """Read ``to_json`` back; a seat's information, which has no deck of cards, too."""
         seats, sides = known["seats"], known["sides"]
-        side, space, hex_ = _numbers(seats), _SPACES.numbers, _HEXES.numbers
-        card, ship = _CARDS.numbers, _SHIPS.numbers
+        side, space, hex_ = _numbers(seats), _SPACES.numbers, _HEXES.numbers.__getitem__
+        card, ship = _CARDS.numbers.__getitem__, _SHIPS.numbers.__getitem__
+        house_at, tower_at = [NONE] * len(grid.SPACES), [NONE] * grid.RING
+        rounds = [0] * (len(sides) + 2)  # NEUTRAL's, which nobody asks for, come last
+        pieces = rounds[:]
+        for name, owner in known["houses"].items():
+            at, holder = space[name], side[owner]
+            house_at[at] = holder
+            rounds[holder] += _ROUND[at]
+            pieces[holder] += _PIECE[at]
+        for name, owner in known["towers"].items():
+            at, holder = space[name], side[owner]
+            tower_at[at] = holder
+            pieces[holder] += _PIECE[at]
         new = cls(
             seats,
             known["two_player_neutral_houses"],
-            access=[[*_ACCESS.pick(row["access"])] for row in sides],
-            stock=[[*_STOCK.pick(row["stock"])] for row in sides],
-            houses_left=[row["houses_left"] for row in sides],
-            forfeited=[row["forfeited"] for row in sides],
-            towers_left=[row["towers_left"] for row in sides],
-            ships=[tuple([ship[id_] for id_ in row["ships"]]) for row in sides],
-            vp=[[*_VP.pick(row["vp"])] for row in sides],
-            offered=[tuple([card[id_] for id_ in row["offered"]]) for row in sides],
-            kept=[[card[id_] for id_ in row["kept"]] for row in sides],
-            houses_round=[],
-            pieces=[],
+            access=[],
+            stock=[],
+            houses_left=[],
+            forfeited=[],
+            towers_left=[],
+            ships=[],
+            vp=[],
+            offered=[],
+            kept=[],
+            houses_round=[counts.to_bytes(len(grid.HEXES)) for counts in rounds[: len(sides)]],
+            pieces=[counts.to_bytes(grid.RING) for counts in pieces[: len(sides)]],
+            house_at=house_at,
+            tower_at=tower_at,
+            walls=sum([_WALL[id_] for id_ in known["walls"]]).to_bytes(len(grid.WALLS)),
             phase=known["phase"],
             decider=side[known["decider"]],
             active=side[known["active"]],
             start_player=side[known["start_player"]],
             end_reason=known["end_reason"],
             last_space=space[known["last_space"]],
-            pending=[hex_[id_] for id_ in known["pending_hexes"]],
-            hex=hex_[known["current_hex"]],
+            pending=[*map(hex_, known["pending_hexes"])],
+            hex=hex_(known["current_hex"]),
             queue=[space[id_] for id_ in known["activation_queue"]],
             closed=[side[name] for name in known["windows_closed"]],
             final_queue=[side[name] for name in known["final_queue"]],
             market=[*_STOCK.pick(known["market"])],
-            row=[ship[id_] for id_ in known["ship_row"]],
-            ships_left=[ship[id_] for id_ in known["ship_deck"]],
+            row=[*map(ship, known["ship_row"])],
+            ships_left=[*map(ship, known["ship_deck"])],
             top_back=_read_back(known["top_back"]),
             pile=_read_pile(known.get("bonus_deck")),
             draws=[
-                (side[draw["side"]], tuple([card[id_] for id_ in draw["cards"]]))
+                (side[draw["side"]], tuple(map(card, draw["cards"])))
                 for draw in known["palace_draws"]
             ],
             patricians=[_PATRICIANS.numbers[id_] for id_ in known["patricians"]],
         )
-        house_at, rounds = new.house_at, [0] * (len(sides) + 2)
-        pieces = [*rounds]
-        for name, owner in known["houses"].items():
-            at, holder = space[name], side[owner]
-            house_at[at] = holder
-            rounds[holder] += _ROUND[at]  # NEUTRAL's, which nobody asks for, come last
-            pieces[holder] += _PIECE[at]
-        for name, owner in known["towers"].items():
-            at, holder = space[name], side[owner]
-            new.tower_at[at] = holder
-            pieces[holder] += _PIECE[at]
-        new.houses_round = [rounds[s].to_bytes(len(grid.HEXES)) for s in range(len(sides))]
-        new.pieces = [pieces[s].to_bytes(grid.RING) for s in range(len(sides))]
-        new.walls = bytes([wall in known["walls"] for wall in grid.WALLS])
+        for row in sides:
+            new.access.append([*_ACCESS.pick(row["access"])])
+            new.stock.append([*_STOCK.pick(row["stock"])])
+            new.houses_left.append(row["houses_left"])
+            new.forfeited.append(row["forfeited"])
+            new.towers_left.append(row["towers_left"])
+            new.ships.append(tuple(map(ship, row["ships"])))
+            new.vp.append([*_VP.pick(row["vp"])])
+            new.offered.append(tuple(map(card, row["offered"])))
+            new.kept.append([*map(card, row["kept"])])
         return new
 
     def id(self, side: Side) -> SideId:
@@ -287,6 +298,10 @@ _PATRICIANS: _Listed[Patrician] = _Listed(data.PATRICIANS)
 _ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
 
 
+_BACKS = {
+    (data.COMMODITIES[commodity], arrows): Back(back)
+    for back, (commodity, arrows) in enumerate(data.BACKS)
+}
 _ROUND = tuple(
     int.from_bytes([hex_ in around for hex_ in grid.HEX.values()]) for around in grid.SPACE_HEXES
 )
@@ -295,6 +310,8 @@ _PIECE = tuple(
     int.from_bytes([at == ring for ring in grid.TOWER_SPACES]) for at in grid.SPACE.values()
 )
 """By space: a byte for each boundary space, 1 for that one."""
+_WALL = {wall: int.from_bytes([other == wall for other in grid.WALLS]) for wall in grid.WALLS}
+"""By wall: a byte for each of them, 1 for that one."""
 
 
 def _more(counts: bytes, one: int) -> bytes:
@@ -336,7 +353,7 @@ def _read_pile(deck: JsonObject | None) -> Pile[Card]:
 def _read_back(back: JsonObject | None) -> Back:
     if back is None:
         return Back(NONE)
-    return Back(data.BACKS.index((data.COMMODITY.read(back["commodity"]), back["arrows"])))
+    return _BACKS[back["commodity"], back["arrows"]]
 
 
 def _back(back: Back) -> JsonObject | None:

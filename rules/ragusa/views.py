@@ -4,6 +4,8 @@ Hidden are the bonus cards of other players: what they were offered, what they s
 and, until they are scored, what they kept. Everything else lies open or has not been drawn yet.
 """
 
+from bisect import insort
+
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, Random, Seat, all_seats, by_seat
 from rules.ragusa import automata, data, grid, play
@@ -15,6 +17,7 @@ from rules.ragusa.state import State
 _BOARD = ("two_player_neutral_houses", "houses", "towers", "walls", "ship_row", "end_reason")
 _TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "current_hex")
 _ALL_CARDS = data.CARD.values()
+_NO_CARDS: list[Card] = []
 _SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
@@ -113,19 +116,20 @@ class _Guess:
         """Guess what the others were offered and kept then; the rest is the deck."""
         offered, kept, pick = self.state.offered, self.state.kept, self.rng.randrange
         own, seen = offered[self.seat], self.seen
-        open_ = {*own, *seen}
-        pool = [card for card in _ALL_CARDS if card not in open_]
+        pool = _without({*own, *seen})
         first = {other: pool.pop(pick(len(pool))) for other in self.others}
         pool += [card for card in seen if card not in own]
-        for other in self.others:
-            more = [pool.pop(pick(len(pool))) for _ in range(data.BONUS_DEALT - 1)]
-            offered[other] = tuple(sorted([first[other], *more]))
+        for other, card in first.items():
+            dealt = [card]
+            for _ in range(1, data.BONUS_DEALT):
+                insort(dealt, pool.pop(pick(len(pool))))
+            offered[other] = tuple(dealt)
             if kept[other]:
-                kept[other][0] = first[other]
-        gone = [*kept[self.seat][:1], *first.values()]
+                kept[other][0] = card
+        gone = {*kept[self.seat][:1], *first.values()}
         if self.state.phase == play.CHOOSE_BONUS or not kept[self.seat]:
-            gone = [card for dealt in offered for card in dealt]
-        self.state.pile.rest = [card for card in _ALL_CARDS if card not in gone]
+            gone = {card for dealt in offered for card in dealt}
+        self.state.pile.rest = _without(gone)
 
     def visit_palace(self) -> None:
         """Guess what the others saw at the palace and kept; what is left over is the deck."""
@@ -133,38 +137,35 @@ class _Guess:
         laid_back, unseen = self._laid_back(), len(pile.rest)
         if self.seen:
             pile.rest = [card for card in pile.rest if card not in self.seen]
-        places = [0] * state.sides
+        rest, places = pile.rest, [0] * state.sides
         for number, (side, shown) in enumerate(state.draws):
-            cards, count = shown, len(shown)
-            known: list[Card] = []
+            cards, count, known = shown, len(shown), _NO_CARDS
             if count > unseen:  # R53
                 known = [pile.bottom.pop(0) for _ in range(count - unseen)]
             unseen -= count - len(known)
-            if side in self.others:
+            is_guess = side in self.others
+            if is_guess:
                 if number in laid_back:
-                    known.append(laid_back[number])
-                rest = pile.rest
+                    known = [*known, laid_back[number]]
                 drawn = [rest.pop(pick(len(rest))) for _ in range(count - len(known))]
                 cards = (*drawn, *known)
                 state.draws[number] = side, cards
-            place = places[side] = places[side] + 1
-            if count and place < len(state.kept[side]):
-                self._keep(side, place, cards, laid_back.get(number))
-
-    def _keep(
-        self, side: Side, place: int, cards: tuple[Card, ...], laid_back: Card | None
-    ) -> None:
-        kept = self.state.kept[side]
-        if side in self.others:
-            may_keep = [card for card in cards if card != laid_back]
-            kept[place] = may_keep[self.rng.randrange(len(may_keep))]
-        self.state.pile.bottom += [card for card in cards if card != kept[place]]
+            kept, place = state.kept[side], places[side] + 1
+            places[side] = place
+            if count and place < len(kept):
+                if is_guess:
+                    may_keep = cards
+                    if number in laid_back:
+                        may_keep = tuple([card for card in cards if card != laid_back[number]])
+                    kept[place] = may_keep[pick(len(may_keep))]
+                pile.bottom += [card for card in cards if card != kept[place]]
 
     def _laid_back(self) -> dict[int, Card]:
         """By draw: the card that was laid under the deck and that the seat itself drew later."""
-        unseen, lying, found = len(self.state.pile.rest), list[int](), dict[int, Card]()
-        if sum([len(cards) for _side, cards in self.state.draws]) <= unseen:
-            return found
+        unseen = len(self.state.pile.rest)
+        if data.PALACE_DRAW * len(self.state.draws) <= unseen:
+            return {}
+        lying, found = list[int](), dict[int, Card]()
         for number, (_side, cards) in enumerate(self.state.draws):
             for card in cards:
                 if unseen:
@@ -174,3 +175,11 @@ class _Guess:
             if len(cards) == data.PALACE_DRAW:
                 lying.append(number)
         return {number: card for number, card in found.items() if card != NONE}
+
+
+def _without(gone: set[Card]) -> list[Card]:
+    """Return all bonus cards but these."""
+    cards = [*_ALL_CARDS]
+    for card in gone:
+        cards.remove(card)
+    return cards
