@@ -35,8 +35,10 @@ class Passed(TypedDict):
 class Campaign:
     """The plugin that picks the tests of one campaign and keeps which of them passed."""
 
-    def __init__(self, name: str, root: Path) -> None:
+    def __init__(self, name: str, root: Path, *, notes: bool) -> None:
         self.name = name
+        self.notes = notes
+        """Whether this process keeps the journal."""
         self.commit = _git(root, "rev-parse", "--short", "HEAD")
         self.changed = bool(_git(root, "status", "--porcelain"))
         self.journal = JOURNALS / self.commit / name
@@ -65,7 +67,7 @@ class Campaign:
         figures = {str(name): float(str(value)) for name, value in report.user_properties}
         line = Passed(test=report.nodeid, seconds=round(report.duration, 3), figures=figures)
         self.passed.append(line)
-        if not self.resumable:
+        if not (self.resumable and self.notes):
             return
         self.journal.parent.mkdir(parents=True, exist_ok=True)
         with self.journal.open("a") as journal:
@@ -103,7 +105,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if name is None:
         return
     config.option.markexpr = "campaign"
-    config.pluginmanager.register(Campaign(name, config.rootpath), "campaign")
+    notes = not hasattr(config, "workerinput")  # what workers of xdist report is told to who began
+    config.pluginmanager.register(Campaign(name, config.rootpath, notes=notes), "campaign")
 
 
 def _read(journal: Path) -> list[Passed]:

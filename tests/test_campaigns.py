@@ -65,8 +65,10 @@ def checkout(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
-def run(checkout: pytest.Pytester) -> tuple[int, str]:
-    ran = checkout.runpytest("-p", "no:cacheprovider", "-p", "no:randomly", "--campaign", "one")
+def run(checkout: pytest.Pytester, *options: str) -> tuple[int, str]:
+    ran = checkout.runpytest(
+        "-p", "no:cacheprovider", "-p", "no:randomly", "--campaign", "one", *options
+    )
     return int(ran.ret), ran.stdout.str()
 
 
@@ -82,6 +84,16 @@ def test_what_passed_on_a_commit_is_not_run_again_on_it(
     assert "2 passed, 23 kills" in told
     code, told = run(checkout)
     assert (code, "2 of these tests passed earlier" in told) == (0, True)
+
+
+def test_what_passed_in_another_process_is_noted_once(
+    checkout: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(checkout, "-n", "1")[0] == 1
+    monkeypatch.setenv("MENDED", "1")
+    code, told = run(checkout, "-n", "1")
+    assert (code, "1 of these tests passed earlier" in told) == (0, True)
+    assert "2 passed, 23 kills" in told
 
 
 def test_on_changed_code_all_of_them_run(
