@@ -2,6 +2,7 @@
 
 import random
 import secrets as os_secrets
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
@@ -129,7 +130,7 @@ class Tables:
                     raise Refused("not_your_table", "only the host of the table seats bots")
                 by = batch.game.created_by
             elif not rights.is_host:
-                _need_free_for(player_id, seat, terms, rights)
+                _need_free_for(player_id, seat, batch.game, terms, rights)
             batch.sit(seat, holder, by, entropy_commitment)
             if "player" in holder:
                 admit(batch.game)
@@ -440,14 +441,19 @@ def _seated(
     return holders
 
 
-def _need_free_for(player_id: str, seat: Seat, terms: Terms, rights: Rights) -> None:
+def _need_free_for(player_id: str, seat: Seat, game: Game, terms: Terms, rights: Rights) -> None:
     """Raise Refused (see ``Tables.sit``) if a seat is not for this player to take."""
     if rights.is_removed:
         raise Refused("removed_by_host", "the host of the table has sent you away")
     kept = dict(terms.reserved)
-    if terms.seating == RANDOM:  # then seats are kept for all of these together
-        if kept and player_id not in kept.values():
-            raise Refused("seat_reserved", "all seats are kept for others", seat=seat)
+    if terms.seating == RANDOM:  # then one seat is left for each of these, wherever it is
+        seated = (held.holder for held in game.seats)
+        missing = Counter(kept.values())
+        missing -= Counter(holder["player"] for holder in seated if holder and "player" in holder)
+        del missing[player_id]
+        free = sum(held.holder is None for held in game.seats)
+        if is_open(game, seat) and free <= missing.total():
+            raise Refused("seat_reserved", "all open seats are kept for others", seat=seat)
         return
     if kept.get(seat, player_id) != player_id:
         raise Refused("seat_reserved", f"seat {seat} is kept for {kept[seat]}", seat=seat)

@@ -8,15 +8,15 @@ from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.kernel.record.batch import Refused
-from rules.kernel.record.game import ABORTED, ENDED, Game
+from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
 from service import ids
 from service.catalogue.bots import BotOffer
-from service.games.commands import Tables
+from service.games.commands import Tables, is_open
 from service.ledger.ledger import GameNotFoundError, is_live
 from service.ledger.repository import ConflictError
-from service.ledger.terms import Terms
+from service.ledger.terms import RANDOM, Terms
 from service.redis.format import need_newest
 
 ATTEMPTS = 100
@@ -62,7 +62,7 @@ class Rematches:
                 new = self._ledger.table(new_id).game
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
-                return self._seated(new, player_id, sits)
+                return self._seated(new_id, player_id, sits)
         raise Refused("too_many_games", f"{ATTEMPTS} rematches of this game were cancelled")
 
     def _found(self, game_id: str) -> Game | None:
@@ -108,20 +108,38 @@ class Rematches:
         bot = self._bots.get(holder["bot"])
         return None if bot is None else bot.holder(ruleset)
 
-    def _seated(self, game: Game, player_id: str, sits: Admit) -> Game:
-        """Put a player on the seats that are kept for him and still open, if there are any."""
-        terms: Terms = self._ledger.terms(game)
-        for number, player in terms.reserved:
-            seats = self._ledger.table(game.id).game.seats
-            if player == player_id and seats[number].holder is None:
-                own = {"player": player_id}
-                try:
-                    self._tables.sit(game.id, Seat(number), own, player_id, admit=sits)
-                except Refused:
-                    if player_id not in _players(self._ledger.table(game.id).game):
-                        raise
-                    # another request of his was faster
-        return self._ledger.table(game.id).game
+    def _seated(self, new_id: str, player_id: str, sits: Admit) -> Game:
+        """Put a player on as many seats as are kept for him, if they are still open."""
+        for _ in range(ATTEMPTS):
+            game = self._ledger.table(new_id).game
+            terms: Terms = self._ledger.terms(game)
+            own = [Seat(number) for number, player in terms.reserved if player == player_id]
+            may_take = [*all_seats(len(game.seats))] if terms.seating == RANDOM else own
+            seat = next((seat for seat in may_take if is_open(game, seat)), None)
+            if seat is None or game.status != LOBBY or _held(game, player_id) >= len(own):
+                return game
+            try:
+                self._sit(game, seat, player_id, len(own), sits)
+            except Refused:
+                if self._ledger.table(new_id).game.version == game.version:
+                    raise
+                # others sat down at the same time, or another request of his was faster
+        raise ConflictError(new_id)
+
+    def _sit(self, game: Game, seat: Seat, player_id: str, most: int, sits: Admit) -> None:
+        """Put a player on a seat, unless he has ``most`` by then."""
+
+        def admit(after: Game) -> None:
+            if _held(after, player_id) > most:
+                raise Refused("seat_taken", "you have your seat", seat=seat)
+            sits(after)
+
+        self._tables.sit(game.id, seat, {"player": player_id}, player_id, admit=admit)
+
+
+def _held(game: Game, player_id: str) -> int:
+    """Return how many seats a player holds."""
+    return sum(holding.holder == {"player": player_id} for holding in game.seats)
 
 
 def _players(game: Game) -> set[str]:

@@ -4,10 +4,13 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
 from rules.kernel.proof.verify import verify
 from service.api.http.context import ADMIN_PATHS
+from service.ledger.ledger import Ledger
 from service.runtime import Runtime
 from tests.running import copies
 from tests.service.api.document import MADE
@@ -281,6 +284,46 @@ def test_all_who_want_a_rematch_at_once_get_the_same(house: House, runtime: Runt
     assert {answer.json["id"] for answer in answers if answer.status_code == 201} == {last["id"]}
     assert last["status"] == "running"
     assert sorted(seat["player"] for seat in last["seats"]) == sorted(seats)
+
+
+def test_a_seat_is_left_for_each_who_has_not_asked_yet(house: House, runtime: Runtime) -> None:
+    people = [house.player(name) for name in ("Ana", "Bob", "Eve")]
+    ana, bob, eve = people
+    url = house.table(*people, table={"seating": "random"})
+    seats = [seat["player"] for seat in data(ana.get(url))["seats"]]
+    finish(runtime, url, {seats.index(person.id): person for person in people})
+    data(ana.post(f"{url}/rematch"))
+    both = data(bob.post(f"{url}/rematch"))
+    (last,) = [n for n, seat in enumerate(both["seats"]) if seat["holder"] == "open"]
+    problem(bob.put(f"/v1/games/{both['id']}/seats/{last}"), 409, "seat_reserved")
+    assert data(eve.post(f"{url}/rematch"))["status"] == "running"
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_nobody_gets_a_second_seat_who_asks_while_seats_are_drawn(
+    number: int, house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [house.player(f"{name} {number}") for name in ("Ana", "Bob", "Eve")]
+    ana, bob, eve = people
+    url = house.table(*people, table={"seating": "random"})
+    seats = [seat["player"] for seat in data(ana.get(url))["seats"]]
+    finish(runtime, url, {seats.index(person.id): person for person in people})
+    data(ana.post(f"{url}/rematch"))
+    data(bob.post(f"{url}/rematch"))
+    make_room = Ledger.change_in_turn
+    asked: list[Person] = []
+
+    def and_others_ask_again(ledger: Ledger, game_id: str, acts: Any) -> None:
+        make_room(ledger, game_id, acts)
+        if not asked:
+            asked.extend([ana, bob])
+            for person in (ana, bob):
+                assert data(person.post(f"{url}/rematch"))["status"] == "lobby"
+
+    monkeypatch.setattr(Ledger, "change_in_turn", and_others_ask_again)
+    new = data(eve.post(f"{url}/rematch"))
+    assert new["status"] == "running"
+    assert sorted(seat["player"] for seat in new["seats"]) == sorted(seats)
 
 
 def proves(runtime: Runtime, url: str) -> None:
