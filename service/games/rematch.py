@@ -15,11 +15,11 @@ from service import ids
 from service.catalogue.bots import BotOffer
 from service.games.commands import Tables, is_open
 from service.ledger.ledger import GameNotFoundError, is_live
-from service.ledger.repository import ConflictError
+from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.terms import RANDOM, Terms
 from service.redis.format import need_newest
 
-ATTEMPTS = 100
+MOST_CANCELLED = 100
 """So many rematches of one game may have been cancelled before they began."""
 
 Admit = Callable[[Game], None]
@@ -54,7 +54,7 @@ class Rematches:
         if player_id not in _players(old):
             raise Refused("not_your_table", "you held no seat in this game")
         need_newest(self._ledger.store.redis)
-        for number in range(ATTEMPTS):
+        for number in range(MOST_CANCELLED):
             new_id = ids.rematch_id(game_id, number)
             new = self._found(new_id)
             if new is None:
@@ -63,7 +63,7 @@ class Rematches:
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
                 return self._seated(new_id, player_id, sits)
-        raise Refused("too_many_games", f"{ATTEMPTS} rematches of this game were cancelled")
+        raise Refused("too_many_games", f"{MOST_CANCELLED} rematches of this game were cancelled")
 
     def _found(self, game_id: str) -> Game | None:
         try:
