@@ -93,6 +93,17 @@ def test_swiss_puts_those_together_who_stand_alike() -> None:
     assert winners in second
 
 
+def test_in_swiss_a_bye_is_worth_half_of_a_round() -> None:
+    """Of seven in pairs, who sat out first stands below the winners and above the losers."""
+    held = Held(plan(7, "swiss", seats=2, rounds=2))
+    tournament = held.play(by_number, most=3)
+    first = [block.lineup for block in tournament.blocks.values() if block.round == 1]
+    second = [set(block.lineup) for block in tournament.blocks.values() if block.round == 2]
+    (sat_out,) = tournament.byes[0]
+    (met,) = next(table - {sat_out} for table in second if sat_out in table)
+    assert met in {min(lineup) for lineup in first}
+
+
 def test_swiss_keeps_those_apart_who_met_if_it_can() -> None:
     tournament = hold(plan(9, "swiss", rounds=2), all_equal)
     pairs = [

@@ -36,8 +36,9 @@ class Table:
                 batch.sit(seat, holder, holder)
         self.take(batch)
 
-    def batch(self) -> Batch:
-        self._ms += 1_000
+    def batch(self, at: int | None = None) -> Batch:
+        """Return a batch of a second later, or of ``at`` (ms since 1970)."""
+        self._ms = self._ms + 1_000 if at is None else at
         return Batch(self.game, SECRETS, from_ms(self._ms))
 
     def take(self, batch: Batch) -> list[Event]:
