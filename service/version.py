@@ -7,7 +7,7 @@ def _version() -> str:
     try:
         return version("lonja")
     except PackageNotFoundError:  # a checkout that was not installed
-        return "0.2.0"
+        return "0.3.0.dev0"
 
 
 VERSION = _version()

@@ -6,23 +6,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from redis import Redis
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Ruleset
+from service.catalogue.bots import BOTS
 from service.games.commands import Tables
-from service.ledger.ledger import Ledger
+from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Retry, Store
 from service.redis.client import make_client
-from service.redis.keys import game_key
 from service.redis.server import RedisServer
+from service.runtime import Runtime, open_runtime
+from service.settings import load
 from tests.bench.games import HOLDER, Script, stalling
 from tests.bench.measure import Row, alternate, at_most
+from workers.turns import Turns
 
 MOVES = 1_000
 MOVES_OF_A_GAME = 20
 MANY_GAMES = 10_000
 FEW_GAMES = 10
+BOTS_GAMES = 10
 EARLY, LATE = 10, 1_000
 _keys = count()
 
@@ -61,13 +68,44 @@ def _server() -> Iterator[Store]:
         yield Store(make_client(server.url))
 
 
-def event_bytes(redis: Redis, store: Store, registry: Registry, ruleset: str) -> Row:
-    """Return the memory of an event in Redis, the mean over a whole game."""
-    script = Script(registry, ruleset, 3, seed=1)
-    game = script.store(store)
-    used = redis.memory_usage(game_key(game.id, "events"), samples=0)
-    assert used is not None
-    return at_most("memory of an event (bytes)", used / game.version, 500.0, events=game.version)
+def game_bytes(registry: Registry) -> Iterator[Row]:
+    """Yield for each ruleset what an event of a finished game of bots takes of the store for ever.
+
+    That is all keys of the game (events, secrets, index, snapshots) and its entries in the lists.
+    The bots are ``greedy``, and fill all seats.
+    """
+    for ruleset in registry:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            RedisServer(Path(folder), "everysec") as server,
+        ):
+            runtime = open_runtime(load({"REDIS_URL": server.url}))
+            before = _kept_for_ever(runtime.redis)
+            events = sum(_bots_play(runtime, ruleset) for _ in range(BOTS_GAMES))
+            used = _kept_for_ever(runtime.redis) - before
+        yield at_most(
+            f"an event of a game of bots (bytes), {ruleset.info.id}", used / events, 600.0,
+            games=BOTS_GAMES, seats=ruleset.info.max_seats, events=events,
+            game_kb=used / BOTS_GAMES / 1000,
+        )  # fmt: skip
+
+
+def _bots_play(runtime: Runtime, ruleset: Ruleset[Any]) -> int:
+    """Return how many events a whole game of bots has."""
+    bots: list[JsonObject | None] = [BOTS["greedy"].holder(ruleset)] * ruleset.info.max_seats
+    opened = runtime.tables.create(HOLDER["player"], ruleset.info.id, {}, bots)
+    assert isinstance(opened, Appended)
+    game_id = opened.game.id
+    turns = Turns(runtime, seconds=float("inf"))
+    while not (game := runtime.ledger.table(game_id).game).over:
+        turns.play(game_id)
+    return game.version
+
+
+def _kept_for_ever(redis: Redis) -> int:
+    """Return the bytes of all keys of games and of the lists; queues and feeds have an end."""
+    keys = [key for kind in (":game:", ":lists", ":listed") for key in redis.scan_iter(f"*{kind}*")]
+    return sum(redis.memory_usage(key, samples=0) or 0 for key in keys)
 
 
 class Cost:
