@@ -97,8 +97,8 @@ def command(
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record or
     cannot be read, and 3 if it is not wholly proved: the game goes on, its luck is not open yet, or
-    the rules or a bot are not installed here. Of several files: 1 if any failed, else 2, else 3.
-    It is 130 if you stopped it before its end.
+    the rules or a bot are not installed here, or other code of that bot is. Of several files: 1 if
+    any failed, else 2, else 3. It is 130 if you stopped it before its end.
 
     With --json and one FILE, the object is the report; with several or a folder, `files` has the
     report of each, with its `file`, or its `error`.
@@ -202,7 +202,7 @@ def _tell(report: Report, *, as_json: bool) -> None:
     for check in report.checks:
         mark = "ok     " if check.ok else "FAILED "
         if check.ok and check.skipped:
-            mark = "skipped" if not check.checked else "in part"
+            mark = "in part" if check.begun else "skipped"
         reason = f" (not checked: {check.skipped})" if check.skipped else ""
         _say(f"  {mark} {check.name}: {_MEANINGS[check.name]}; {check.checked} facts{reason}")
         for failure in check.failures[:SHOWN]:

@@ -17,10 +17,11 @@ from typing import IO, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
+from rules.kernel.proof.verdicts import NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.cli import common, console
 from service.records import checks, tournament_file
+from service.records.decisions import DecisionsCheck
 from service.records.game_file import Lines, Record, RecordError, opened, read
 from service.tournaments.verify import verify_tournament
 
@@ -169,7 +170,7 @@ def _verify_tournament(
         with console.progress() as shown:
             yield from shown.track(games, count, description="Games")
 
-    def recompute(game: Record) -> Check:
+    def recompute(game: Record) -> DecisionsCheck:
         return _recompute(game, registry)
 
     with tournament_file.reading(path) as found:
@@ -185,8 +186,8 @@ def _verify_tournament(
     return report
 
 
-def _recompute(record: Record, registry: Registry) -> Check:
-    check: Check = import_module(RECOMPUTE_MODULE).check_bots(
+def _recompute(record: Record, registry: Registry) -> DecisionsCheck:
+    check: DecisionsCheck = import_module(RECOMPUTE_MODULE).check_bots(
         record.game_id, record.copies, registry
     )
     return check

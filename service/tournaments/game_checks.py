@@ -12,6 +12,7 @@ from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
 from service.records import checks
+from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
 from service.tournaments.course import luck_of
 from service.tournaments.course_checks import Course
@@ -40,7 +41,7 @@ MOST_FAILURES = 100
 class Games:
     """The games, as they are read one after the other.
 
-    ``check`` says how they fare, ``bots`` what ``also`` found: something more to check of each.
+    ``check`` says how they fare, ``bots`` what ``also`` found, which asks a game's bots again.
     """
 
     def __init__(
@@ -48,9 +49,9 @@ class Games:
         course: Course,
         registry: Registry,
         public_key: str,
-        also: Callable[[Record], Check] | None,
+        also: Callable[[Record], DecisionsCheck] | None,
     ) -> None:
-        self.check, self.bots = Check("games"), Check("bots")
+        self.check, self.bots = Check("games"), DecisionsCheck()
         self.rules_digests: set[str] = set()
         self.too_slow = 0
         """How often a bot is said to have taken too long."""
@@ -60,7 +61,7 @@ class Games:
         self._registry = registry
         self._public_key = public_key
         self._also = also
-        self._lacking: dict[str, dict[str, None]] = {}
+        self._lacking: dict[str, None] = {}
         self._commitments: dict[int, str] = {}
 
     def judge(self, games: Iterable[Record]) -> None:
@@ -106,15 +107,14 @@ class Games:
         try:
             do()
         except UnknownRulesetError as error:
-            self._is_not_here(check or self.check, str(error))
+            self._is_not_here(str(error))
         except Exception as error:  # noqa: BLE001 - see above
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
-    def _is_not_here(self, check: Check, reason: str) -> None:
-        """Note that this machine lacks what a check needs; another may have it."""
-        reasons = self._lacking.setdefault(check.name, {})
-        reasons[reason] = None
-        check.skipped, check.not_here = "; ".join(reasons), True
+    def _is_not_here(self, reason: str) -> None:
+        """Note that this machine lacks what the check needs; another may have it."""
+        self._lacking[reason] = None
+        self.check.skipped, self.check.not_here = "; ".join(self._lacking), True
 
     # By itself
 
@@ -132,22 +132,22 @@ class Games:
             checks.check_viewer(game),
         ]
         for found in made:
-            self._add(name, found, self.check)
+            self._add(name, found)
         same_key = game.header["public_key"] == self._public_key
         self.check.expect(same_key, f"{name}: it is signed with another key")
 
     def _more(self, game: Record) -> None:
         assert self._also is not None  # noqa: S101 - asked by the caller
-        self._add(game.game_id, self._also(game), self.bots)
+        self.bots.add(game.game_id, self._also(game))
 
-    def _add(self, name: str, found: Check, check: Check) -> None:
+    def _add(self, name: str, found: Check) -> None:
         """Add what was found in one game. It is over, so it lacks nothing that a check needs."""
-        check.checked += found.checked
-        check.failures += [f"{name}: {failure}" for failure in found.failures]
+        self.check.checked += found.checked
+        self.check.failures += [f"{name}: {failure}" for failure in found.failures]
         if found.skipped and found.not_here:
-            self._is_not_here(check, found.skipped)
+            self._is_not_here(found.skipped)
         elif found.skipped:
-            self._fail(name, f"{found.name} cannot be checked: {found.skipped}", check)
+            self._fail(name, f"{found.name} cannot be checked: {found.skipped}")
 
     # Against its tournament
 

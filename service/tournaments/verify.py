@@ -13,6 +13,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Check, Report, guarded
 from rules.kernel.proof.verify import verify_stream
 from service.records import checks
+from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
 from service.records.tournament_file import TournamentRecord
 from service.tournaments.bands import SAMPLES
@@ -33,10 +34,10 @@ def verify_tournament(
     *,
     receipt: JsonObject | None = None,
     public_key: str | None = None,
-    also: Callable[[Record], Check] | None = None,
+    also: Callable[[Record], DecisionsCheck] | None = None,
     progress: Callable[[Iterator[Record], int], Iterator[Record]] = lambda games, _count: games,
 ) -> Report:
-    """Check a record. ``also`` checks something more of each game.
+    """Check a record. ``also`` asks the bots of a game again.
 
     ``receipt`` is one that somebody kept, of the tournament or of one of its games. With a
     ``public_key`` (hex) that the caller trusts, every signature must be by it.
@@ -66,7 +67,7 @@ def verify_tournament(
     made.append(guarded("report", lambda: _report(tournament, header)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes += [_signer(header, public_key), *_origin(tournament)]
-    notes += _codes(tournament, played.rules_digests)
+    notes += [*_codes(tournament, played.rules_digests), *played.bots.notes]
     if played.too_slow:
         notes.append(
             f"{played.too_slow} times a bot took too long, says the operator's clock alone."

@@ -58,6 +58,11 @@ class Check:
         """Whether nothing failed."""
         return not self.failures
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything of it was checked."""
+        return bool(self.checked)
+
     def expect(self, good: bool, failure: str) -> bool:  # noqa: FBT001 - reads as a sentence
         """Count one fact; note ``failure`` if it does not hold."""
         self.checked += 1

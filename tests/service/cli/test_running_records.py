@@ -301,18 +301,25 @@ def test_code_is_named_where_it_changed_and_nowhere_else(mixed: local.LocalGame)
     assert "table" in failing(records.forge(inside))
 
 
-def test_bots_are_asked_again_by_the_recorded_code_alone(mixed: local.LocalGame) -> None:
+def test_bots_are_asked_again_by_other_code_too_which_proves_nothing(
+    mixed: local.LocalGame,
+) -> None:
     record = records.alone(records.record_of(mixed))
     some = check_bots(record.game_id, record.copies, records.REGISTRY)
     assert some.checked
     assert (some.ok, some.not_here) == (True, True)
-    assert "greedy@2 is not the code" in some.skipped
+    (other,) = some.other_code.values()
+    assert some.skipped == f"greedy@2: {other.same} decisions the same, by other code"
+    asked = some.checked + other.same
     for event in record.copies:
         if "nodes" in event["body"].get("bot", ()):
             event["body"]["bot"]["digest"] = "cd" * 32
             event["body"]["bot"]["nodes"] += 1
     none = check_bots(record.game_id, records.forge(record).copies, records.REGISTRY)
     assert (none.ok, none.not_here, none.checked) == (True, True, 0)
+    (other,) = none.other_code.values()
+    assert (other.same, other.differing) == (0, asked)
+    assert f"{other.differing} decisions differ, by other code" in none.skipped
 
 
 def test_rules_that_are_not_here_leave_the_rest_to_check() -> None:

@@ -1,0 +1,126 @@
+"""What came of asking the bots of a record again: a check that knows by which code they decided."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verdicts import Check, Failures
+
+MOST_NOTED = 20
+"""So many decisions that differ are told of each code in words; all of them are in the JSON."""
+
+
+class Codes(NamedTuple):
+    """A bot, as ``greedy@1``, the digest that is recorded, and that of the code installed here."""
+
+    bot: str
+    recorded: str
+    here: str
+
+
+@dataclass
+class OtherCode:
+    """What a bot decides here by other code than is recorded: neither a proof nor a failure."""
+
+    same: int = 0
+    """How many decisions came out as they are recorded, thoughts included."""
+    differs: list[str] = field(default_factory=Failures)
+    """A sentence for each that did not; it names the event."""
+    differing: int = 0
+    """How many these are: of very many, ``differs`` has the first."""
+
+
+class DecisionsCheck(Check):
+    """The check ``bots``: ``checked`` and ``failures`` are of decisions by the recorded code.
+
+    Where the version is installed but its code is another, ``other_code`` says what that decides.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("bots")
+        self.missing: Counter[str] = Counter()
+        """How many decisions nobody could make again here, by the reason."""
+        self.untold: Counter[str] = Counter()
+        """How many failures nobody can make again, by their cause."""
+        self.other_code: dict[Codes, OtherCode] = {}
+
+    def compare(self, codes: Codes, where: str, difference: str) -> None:
+        """Count a decision that was made again; ``difference`` is empty if it came out the same."""
+        if codes.recorded == codes.here:
+            self.expect(not difference, f"{where}: {difference}")
+            return
+        other = self.other_code.setdefault(codes, OtherCode())
+        if difference:
+            other.differing += 1
+            other.differs.append(f"{where}: {difference}")
+        else:
+            other.same += 1
+
+    def add(self, game: str, found: "DecisionsCheck") -> None:
+        """Add what was found in one game of a tournament, which counts failures by itself.
+
+        Its games are over, so they lack nothing that the check needs.
+        """
+        self.checked += found.checked
+        self.failures += [f"{game}: {failure}" for failure in found.failures]
+        if found.skipped and not found.not_here:
+            self.fail(f"{game}: bots cannot be asked again: {found.skipped}")
+        self.missing += found.missing
+        for codes, other in found.other_code.items():
+            own = self.other_code.setdefault(codes, OtherCode())
+            own.same += other.same
+            own.differing += other.differing
+            own.differs += [f"{game}, {difference}" for difference in other.differs]
+        self.conclude()
+
+    def conclude(self) -> None:
+        """Say what could not be checked, and what the record cannot prove."""
+        reasons = [f"{why} ({_decisions(count)})" for why, count in self.missing.items()]
+        reasons += [_in_short(codes, other) for codes, other in self.other_code.items()]
+        self.skipped, self.not_here = "; ".join(reasons), bool(reasons)
+        self.notes = [note for found in self.other_code.items() for note in _noted(*found)]
+        if self.untold:
+            told = ", ".join(f"{count} {cause}" for cause, count in sorted(self.untold.items()))
+            self.notes.append(f"Failures of bots that nobody can recompute: {told}.")
+
+    @property
+    def begun(self) -> bool:
+        """Whether any decision was made again."""
+        return bool(self.checked or self.other_code)
+
+    def to_json(self) -> JsonObject:
+        """Return the check as a JSON object, which has ``other_code``, too."""
+        other_code = [
+            {
+                "bot": codes.bot, "recorded": codes.recorded, "here": codes.here,
+                "same": other.same, "differing": other.differing, "differs": other.differs,
+            }
+            for codes, other in self.other_code.items()
+        ]  # fmt: skip
+        return {**super().to_json(), "other_code": other_code}
+
+
+def _in_short(codes: Codes, other: OtherCode) -> str:
+    same = f"{_decisions(other.same)} the same, by other code"
+    if not other.differing:
+        return f"{codes.bot}: {same}"
+    differs = f"{_decisions(other.differing)} differ{'s' * (other.differing == 1)}, by other code"
+    return f"{codes.bot}: {same}; {differs}" if other.same else f"{codes.bot}: {differs}"
+
+
+def _noted(codes: Codes, other: OtherCode) -> Iterator[str]:
+    yield (
+        f"{codes.bot} decided again by the code {codes.here}; the recorded one is {codes.recorded}."
+        " What other code of a version decides neither proves nor fails anything."
+    )
+    for difference in other.differs[:MOST_NOTED]:
+        yield f"Differs, by other code: {difference}."
+    if other.differing > MOST_NOTED:
+        left = _decisions(other.differing - MOST_NOTED)
+        yield f"{left} more of {codes.bot} differ{'s' * (left == '1 decision')}, by other code."
+
+
+def _decisions(count: int) -> str:
+    return f"{count:,} decision{'s' * (count != 1)}"
