@@ -276,7 +276,7 @@ class Outline:
         begun = self._status not in (LOBBY, CLOSED)
         people = any("player" in holder for holder in self._holders)
         allowed = {
-            CANCELLED: (by == self._opener and not (begun and people))
+            CANCELLED: (by == self._opener and "player" in by and not (begun and people))
             or ("service" in by and self._status == LOBBY),
             TOURNAMENT_CANCELLED: by == self._opener and "tournament" in by,
             WITHHELD: "service" in by and self._status == CLOSED and self._entropy_is_late(event),

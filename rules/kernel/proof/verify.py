@@ -260,9 +260,10 @@ class _Chance(Step):
 
     def __init__(self, copies: Copies, seed: bytes | None) -> None:
         super().__init__()
-        self._key = b""
+        self._key: bytes | None = None
+        self._drawn: set[tuple[str, int]] = set()
         if seed is None:
-            self.check.skipped, self.over = _NOT_OPEN, True
+            self.check.skipped = _NOT_OPEN
             return
         pinned = copies[0]["body"]["game"]
         given: list[bytes | None] = [None] * pinned["seats"]
@@ -272,14 +273,23 @@ class _Chance(Step):
 
     def examine(self, batch: Chained) -> None:
         for copy in batch.copies:
-            if copy["kind"] == "chanced" and "picks" in copy["body"]:
-                asked = copy["body"]["draw"]
-                wanted = [*draw(self._key, asked["label"], asked["n"], asked["sizes"])]
-                self.check.expect(
-                    wanted == copy["body"]["picks"],
-                    f"event {copy['seq']}: the seed draws {wanted} for {asked['label']}"
-                    f" {asked['n']}, not {copy['body']['picks']}",
-                )
+            if copy["kind"] == "chanced":
+                self._draw(copy)
+
+    def _draw(self, copy: JsonObject) -> None:
+        asked = copy["body"]["draw"]
+        label, n = asked["label"], asked["n"]
+        if (label, n) in self._drawn:
+            self.check.failures.append(f"event {copy['seq']}: {label} {n} was drawn before")
+        self._drawn.add((label, n))
+        if self._key is None or "picks" not in copy["body"]:
+            return
+        wanted = [*draw(self._key, label, n, asked["sizes"])]
+        self.check.expect(
+            wanted == copy["body"]["picks"],
+            f"event {copy['seq']}: the seed draws {wanted} for {label} {n},"
+            f" not {copy['body']['picks']}",
+        )
 
 
 class _Damage(NamedTuple):

@@ -38,9 +38,14 @@ export class Batches {
     if (first === undefined) {
       if (this.follows(event)) this.fail("batch_first", event);
       if (ALONE.includes(event.kind) && event.last !== event.seq) this.fail("batch_alone", event);
-    } else if (!FOLLOWS.includes(event.kind) && !joins(event, first)) {
+    } else if (!joins(event, first)) {
       this.fail("batch_follows", event, { first: first.kind });
     }
+  }
+
+  /** The event before, if it is of the same batch. */
+  get previous(): Event | null {
+    return this.current.at(-1) ?? null;
   }
 
   /** Whether an event follows from another by itself, and so never begins a batch. */
@@ -51,18 +56,20 @@ export class Batches {
   }
 }
 
-const joins = (event: Event, first: Event): boolean =>
-  event.kind === "seated" ? first.kind === "created" : event.kind === "chance_revealed";
+/** Whether an event may stand in a batch that another began. */
+function joins(event: Event, first: Event): boolean {
+  if (event.kind === "seated") return first.kind === "created";
+  if (event.kind === "defaulted") return event.by.service !== "resigned";
+  return FOLLOWS.includes(event.kind) || event.kind === "chance_revealed";
+}
 
-/** Whether a batch tells that a seat's time was over, or that its bot failed. */
+/** Whether an event tells that a seat's time was over, or that its bot failed. */
 export function befell(
-  batch: readonly Event[],
+  event: Event | null,
   kind: "timed_out" | "bot_failed",
   seat: number,
 ): boolean {
-  return batch.some((event) => {
-    if (event.kind !== kind) return false;
-    const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
-    return told === undefined || told.seat === seat;
-  });
+  if (event?.kind !== kind) return false;
+  const told = event.kind === "timed_out" ? event.body.time_out : event.body.failure;
+  return told === undefined || told.seat === seat;
 }

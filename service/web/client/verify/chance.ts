@@ -44,11 +44,17 @@ export function* checkPicks(
   key: Uint8Array | null,
   told: Findings,
 ): Generator<void> {
+  const drawn = new Set<string>();
   for (const event of events) {
     if (event.kind !== "chanced") continue;
     const { draw, picks } = event.body;
-    if (draw === undefined || picks === undefined) continue;
+    if (draw === undefined) continue;
     const { label, n, sizes } = draw;
+    // An occurrence may leave numbers out; but nothing is drawn twice under one name.
+    const name = `${n} ${label}`;
+    if (drawn.has(name)) told.add("draw_again", event, { label, n });
+    drawn.add(name);
+    if (picks === undefined) continue;
     const fits =
       picks.length === sizes.length &&
       picks.every((pick, index) => pick < (sizes[index] as number));

@@ -14,6 +14,9 @@ export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
 type Holder = NonNullable<Extract<Event, { kind: "seated" }>["body"]["seat"]>["holder"];
 type Of<K extends Kind> = Extract<Event, { kind: K }>;
 
+/** After an event of these somebody else may be asked. */
+const ASK: readonly Kind[] = ["started", "moved", "defaulted", "chanced", "resigned"];
+
 interface Seat {
   readonly holder: Holder;
   /** What the seat committed to, and whether the request that created the game did. */
@@ -21,6 +24,8 @@ interface Seat {
   readonly first: boolean;
   entropy: string | null;
   resigned: boolean;
+  /** The version of its last move. */
+  moved: number;
 }
 
 /** What a game that is not over admits, phase by phase. */
@@ -56,6 +61,8 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
+  /** What has to follow the event before at once, in its batch. */
+  private due: Kind | null = null;
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
 
@@ -81,9 +88,11 @@ export class Course {
     for (const event of this.events) {
       this.batches.next(event);
       this.checkCode(event);
+      this.checkDue(event);
       if (event.seq > 1 && this.admits(event)) this.take(event);
       yield;
     }
+    this.checkDue(null);
     const kept = this.over && this.ownScope && this.seed === null;
     if (kept) this.fail("chance_kept", this.events.at(-1) ?? null);
   }
@@ -123,6 +132,15 @@ export class Course {
     if (code === undefined) return;
     if (this.batches.current.length > 0 || code === this.digest) this.fail("code", event);
     this.digest = code;
+  }
+
+  /** What follows by itself follows at once; `event` is the next one, null at the end. */
+  private checkDue(event: Event | null): void {
+    const { due } = this;
+    this.due = null;
+    const followed = event?.kind === due && this.batches.current.length > 0;
+    if (due !== null && !followed)
+      this.fail("must_follow", event ?? this.events.at(-1) ?? null, { expected: due });
   }
 
   private admits(event: Event): boolean {
@@ -182,7 +200,9 @@ export class Course {
     if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
     if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
       this.fail("by", event, { by: write(event.by) });
-    this.seats.set(seat, { holder, commitment, first, entropy: null, resigned: false });
+    this.seats.set(seat, { holder, commitment, first, entropy: null, resigned: false, moved: 0 });
+    if (this.seats.size === this.game.seats)
+      this.due = this.owing().length > 0 ? "closed" : "started";
   }
 
   private left(event: Of<"left">): void {
@@ -216,6 +236,7 @@ export class Course {
     if (event.time > this.entropyDue()) this.fail("entropy_late", event, { seat: told.seat });
     this.told.counts.entropy += 1;
     seat.entropy = told.entropy;
+    if (this.owing().length === 0) this.due = "started";
   }
 
   private started(event: Of<"started">): void {
@@ -225,7 +246,10 @@ export class Course {
 
   private moved(event: Of<"moved">): void {
     const seat = this.player(event);
+    const head = event.body.client?.expected_head;
+    if (head !== undefined && !this.batches.heads.has(head)) this.fail("expected_head", event);
     if (seat === null) return;
+    seat.moved = event.seq;
     if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
     const bot = event.body.bot;
     if (bot === undefined || !("bot" in seat.holder)) return;
@@ -262,10 +286,9 @@ export class Course {
     const held = this.seats.get(seat);
     if (held === undefined) return this.fail("seat", event, { seat });
     const right =
-      service === "resigned"
-        ? held.resigned
-        : befell(this.batches.current, service === "timed_out" ? "timed_out" : "bot_failed", seat);
+      service === "resigned" ? held.resigned : befell(this.batches.previous, service, seat);
     if (!right) this.fail("defaulted", event, { seat, service });
+    held.moved = event.seq;
   }
 
   private timedOut(event: Of<"timed_out">): void {
@@ -274,7 +297,8 @@ export class Course {
     const seat = this.seats.get(told.seat);
     if (seat === undefined || seat.resigned || !("player" in seat.holder))
       this.fail("seat", event, { seat: told.seat });
-    const asked = this.asked(event, told.decision);
+    this.due = "defaulted";
+    const asked = this.asked(event, told);
     if (this.game.clock === null) this.fail("no_clock", event);
     else if (
       asked !== null &&
@@ -286,10 +310,12 @@ export class Course {
   private botFailed(event: Of<"bot_failed">): void {
     const told = event.body.failure;
     if (told === undefined) return;
-    const holder = this.seats.get(told.seat)?.holder;
-    if (holder === undefined || !("bot" in holder))
+    this.due = "defaulted";
+    const seat = this.seats.get(told.seat);
+    const holder = seat?.holder;
+    if (holder === undefined || !("bot" in holder) || seat?.resigned)
       return this.fail("seat", event, { seat: told.seat });
-    this.asked(event, told.decision);
+    this.asked(event, told);
     const bot = event.body.bot;
     if (bot === undefined) return;
     if (bot.bot !== holder.bot || bot.version !== holder.version)
@@ -297,17 +323,23 @@ export class Course {
     if ((bot.digest === null) !== (told.cause === "missing")) this.fail("bot_missing", event);
   }
 
-  /** Return the event that opened a decision: one that came before. */
-  private asked(event: Event, decision: number): Event | null {
+  /** Return the event that opened a decision that the seat has not answered, null if none did. */
+  private asked(
+    event: Event,
+    { seat, decision }: { readonly seat: number; readonly decision: number },
+  ): Event | null {
     const asked = decision < event.seq ? this.events[decision - 1] : undefined;
-    if (asked === undefined) this.fail("decision", event, { decision });
-    return asked ?? null;
+    const answered = decision < (this.seats.get(seat)?.moved ?? 0);
+    if (asked !== undefined && ASK.includes(asked.kind) && !answered) return asked;
+    this.fail("decision", event, { seat, decision });
+    return null;
   }
 
   private resigned(event: Of<"resigned">): void {
     const seat = this.player(event);
     if (seat === null) return;
-    const failed = this.ofTournament && befell(this.batches.before, "bot_failed", event.by.seat);
+    const failed =
+      this.ofTournament && befell(this.batches.before[0] ?? null, "bot_failed", event.by.seat);
     if ("bot" in seat.holder && !failed) this.fail("by", event, { by: write(event.by) });
     seat.resigned = true;
   }
@@ -332,6 +364,7 @@ export class Course {
         this.fail("withheld", event, { found: write(told.withheld_by) });
     }
     this.phase = "aborted";
+    this.deadlines.suspended = null; // what opens its luck may follow
   }
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {

@@ -1,7 +1,7 @@
 // An event as a record has it, one a line: read into types, or refused with where it does not fit.
 
 import type { Json } from "./json.ts";
-import { type ANY, BY, isKind, type Kind, type PARTS, type Part, partsOf } from "./kinds.ts";
+import { BY, isKind, type Kind, type More, type PARTS, type Part, partsOf } from "./kinds.ts";
 import {
   anything,
   digest,
@@ -54,7 +54,7 @@ export type Event = {
   [K in Kind]: Line & {
     readonly kind: K;
     readonly by: Of<(typeof BY)[K]>;
-    readonly body: Parts<(typeof PARTS)[K]> & Parts<typeof ANY>;
+    readonly body: Parts<(typeof PARTS)[K]> & Parts<More>;
   };
 }[Kind];
 

@@ -13,6 +13,7 @@ import {
   oneOf,
   orNull,
   type Shape,
+  some,
   text,
 } from "./shapes.ts";
 
@@ -68,7 +69,8 @@ const ABORTED = anyOf(
   }),
 );
 
-export const OPENING = fields({ seq, part: text, value: anything, nonce: digest });
+/** What the rules may seal, and open later: never what a bot thought. */
+const OPENING = fields({ seq, part: oneOf("move", "picks"), value: anything, nonce: digest });
 
 /** Who may see a part: everybody, nobody, or whom the rules say. */
 export type Audience = "public" | "none" | "rules";
@@ -89,8 +91,12 @@ const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T> => ({
 
 export const SALT = shown(fields({ salt_secret: digest }));
 
-/** What an event of any kind may have besides. */
-export const ANY = { opens: maybe(list(OPENING)), code: maybe(fields({ rules_digest: digest })) };
+/** What other events than those of PARTS may have besides: nobody recorded before `created`. */
+const CODE = { code: maybe(fields({ rules_digest: digest })) };
+/** What those may have that reach the rules, which open what they had sealed. */
+const OPENS = { opens: maybe(some(OPENING)) };
+const OPENING_KINDS: readonly string[] = ["moved", "defaulted", "chanced", "resigned"];
+export type More = typeof CODE & typeof OPENS;
 
 export const PARTS = {
   created: { game: shown(GAME) },
@@ -146,7 +152,8 @@ export const isKind = (kind: string): kind is Kind => Object.hasOwn(PARTS, kind)
 /** The parts that an event of a kind may have. */
 export const partsOf = (kind: Kind): { readonly [name: string]: Part<unknown> } => ({
   ...PARTS[kind],
-  ...ANY,
+  ...(kind === "created" ? {} : CODE),
+  ...(OPENING_KINDS.includes(kind) ? OPENS : {}),
 });
 
 const service = (...reasons: string[]) => fields({ service: oneOf(...reasons) });

@@ -230,6 +230,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "`{kind}` follows from something, and cannot begin a batch.",
     "`{kind}` se sigue de algo, y no puede empezar un lote.",
   ],
+  must_follow: [
+    "failure",
+    "`{expected}` has to follow here, in the same batch, and does not.",
+    "Aquí, en el mismo lote, tiene que seguir `{expected}`, y no sigue.",
+  ],
   batch_alone: ["failure", "`{kind}` is a batch by itself.", "`{kind}` es un lote por sí solo."],
   batch_follows: [
     "failure",
@@ -295,8 +300,8 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   ],
   decision: [
     "failure",
-    "There is no decision {decision} yet.",
-    "Aún no existe la decisión {decision}.",
+    "Seat {seat} has no decision {decision} to answer.",
+    "El asiento {seat} no tiene una decisión {decision} que contestar.",
   ],
   expected_head: [
     "failure",
@@ -394,6 +399,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "failure",
     "The seed of another chance scope was opened: {scope}.",
     "Se abrió la semilla de otro ámbito del azar: {scope}.",
+  ],
+  draw_again: [
+    "failure",
+    "`{label}` {n} was drawn before: a draw's name comes once in a game.",
+    "`{label}` {n} ya se sorteó: el nombre de un sorteo sale una vez en una partida.",
   ],
   picks_sizes: [
     "failure",

@@ -71,6 +71,15 @@ export const list = <T>(of: Shape<T>): Shape<readonly T[]> => {
   };
 };
 
+/** A list that is not empty. */
+export const some = <T>(of: Shape<T>): Shape<readonly T[]> => {
+  return (value, path) => {
+    const found = list(of)(value, path);
+    if (found.length === 0) throw new Misfit(path, value);
+    return found;
+  };
+};
+
 /** An object with any keys, and one shape of values. */
 export const mapOf = <T>(of: Shape<T>): Shape<{ readonly [key: string]: T }> => {
   return (value, path) => {

@@ -1,0 +1,419 @@
+"""Records as an honest service writes them: each way a game begins, is interrupted and ends.
+
+All are of real batches, made once a process. What a new kind of event, or a new field, adds to a
+game belongs here: the forgeries are spliced of what stands in these records.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from itertools import product
+from typing import NamedTuple
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.batch import (
+    BOT_FAILURES,
+    CANCELLED,
+    MISSING,
+    TOURNAMENT_CANCELLED,
+    WITHHELD,
+    Batch,
+)
+from rules.kernel.record.events import Draft, public, seal
+from rules.kernel.record.game import ENDED_BY_OPERATOR
+from rules.kernel.record.instants import from_ms, to_ms
+from rules.kernel.record.secrets import entropy_commitment
+from service.catalogue.bots import BOTS
+from service.cli.local import Act, LocalGame
+from service.records.game_file import Record
+from tests.sealed import RULESET as SEALED
+from tests.service.cli import records
+from workers.deciding import decide
+
+HOST: JsonObject = {"player": "p-host"}
+CUP: JsonObject = {"tournament": "t00-cup"}
+CLOCK: JsonObject = {"service": "clock"}
+ADMIN: JsonObject = {"admin": "ana"}
+OTHER_ADMIN: JsonObject = {"admin": "bea"}
+SECONDS, ENTROPY_SECONDS = 60, 300
+CODE = {"bot": "greedy", "version": "2", "digest": "0" * 64}
+LATER_CODE = "c0de" * 16
+
+ANA: JsonObject = {"player": "p-ana"}
+BEA: JsonObject = {"player": "p-bea"}
+GREEDY, RANDOM = BOTS["greedy"].holder(SEALED), BOTS["random"].holder(SEALED)
+HOLDERS: Mapping[str, list[JsonObject]] = {
+    "people": [ANA, BEA], "mixed": [ANA, GREEDY], "bots": [GREEDY, RANDOM],
+}  # fmt: skip
+
+
+class Table(LocalGame):
+    """A table of two at ``sealed``, whose clock whoever plays turns on."""
+
+    def __init__(self, name: str, holders: list[JsonObject]) -> None:
+        super().__init__(records.REGISTRY, name, f"g07-{name}")
+        self.holders = holders
+        self._ms = to_ms("2026-11-20T21:29:00.000Z")
+        self.now = lambda: from_ms(self._ms)
+
+    def does(self, act: Act, after: float = 0.25) -> None:
+        """Record a batch, so many seconds after the one before."""
+        self._ms += round(1000 * after)
+        self.change(act)
+
+    def take(self, batch: Batch) -> None:
+        """Take a batch that was made on the game as it is."""
+        made = batch.seal()
+        self.game = batch.game
+        self.events += made
+
+    def create(self, batch: Batch) -> None:
+        batch.create(
+            "sealed", len(self.holders), {}, HOST,
+            clock={"decision_seconds": SECONDS}, entropy_seconds=ENTROPY_SECONDS,
+        )  # fmt: skip
+
+    def entropy(self, seat: int) -> bytes:
+        return bytes([seat + 1] * 32)
+
+    def committed(self, seat: int, game_id: str | None) -> str:
+        return entropy_commitment(game_id, seat, self.entropy(seat)).hex()
+
+    def sit(self, seat: int, *, gives: bool) -> None:
+        """Have a holder take a seat: a person does it, for a bot whoever opened the table."""
+        holder = self.holders[seat]
+        by = holder if "player" in holder else HOST
+        given = self.committed(seat, self.game.id) if gives else None
+        self.does(lambda batch: batch.sit(Seat(seat), holder, by, given))
+
+    def reveal(self, seat: int) -> None:
+        self.does(
+            lambda batch: batch.reveal_entropy(Seat(seat), self.entropy(seat), self.holders[seat])
+        )
+
+    def stand_still(self, seconds: float = 3_600) -> None:
+        self.does(lambda batch: batch.suspend(ADMIN))
+        self.does(lambda batch: batch.resume(OTHER_ADMIN), after=seconds)
+
+    def plays(self) -> None:
+        """Have whoever is asked play: a bot what it thinks best, a person the last legal move."""
+        seat = min(self.game.asked)
+        if self.game.seats[seat].resigned:
+            self.does(lambda batch: batch.default(seat, "resigned"))
+        elif "bot" in self.holders[seat]:
+            self.does(decide(self.game, seat, self.secrets.salt).record)
+        else:
+            move = self.game.ruleset.legal_moves(self.game.state, seat)[-1].to_json()
+            by = self.holders[seat] if self.game.version % 2 else {}
+            head = self.game.head.hex() if self.game.version % 3 else None
+            self.does(lambda batch: batch.move(seat, move, by, expected_head=head))
+
+    def plays_on(self) -> None:
+        while not self.game.over:
+            self.plays()
+
+    def until_asked(self, wanted: str) -> Seat | None:
+        """Play until one is asked whom a player or a bot (``wanted``) holds."""
+        while not self.game.over:
+            for seat in sorted(self.game.asked):
+                if wanted in self.holders[seat] and not self.game.seats[seat].resigned:
+                    return seat
+            self.plays()
+        return None
+
+
+# How a table fills
+
+
+def at_once(table: Table, giving: int, seats: int) -> None:
+    """Open the table with the first ``seats`` taken, of which so many give entropy."""
+
+    def act(batch: Batch) -> None:
+        table.create(batch)
+        for seat, holder in by_seat(table.holders[:seats]):
+            batch.sit(seat, holder, HOST, table.committed(seat, None) if seat < giving else None)
+
+    table.does(act)
+
+
+def by_turns(table: Table, giving: int, seats: int) -> None:
+    """Open an empty table; some leave again, by themselves or because the host says so."""
+    table.does(table.create)
+    for who, by in ((ANA, ANA), (BEA, HOST)):
+        given = table.committed(0, table.game.id) if giving else None
+        table.does(lambda batch, who=who, given=given: batch.sit(Seat(0), who, who, given))  # type: ignore[misc]
+        table.does(lambda batch, by=by: batch.stand(Seat(0), by))  # type: ignore[misc]
+    for seat in range(seats):
+        table.sit(seat, gives=seat < giving)
+
+
+FILLS = {"full": at_once, "at once": at_once, "by turns": by_turns}
+
+
+# What happens to whom is asked
+
+
+def times_out(table: Table) -> None:
+    seat = table.until_asked("player")
+    if seat is not None:
+        table.does(lambda batch: batch.time_out(seat), after=SECONDS + 0.001)
+
+
+def fails(cause: str, table: Table) -> None:
+    seat = table.until_asked("bot")
+    if seat is not None:
+        holder = table.holders[seat]
+        digest = None if cause == MISSING else CODE["digest"]
+        code = {"bot": holder["bot"], "version": holder["version"], "digest": digest}
+        table.does(lambda batch: batch.fail_bot(seat, cause, f"it is {cause}", code))
+
+
+def resigns(table: Table) -> None:
+    seat = table.until_asked("player")
+    if seat is not None:
+        table.does(lambda batch: batch.resign(seat, table.holders[seat]))
+
+
+def other_code(table: Table) -> None:
+    """Another installation's code of the same version goes on."""
+    seat = min(table.game.asked)
+    move = table.game.ruleset.legal_moves(table.game.state, seat)[0].to_json()
+    if "player" not in table.holders[seat] or table.game.seats[seat].resigned:
+        return
+    batch = Batch(table.game, table.secrets, table.now(), rules_digest=LATER_CODE)
+    batch.move(seat, move, {})
+    table.take(batch)
+
+
+INCIDENTS: Mapping[str, Callable[[Table], None]] = {
+    "nothing": lambda table: None,
+    "time-out": times_out,
+    **{f"bot {cause}": partial(fails, cause) for cause in BOT_FAILURES},
+    "resignation": resigns,
+    "other code": other_code,
+    "suspension": Table.stand_still,
+}
+
+
+# How it stops
+
+
+def cancels(table: Table, by: JsonObject = HOST) -> None:
+    table.does(lambda batch: batch.abort(CANCELLED, by))
+
+
+def withholds(table: Table) -> None:
+    owing = Batch(table.game, table.secrets, table.now()).owing_entropy()
+    table.does(lambda batch: batch.abort(WITHHELD, CLOCK, owing), after=ENTROPY_SECONDS + 0.001)
+
+
+def is_ended(table: Table) -> None:
+    table.does(lambda batch: batch.abort(ENDED_BY_OPERATOR, ADMIN))
+
+
+def is_suspended(table: Table) -> None:
+    table.does(lambda batch: batch.suspend(ADMIN))
+
+
+def is_suspended_and_ended(table: Table) -> None:
+    is_suspended(table)
+    table.does(lambda batch: batch.abort(ENDED_BY_OPERATOR, OTHER_ADMIN), after=3_600)
+
+
+def all_resign(table: Table) -> None:
+    while not table.game.over and (seat := table.until_asked("player")) is not None:
+        table.does(lambda batch, seat=seat: batch.resign(seat, {}))  # type: ignore[misc]
+    table.plays_on()
+
+
+def is_damaged(table: Table) -> None:
+    """Have another process append what it judged on a position that never was."""
+    game, salt = table.game, table.secrets.salt
+    state = encode(None if game.state is None else game.ruleset.to_json(game.state))
+    body = {"move": public({"type": "bid", "amount": 99})}
+    draft = Draft(game.version + 1, "moved", {"seat": 0}, body, state, ())
+    wrong = seal([draft], {}, game.head, salt, table.now())
+    batch = Batch(game, table.secrets, table.now())
+    batch.end_damaged(ADMIN, wrong[-1])
+    table.events += wrong
+    table.take(batch)
+
+
+class End(NamedTuple):
+    """How a game stops: where, by what, and which tables cannot stop so."""
+
+    stage: str
+    stops: Callable[[Table], None]
+    only: tuple[str, ...] = tuple(HOLDERS)
+
+
+ENDS: Mapping[str, End] = {
+    "waits for players": End("lobby", INCIDENTS["nothing"]),
+    "is called off": End("lobby", cancels),
+    "does not fill": End("lobby", partial(cancels, by=CLOCK)),
+    "is ended in the lobby": End("lobby", is_ended),
+    "is suspended in the lobby": End("lobby", is_suspended),
+    "is suspended and ended in the lobby": End("lobby", is_suspended_and_ended),
+    "is damaged in the lobby": End("lobby", is_damaged),
+    "waits for entropy": End("closed", INCIDENTS["nothing"], ("people", "mixed")),
+    "is called off when closed": End("closed", cancels, ("people", "mixed")),
+    "withheld": End("closed", withholds, ("people", "mixed")),
+    "is ended when closed": End("closed", is_ended, ("people", "mixed")),
+    "is suspended when closed": End("closed", is_suspended, ("people", "mixed")),
+    "is suspended and ended when closed": End(
+        "closed", is_suspended_and_ended, ("people", "mixed")
+    ),
+    "goes on": End("running", INCIDENTS["nothing"]),
+    "cancelled": End("running", cancels, ("bots",)),
+    "is ended": End("running", is_ended),
+    "is suspended": End("running", is_suspended),
+    "is suspended and ended": End("running", is_suspended_and_ended),
+    "is damaged": End("running", is_damaged),
+    "is played to the end": End("running", Table.plays_on),
+    "all resign": End("running", all_resign, ("people", "mixed")),
+}
+STAGES = ("lobby", "closed", "running")
+
+
+class Course(NamedTuple):
+    """What becomes of a table: who sits, how they come, how many give entropy, what happens."""
+
+    holders: str = "mixed"
+    fills: str = "at once"
+    giving: int = 0
+    still: tuple[str, ...] = ()
+    """The stages in which it stands still for an hour."""
+    incidents: tuple[str, ...] = ()
+    end: str = "is played to the end"
+
+    @property
+    def possible(self) -> bool:
+        """Whether a table can come to this: people alone give entropy, and some have to."""
+        people = sum("player" in holder for holder in HOLDERS[self.holders])
+        stage, _stops, only = ENDS[self.end]
+        return (
+            self.holders in only
+            and self.giving <= people
+            and (self.giving > 0 or "closed" not in (stage, *self.still))
+            and all(STAGES.index(each) <= STAGES.index(stage) for each in self.still)
+            and (self.fills != "full" or "lobby" not in (stage, *self.still))
+            and (stage == "running" or not self.incidents)
+        )
+
+    def __str__(self) -> str:
+        still = [f"still in {stage}" for stage in self.still]
+        given = [f"{self.giving} give"] if self.giving else []
+        return ", ".join((self.holders, self.fills, *given, *still, *self.incidents, self.end))
+
+
+def held(course: Course, name: str = "course") -> Table:
+    """Have a table take its course."""
+    table = Table(name, HOLDERS[course.holders])
+    stage, stops, _only = ENDS[course.end]
+    seats, full = len(table.holders), course.fills == "full"
+    FILLS[course.fills](table, course.giving, seats if full else seats - 1)
+    if "lobby" in course.still:
+        table.stand_still()
+    if stage != "lobby":
+        if not full:
+            table.sit(seats - 1, gives=seats - 1 < course.giving)
+        if "closed" in course.still:
+            table.stand_still()
+        for seat in range(course.giving - (stage == "closed")):
+            table.reveal(seat)
+    if stage == "running":
+        for _ in range(3):
+            table.plays()
+        if "running" in course.still:
+            table.stand_still()
+        for incident in course.incidents:
+            if not table.game.over:
+                INCIDENTS[incident](table)
+    if not table.game.over:
+        stops(table)
+    return table
+
+
+COURSES = [
+    course
+    for holders, fills, giving, end in product(HOLDERS, FILLS, range(3), ENDS)
+    for still in ((), ("lobby",), ("closed",), ("running",), STAGES)
+    if (course := Course(holders, fills, giving, still, end=end)).possible
+]
+"""All ways to begin, to be interrupted and to end; what happens in between is in ``EVENTFUL``."""
+
+EVENTFUL = [
+    Course(holders, "at once", giving, (), incidents, end)
+    for holders, giving in (("mixed", 0), ("people", 2), ("bots", 0))
+    for incidents in (*((incident,) for incident in INCIDENTS), tuple(INCIDENTS))
+    for end in ("goes on", "is ended", "is played to the end")
+]
+
+
+# Games of a block, which share their luck
+
+
+def of_a_block(
+    *, cause: str = "", giving_up: bool = False, cancelled: bool = False, open_luck: bool = True
+) -> Table:
+    """Play a game of a tournament, in which a bot may fail, and then gives up or plays on."""
+    table = Table("block", [GREEDY, RANDOM])
+
+    def act(batch: Batch) -> None:
+        batch.create("sealed", 2, {}, CUP, scope="t00-cup/1")
+        for seat, holder in by_seat(table.holders):
+            batch.sit(seat, holder, CUP)
+
+    table.does(act)
+    table.plays()
+    if cause:
+        seat = min(table.game.asked)
+        fails(cause, table)
+        if giving_up:
+            holder = table.holders[seat]
+            named = {"bot": f"{holder['bot']}@{holder['version']}"}
+            table.does(lambda batch: batch.resign(seat, named))
+    if cancelled:
+        table.does(lambda batch: batch.abort(TOURNAMENT_CANCELLED, CUP))
+    table.plays_on()
+    if open_luck:
+        table.does(lambda batch: batch.reveal_chance())
+    return table
+
+
+BLOCKS: Mapping[str, Callable[[], Table]] = {
+    "block": of_a_block,
+    "block, luck closed": partial(of_a_block, open_luck=False),
+    "block, cancelled": partial(of_a_block, cancelled=True),
+    "block, cancelled, luck closed": partial(of_a_block, cancelled=True, open_luck=False),
+    **{f"block, {cause}": partial(of_a_block, cause=cause) for cause in BOT_FAILURES},
+    **{f"block, {c}, gives up": partial(of_a_block, cause=c, giving_up=True) for c in BOT_FAILURES},
+}
+
+
+# All of them
+
+
+def views(table: Table) -> Iterator[tuple[str, Record]]:
+    """Yield the record of a game as everybody gets it; one that goes on also as each seat does."""
+    yield "", records.record_of(table)
+    if not table.game.over and table.game.scope == table.game.id:
+        for seat, _holder in by_seat(table.holders):
+            yield f", seen by {seat}", records.record_of(table, seat)
+
+
+def _shapes() -> Iterator[tuple[str, Callable[[], Table]]]:
+    for course in dict.fromkeys([*COURSES, *EVENTFUL]):
+        if course.possible:
+            yield str(course), partial(held, course)
+    yield from BLOCKS.items()
+
+
+SHAPES: Mapping[str, Callable[[], Table]] = dict(_shapes())
+"""By name, a game for each shape."""
+
+
+@cache
+def honest(name: str) -> Mapping[str, Record]:
+    """Return the records of a shape, by whom they are seen."""
+    return dict(views(SHAPES[name]()))

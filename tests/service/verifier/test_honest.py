@@ -1,0 +1,37 @@
+"""Both verifiers are content with whatever an honest service writes, and say the same of it."""
+
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
+from service.cli.verifying import Asked, verify_game
+from tests.service.cli import records
+from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, honest
+from tests.service.verifier.programs import codes, reports, text_of
+
+ALL = [pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)]
+SAME = {PROVED: "sound", NOT_WHOLLY: "open"}
+
+
+def few() -> list[str]:
+    """Return as many shapes as it takes to have whatever happens before each of the ends."""
+    seen: set[tuple[str, object]] = set()
+    found = []
+    for course in [*EVENTFUL, *COURSES]:
+        pairs = {(course.end, part) for part in enumerate(course)} - seen
+        if course.possible and pairs:
+            found.append(str(course))
+            seen |= pairs
+    return [*found, *BLOCKS]
+
+
+@pytest.mark.parametrize("names", [few(), pytest.param([*SHAPES], marks=ALL)], ids=["few", "all"])
+def test_whatever_an_honest_service_writes(names: list[str], tmp_path: Path) -> None:
+    made = {name + seen: r for name in names for seen, r in honest(name).items()}
+    told = reports(tmp_path, map(text_of, made.values()))
+    for (name, record), theirs in zip(made.items(), told, strict=True):
+        ours = verify_game(record, Asked(), records.REGISTRY)
+        assert ours.ok, (name, [check.failures for check in ours.checks])
+        assert codes(theirs, "failure") == set(), (name, theirs["findings"])
+        assert theirs["verdict"] == SAME[ours.verdict], (name, ours.missing, theirs["findings"])
