@@ -1,7 +1,9 @@
 """Problem documents (RFC 9457): every error that the API answers, from one list of codes."""
 
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import orjson
@@ -10,6 +12,13 @@ from flask import Response, g, has_request_context
 from rules.kernel.canonical import JsonObject
 
 MEDIA_TYPE = "application/problem+json"
+ALWAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "X-Content-Type-Options": "nosniff",  # an answer is what it says it is
+        "Referrer-Policy": "no-referrer",  # where somebody plays is nobody else's business
+    }
+)
+"""Headers of every answer, errors and files included."""
 
 
 class Code(NamedTuple):
@@ -391,7 +400,7 @@ class Problem(Exception):
             "Content-Length": str(len(body)),
             "Cache-Control": "no-store",
             "Connection": "close",
-            "X-Content-Type-Options": "nosniff",
+            **ALWAYS,
             "Access-Control-Allow-Origin": "*",
             **self.headers,
         }

@@ -277,7 +277,9 @@ class Settings:
         "How often one address may ask for a player; raise it where a class shares an address.",
     )
     creation_limit: str = variable(
-        _RATE_LIMIT, "600 per hour", "How often one address may ask for a game or a tournament."
+        _RATE_LIMIT,
+        "600 per hour",
+        "How often one address may ask for a game, a tournament or a webhook.",
     )
     tables_per_player: int = variable(
         _MANY, "20", "How many tables of one player may wait for others."

@@ -1,12 +1,14 @@
 """The web application: the API's resources, and what surrounds every request."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 import orjson
-from flask import Flask, request
+from flask import Flask, Response, current_app, request
 from flask.json.provider import JSONProvider
 from flask_cors import CORS
+from werkzeug.exceptions import MethodNotAllowed
 
 from service.addresses import Addresses
 from service.administration.acts import Administration
@@ -131,10 +133,15 @@ def create_app(runtime: Runtime) -> Flask:
 
 
 def _check() -> None:
+    if "HTTP_HOST" not in request.environ and request.environ["SERVER_PROTOCOL"] == "HTTP/1.1":
+        raise Problem("bad_request", "HTTP/1.1 names a Host (RFC 9112, 3.2)")
     reason = services().runtime.health.another_format
     if reason is not None and request.path.startswith("/v1"):
         raise Problem("store_unavailable", reason)
     refuse_keys()
+    allowed = cast(_Application, current_app).methods_at(request.path)
+    if allowed and request.method not in allowed:
+        raise MethodNotAllowed(sorted(allowed))
     arguments = request.view_args
     if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
         game_id = arguments["game_id"]
@@ -147,6 +154,30 @@ def _check() -> None:
 
 class _Application(Flask):
     """Flask for views none of which is a coroutine: it would ask fourteen times a request."""
+
+    @cached_property
+    def _literal(self) -> dict[str, set[str]]:
+        """The methods of each path that is registered as it is, without a parameter."""
+        found: dict[str, set[str]] = {}
+        for rule in self.url_map.iter_rules():
+            if not rule.arguments:
+                found.setdefault(rule.rule, set()).update(rule.methods or ())
+        return found
+
+    def methods_at(self, path: str) -> set[str]:
+        """Return the methods of a path that is registered as it is; none if it is not.
+
+        A path with a parameter may match it as well: "preview" is no tournament's id.
+        """
+        return self._literal.get(path.rstrip("/") or "/", set())
+
+    def make_default_options_response(self) -> Response:
+        """Answer OPTIONS with the methods of this path alone."""
+        response = super().make_default_options_response()
+        if own := self.methods_at(request.path):
+            response.allow.clear()
+            response.allow.update(sorted(own))
+        return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function as it is."""

@@ -85,4 +85,6 @@ def metrics() -> Response:
         abort(404)
     if not scrapes():
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
-    return Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)
+    response = Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)
+    response.headers["Cache-Control"] = "no-store"
+    return response

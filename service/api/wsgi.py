@@ -19,7 +19,7 @@ from service import settings
 from service.api.app import create_app
 from service.api.http import wire
 from service.api.http.responses import answer
-from service.problems import Problem
+from service.problems import ALWAYS, Problem
 from service.process import logs
 from service.process.garbage import collect_less
 from service.redis.client import UnsuitableServerError
@@ -71,7 +71,7 @@ class LazyApplication:
     ) -> Iterable[bytes]:
         alone = self._alone(environ.get("PATH_INFO", ""))
         if alone is not None:
-            alone.headers["X-Content-Type-Options"] = "nosniff"
+            alone.headers.update(ALWAYS)
             return alone(environ, start_response)
         return self._make()(environ, start_response)
 

@@ -96,7 +96,12 @@ def identify() -> None:
     key = sent.strip() if scheme.lower() == "bearer" else ""
     if not request.path.startswith(ADMIN_PATHS):
         _identify_player(key)
-    elif not key.startswith(KEY_PREFIX):  # else ``admin`` tells that it is of no use here
+    elif key.startswith(KEY_PREFIX):  # a player's: ``admin`` tells that it is of no use here
+        found = services().keys.find(key)
+        g.unknown_key = found is None
+        if found is not None and services().keys.is_over(found):
+            g.key_over = found
+    else:
         g.admin = services().admin_keys.by_key(key)
         g.unknown_key = g.admin is None
 

@@ -19,15 +19,17 @@ def _taken(name: str, header: JsonObject) -> JsonObject:
     return {"in": "header", "name": name, **header}
 
 
-IDEMPOTENCY_KEY = _taken(
-    "Idempotency-Key",
-    _text(
+IDEMPOTENCY_KEY: JsonObject = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "description": (
         "Makes the request safe to repeat: the same key and body get the same answer, marked"
-        " `Idempotent-Replayed: true`, as long as the game exists. Keys are the caller's own.",
-        "0c0a4a2e-6f0b-4c6c-9d61-2d8a5a3f4b11",
-        pattern="^[\\x21-\\x7e]{1,200}$",
+        " `Idempotent-Replayed: true`, as long as the game exists. Keys are the caller's own, and"
+        " each is for one request: best a new UUID."
     ),
-)
+    "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},
+}
+"""It has no example: whoever sends examples as they are would use one key for many requests."""
 ONCE_KEY: JsonObject = {
     **IDEMPOTENCY_KEY,
     COMPONENT: "Idempotency-Key.once",

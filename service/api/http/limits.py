@@ -4,7 +4,7 @@ Keys are free, so it is the limits by address that bind somebody who wants more 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -45,17 +45,14 @@ answer[#answer + 1] = newest and newest[1] or ""
 return answer
 """
 
+_ALL = ("key", "address")
+"""What every request counts against."""
+
 LARGE_EVENTS = 10
 """So many events that come with the game as it was then cost as much as a request."""
 
-_BUDGETS = {
-    "POST /v1/players": "sign_up",
-    "POST /v1/games": "creation",
-    "POST /v1/tournaments": "creation",
-    "GET /v1/players/me/export": "creation",
-    "DELETE /v1/players/me": "creation",
-}
-"""Which budget of the address such a request is taken from as well: these cost more than others."""
+SIGN_UP, CREATION = "sign_up", "creation"
+"""Budgets of the address, from which requests that cost more than others are taken as well."""
 
 
 class _Rule(NamedTuple):
@@ -104,8 +101,8 @@ class RateLimits:
             for scope, text in (
                 ("key", settings.rate_limit),
                 ("address", settings.address_rate_limit),
-                ("sign_up", settings.sign_up_limit),
-                ("creation", settings.creation_limit),
+                (SIGN_UP, settings.sign_up_limit),
+                (CREATION, settings.creation_limit),
             )
         }
         self._counting = True
@@ -121,14 +118,11 @@ class RateLimits:
             return
         if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
             return
-        scopes = ["key", "address"]
-        method = "GET" if request.method == "HEAD" else request.method
-        if budget := _BUDGETS.get(f"{method} {request.path.rstrip('/')}"):
-            scopes.append(budget)
-        self._take(scopes, 1)
-        g.charge = partial(self._take, scopes)
+        self._take(_ALL, 1)
+        g.charge = partial(self._take, _ALL)
+        g.spend = lambda budget: self._take((budget,), 1)
 
-    def _take(self, scopes: list[str], times: int) -> None:
+    def _take(self, scopes: Sequence[str], times: int) -> None:
         """Count the present request as so many (more); raise Problem if that passes a limit."""
         rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
         keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
@@ -152,7 +146,7 @@ class RateLimits:
             )
             for (scope, rule), used, ms in zip(rules, counts[::2], counts[1::2], strict=True)
         ]  # fmt: skip
-        g.standings = standings
+        g.standings = {**g.get("standings", {}), **{each.policy: each for each in standings}}
         passed = [standing for standing in standings if standing.left < 0]
         if passed:
             raise _refusal(max(passed, key=lambda standing: standing.reset))
@@ -163,8 +157,8 @@ class RateLimits:
             log.warning("rate_limits_back" if counting else "rate_limits_off")
 
     def _tell(self, response: Response) -> Response:
-        standings: list[_Standing] | None = g.get("standings")
-        if standings is not None:
+        standings: list[_Standing] = [*g.get("standings", {}).values()]
+        if standings:
             tightest = min(standings, key=lambda standing: standing.left)
             headers = response.headers
             headers["RateLimit-Policy"] = ", ".join([s.policy for s in standings])
@@ -193,6 +187,16 @@ def charge(times: int) -> None:
         take(times)
 
 
+def spend(budget: str) -> None:
+    """Take the present request from a budget of its address, too; raises as ``charge_for``.
+
+    What is refused for its body has not come so far.
+    """
+    take: Callable[[str], None] | None = g.get("spend")
+    if take is not None:
+        take(budget)
+
+
 def _who(scope: str) -> str:
     if scope != "key":
         return str(g.address)
@@ -203,8 +207,8 @@ def _who(scope: str) -> str:
 _WHAT = {
     "key": "requests of one key, or of one address without a key,",
     "address": "requests of one address",
-    "sign_up": "requests of one address for a player",
-    "creation": "requests of one address for a game or tournament, to export or to leave",
+    SIGN_UP: "requests of one address for a player",
+    CREATION: "requests of one address for a game, tournament or webhook, to export or to leave",
 }
 
 

@@ -10,6 +10,7 @@ import structlog
 from flask import Flask, Response, g, request
 
 from service.metrics import REQUESTS, SECONDS
+from service.problems import ALWAYS
 from service.process import logs
 
 log = structlog.get_logger("service.access")
@@ -39,7 +40,7 @@ def _end(response: Response) -> Response:
     _requests(operation, method, response.status_code).inc()
     _seconds(operation).observe(seconds)
     response.headers["X-Request-Id"] = g.request_id
-    response.headers["X-Content-Type-Options"] = "nosniff"  # an answer is what it says it is
+    response.headers.update(ALWAYS)
     write = log.debug if operation in _QUIET else log.info
     player, admin = g.get("player"), g.get("admin")
     write(

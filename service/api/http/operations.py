@@ -20,6 +20,7 @@ from service.api.http.context import (
 )
 from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
+from service.api.http.limits import spend
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import Answer, Deprecated, Request
 from service.games.keys import FULL, HOST, PLAY, READ
@@ -151,12 +152,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         headers: Iterable[JsonObject] = (),
         path_parameters: Iterable[JsonObject] = (),
         deprecated: Deprecated | None = None,
+        budget: str | None = None,
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
         those that every operation with these traits may answer. ``headers`` are those it
-        takes, or answers.
+        takes, or answers. Once its body is found to be good, it counts against ``budget``.
         """
         general = ANYWHERE if path.startswith("/v1") else _ALWAYS
         sent = _SENT if method != "GET" else ()
@@ -198,6 +200,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
                     unread_body=method != "GET" and not body,
                     keyed=method != "GET",
                     deprecated=deprecated,
+                    budget=budget,
                 )
             )
             self.add_url_rule(
@@ -213,12 +216,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
 
 def _of_what_is_seen(view: View) -> View:
-    """Check that the caller may see the game that a view is about, once all is read."""
+    """Check that the caller may see the game that a view is about, once all is read.
+
+    What costs more than others is then counted.
+    """
 
     @wraps(view)
     def asking(*args: Any, **kwargs: Any) -> Any:
         if "game_id" in kwargs and not request.path.startswith(ADMIN_PATHS):
             need_seen(kwargs["game_id"])
+        if "budget" in g:
+            spend(g.budget)
         return view(*args, **kwargs)
 
     return cast(View, asking)
@@ -244,6 +252,7 @@ def _checked(
     unread_body: bool,
     keyed: bool,
     deprecated: Deprecated | None,
+    budget: str | None,
 ) -> View:
     """Check what does not depend on the operation, a key before anything else is read."""
     documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
@@ -258,6 +267,8 @@ def _checked(
     def asking(*args: Any, **kwargs: Any) -> Any:
         if deprecated is not None:
             warn([deprecated])
+        if budget is not None:
+            g.budget = budget
         if who is not None:
             who()
         if strict_query:

@@ -1,6 +1,7 @@
 """Reads request bodies: JSON of bounded depth and length, or a problem that says what is wrong."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Never
@@ -13,9 +14,12 @@ from webargs.flaskparser import FlaskParser
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.at_work import others_first
+from service.api.http.responses import JSON
 from service.api.http.wire import problem_of
 from service.problems import Problem, field_error, invalid
 
+_PARAMETER = re.compile(r"""[ \t]*;[ \t]*(?:([\w.+-]+)=("[^"\\]*"|[\w.+-]+))?""", re.ASCII)
+_UTF_8 = frozenset(("utf-8", "utf8"))
 MAX_DEPTH = 16
 MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
@@ -80,11 +84,12 @@ def read_json() -> Any:
     raw = read_body()
     if not raw:
         return {}
-    if not request.is_json:
+    declared = request.headers.get("Content-Type", "")
+    if not _is_json(declared):
         raise Problem(
             "unsupported_media_type",
-            f"the body is declared as {request.mimetype or 'nothing'}",
-            headers={"Accept-Post": "application/json"},
+            f"the body is declared as {shown(declared) or 'nothing'}",
+            headers={"Accept-Post": JSON},
         )
     try:
         value = orjson.loads(raw)
@@ -95,6 +100,20 @@ def read_json() -> Any:
     check_bounds(value)
     _refuse_duplicates(raw)
     return _whole(value)
+
+
+def _is_json(declared: str) -> bool:
+    """Whether a ``Content-Type`` is that of JSON in UTF-8.
+
+    JSON has no other encoding between systems, and defines no ``charset`` (RFC 8259, 8.1 and 11):
+    one that says so is harmless, any other contradicts it.
+    """
+    media_type, _, rest = declared.partition(";")
+    parameters = f";{rest}".rstrip()
+    named = _PARAMETER.findall(parameters)
+    charsets = {value.strip('"').lower() for name, value in named if name.lower() == "charset"}
+    is_read = not _PARAMETER.sub("", parameters)
+    return media_type.strip().lower() == JSON and is_read and charsets <= _UTF_8
 
 
 def _whole(value: Any) -> Any:

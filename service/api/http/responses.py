@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import orjson
-from flask import Response, g, request
+from flask import Response, request
 
 from rules.kernel.canonical import digest
 from service.api.http import codings
@@ -14,7 +14,7 @@ from service.api.http import codings
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-VARY = "Authorization, Accept-Language"
+VARY = "Authorization, Accept-Language, Invitation"
 
 NO_CACHE = "no-cache"
 """Anybody may keep it, and asks each time whether it is still good."""
@@ -150,7 +150,14 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
 
 
 def _for_caller(response: Response) -> Response:
-    """Have nobody else keep what a player is shown."""
-    response.headers["Cache-Control"] = NO_CACHE if g.player is None else f"private, {NO_CACHE}"
+    """Have nobody else keep what the holder of a key is shown, and nobody what is lent to a token.
+
+    An invitation may be revoked, and what it opened is to be gone with it.
+    """
+    if "Invitation" in request.headers:
+        keep = "private, no-store"
+    else:
+        keep = NO_CACHE if "Authorization" not in request.headers else f"private, {NO_CACHE}"
+    response.headers["Cache-Control"] = keep
     response.headers["Vary"] = f"{VARY}, Accept, Accept-Encoding"
     return response

@@ -28,6 +28,7 @@ from service.api.http.headers import (
     INVITATION,
     LINK,
 )
+from service.api.http.limits import CREATION
 from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
@@ -87,6 +88,7 @@ CHANGES = (
         "unconfirmed",
     ],
     headers=[IDEMPOTENCY_KEY],
+    budget=CREATION,
 )
 @blueprint.arguments(shapes.GameRequest)
 @blueprint.response(

@@ -7,6 +7,7 @@ from flask import Response
 
 from service.api.http.context import caller, callers_key, owner_of_keys, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
+from service.api.http.limits import CREATION, SIGN_UP
 from service.api.http.operations import ANY_CALLER, NO_KEY, OWNERS, READERS, Blueprint
 from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
@@ -31,6 +32,7 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
     body=True,
     problems=[*_ONCE, "storage_nearly_full"],
     headers=[ONCE_KEY],
+    budget=SIGN_UP,
 )
 @blueprint.arguments(shapes.PlayerRequest)
 @blueprint.response(201, shapes.NewPlayer, description="The player and its key.")
@@ -93,6 +95,7 @@ def rename_me(body: dict[str, Any]) -> Response:
     body=True,
     problems=[*_REPEATED, "still_playing", "conflict", "unconfirmed"],
     headers=[IDEMPOTENCY_KEY],
+    budget=CREATION,
 )
 @blueprint.arguments(shapes.LeaveRequest)
 @blueprint.response(204, None, description="You have left.")
@@ -111,7 +114,7 @@ def leave(body: dict[str, Any]) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("GET", "/v1/players/me/export", "exportMe", security=OWNERS)
+@blueprint.operation("GET", "/v1/players/me/export", "exportMe", security=OWNERS, budget=CREATION)
 @blueprint.response(
     200,
     {"type": "object", "examples": [{"player": shapes.Player.example, "games": []}]},

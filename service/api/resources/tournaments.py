@@ -17,6 +17,7 @@ from service.api.http.headers import (
     LAST_MODIFIED,
     LINK,
 )
+from service.api.http.limits import CREATION
 from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint, View
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
@@ -91,6 +92,7 @@ _CHANGES = (
         "upgrade_unfinished",
     ],
     headers=[IDEMPOTENCY_KEY],
+    budget=CREATION,
 )
 @blueprint.arguments(shapes.TournamentRequest)
 @blueprint.response(201, shapes.Tournament, description="The tournament; it starts by itself.")

@@ -6,6 +6,7 @@ from flask import Response
 
 from service.api.http.context import caller, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
+from service.api.http.limits import CREATION
 from service.api.http.operations import OWNERS, READERS, Blueprint
 from service.api.http.responses import answer, checked
 from service.api.resources.games import REPLAYED, retry_of
@@ -57,6 +58,7 @@ def list_webhooks() -> Response:
     body=True,
     problems=_CHANGING,
     headers=[ONCE_KEY],
+    budget=CREATION,
 )
 @blueprint.arguments(shapes.WebhookRequest)
 @blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")

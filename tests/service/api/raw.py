@@ -20,6 +20,7 @@ class Raw:
         self.status = int(found[1])
         self.headers = dict(line.split(": ", 1) for line in lines)
         assert self.headers["X-Content-Type-Options"] == "nosniff", self._told
+        assert self.headers["Referrer-Policy"] == "no-referrer", self._told
         assert self.headers["X-Request-Id"], self._told
         length = int(self.headers.get("Content-Length", len(body)))
         self.body, self.more = body[:length], body[length:]

@@ -92,6 +92,32 @@ def test_games_have_a_budget_of_their_own(redis_server: RedisServer, redis_clien
     assert ana.get(url).status_code == 200
 
 
+def test_what_is_refused_for_its_body_counts_against_no_budget(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    house = house_with(
+        redis_server, LONJA_SIGN_UP_LIMIT="1 per hour", LONJA_CREATION_LIMIT="1 per hour"
+    )
+    for body in ({}, {"name": ""}, {"name": 1}):
+        problem(house.client.post("/v1/players", json=body), 422, "invalid_body")
+    ana = house.player()
+    problem(house.client.post("/v1/players", json={"name": "Ben"}), 429, "rate_limited")
+    problem(house.client.post("/v1/players", json={}), 422, "invalid_body")
+    problem(ana.post("/v1/games", {}), 422, "invalid_body")
+    problem(house.visitor.post("/v1/games", {}), 401, "key_required")
+    assert opened(ana, ME, OPEN).status_code == 201
+
+
+def test_a_webhook_counts_as_what_is_created(
+    redis_server: RedisServer, redis_client: Redis
+) -> None:
+    house = house_with(redis_server, LONJA_CREATION_LIMIT="1 per hour")
+    ana = house.player()
+    hooks, body = "/v1/players/me/webhooks", {"url": "https://example.org/lonja"}
+    assert ana.post(hooks, body).status_code == 201
+    assert problem(ana.post(hooks, body), 429, "rate_limited")["scope"] == "creation"
+
+
 @pytest.mark.parametrize("who", ["player", "network"])
 def test_a_declared_host_has_larger_limits(
     redis_server: RedisServer, redis_client: Redis, who: str

@@ -211,8 +211,12 @@ def expected(row: Row) -> dict[str, str]:
     if row.scope == "none":
         return dict.fromkeys(CALLERS, "ok")
     if row.scope == "admin":
-        without = {"nobody": "admin_key_required", "ticket": "admin_key_required"}
-        return {**dict.fromkeys(CALLERS, "not_admin"), **without, "admin": row.host}
+        return {
+            **dict.fromkeys(CALLERS, "not_admin"),
+            **dict.fromkeys(("nobody", "ticket"), "admin_key_required"),
+            **dict.fromkeys(("unknown", "revoked"), "unknown_key"),
+            "expired": "key_expired", "admin": row.host,
+        }  # fmt: skip
     found = {
         "nobody": row.nobody, "ticket": row.ticket,
         "unknown": "unknown_key", "expired": "key_expired", "revoked": "unknown_key",

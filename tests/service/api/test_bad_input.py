@@ -67,8 +67,26 @@ def test_odd_values_in_a_move(table: Table, amount: Any) -> None:
     assert answer.json["code"] in {"invalid_body", "illegal_move"}, answer.text
 
 
-def test_not_declared_as_json(table: Table) -> None:
-    problem(table.send(b"{}", "text/plain"), 415, "unsupported_media_type")
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "text/plain", "application/problem+json", "application/x+json", "text/json",
+        "application/json; charset=utf-16", "application/json; charset=latin-1",
+        "application/json; charset=nonsense", 'application/json; charset="', "application/jsonx",
+        "application/json; charset=utf-8; charset=latin-1", "application/json, text/plain",
+    ],
+)  # fmt: skip
+def test_not_declared_as_json(table: Table, declared: str) -> None:
+    answer = table.send(b"{}", declared)
+    problem(answer, 415, "unsupported_media_type")
+    assert answer.headers["Accept-Post"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    "declared", ["Application/JSON", 'application/json; charset="UTF-8"', "application/json;v=1;"]
+)
+def test_declared_as_json(table: Table, declared: str) -> None:
+    problem(table.send(b"{}", declared), 422, "invalid_body")
 
 
 @pytest.mark.parametrize(
@@ -556,7 +574,7 @@ def test_every_limit_is_told_as_a_structured_field(
     ana = house.player()
     policies = '"key-60s";q=2;w=60, "key-3600s";q=9;w=3600, "address-60s";q=12000;w=60'
     for left in (1, 0):
-        answer = ana.post("/v1/games", {})
+        answer = ana.post("/v1/games", {"ruleset": "none", "seats": [{"holder": "me"}]})
         assert answer.headers["RateLimit-Policy"] == f'{policies}, "creation-86400s";q=1;w=86400'
         remaining = [r for r, _t in standing_of(answer).values()]
         assert remaining == [left, 7 + left, 11_998 + left - 1, 0]

@@ -101,6 +101,23 @@ def test_an_answer_says_who_may_keep_it(house: House, ana: Person, places: Json)
     assert ana.post("/v1/stream_tickets").headers["Cache-Control"] == "no-store"
 
 
+def test_what_an_invitation_opens_is_kept_by_nobody(house: House, ana: Person) -> None:
+    body = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+    made = ana.post("/v1/games", {**body, "table": {"visibility": "private"}})
+    url = made.headers["Location"]
+    token = data(ana.post(f"{url}/invitations", {}))["token"]
+    for path in ("", "/state", "/events", "/log"):
+        answer = house.visitor.get(url + path, Invitation=token)
+        assert answer.status_code == 200
+        assert told(answer, KEPT[:1]) == ["private, no-store"], path
+        again = house.visitor.get(
+            url + path, Invitation=token, If_None_Match=answer.headers["ETag"]
+        )
+        assert (again.status_code, told(again, KEPT[:1])) == (304, ["private, no-store"])
+    for answer in (house.visitor.get(url, Invitation=token), ana.get(url), ana.get("/v1/games")):
+        assert "Invitation" in answer.headers["Vary"].split(", ")
+
+
 def test_lists_change_with_what_they_list(house: House, ana: Person) -> None:
     house.table(ana, house.player())
     for path in ("/v1/games", "/v1/games?player=me"):
@@ -165,6 +182,7 @@ def test_options_tells_the_methods_and_asks_nobody(
         ("/v1/games/g07-mfrggzdfmztwq2lknnwg", {"GET", "HEAD", "DELETE", "OPTIONS"}),
         ("/v1/rulesets/sealed", {"GET", "HEAD", "OPTIONS"}),
         ("/v1/games/g07-mfrggzdfmztwq2lknnwg/moves", {"POST", "OPTIONS"}),
+        ("/v1/tournaments/preview", {"POST", "OPTIONS"}),
     ):
         answer = house.client.options(path, headers=ana.headers)
         assert (answer.status_code, answer.data) == (200, b"")
@@ -172,3 +190,10 @@ def test_options_tells_the_methods_and_asks_nobody(
         assert "RateLimit-Limit" not in answer.headers
     stats: Json = redis_client.info("commandstats")
     assert not {"cmdstat_get", "cmdstat_hget", "cmdstat_hmget", "cmdstat_evalsha"} & stats.keys()
+
+
+def test_a_path_of_its_own_has_the_methods_that_options_tells(house: House, ana: Person) -> None:
+    for ask in (ana.get, ana.delete):
+        answer = ask("/v1/tournaments/preview")
+        problem(answer, 405, "method_not_allowed")
+        assert set(answer.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}

@@ -59,6 +59,7 @@ GET = b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n"
         (GET + b"X : y\r\n\r\n", 400, "bad_request"),
         (GET + b"X: a\r\n b\r\n\r\n", 400, "bad_request"),
         (GET + b"Host: y\r\n\r\n", 400, "bad_request"),
+        (GET.replace(b"Host: x\r\n", b"Connection: close\r\n") + b"\r\n", 400, "bad_request"),
         (GET + b"Content-Length: +1\r\n\r\n", 400, "bad_request"),
         (GET + b"Content-Length: \xb2\r\n\r\n", 400, "bad_request"),
         (GET + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request"),

@@ -66,6 +66,11 @@ def test_a_key_is_told_once_and_opens_admin_alone(
         problem(house.visitor.get(url), 401, "admin_key_required")
         problem(person(house, "la_nobody").get(url), 401, "unknown_key")
         problem(person(house, f"{key}x").get(url), 401, "unknown_key")
+        problem(person(house, f"{player.key}x").get(url), 401, "unknown_key")
+    brief = data(player.post("/v1/players/me/keys", {"name": "x", "scope": "read", "days": 1}))
+    then = runtime.ledger.store.clock.now_ms() + 25 * 3600 * 1000
+    house.app.extensions["lonja"].keys.now_ms = lambda: then
+    problem(person(house, brief["key"]).get("/v1/admin/me"), 401, "key_expired")
 
 
 def test_a_key_that_is_over_or_revoked_opens_nothing(
