@@ -11,6 +11,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError
+from rules.kernel.proof.verify import status_of
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Unsound
 from service.catalogue.bots import BotOffer, installed
@@ -18,7 +19,6 @@ from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
 from service.cli.verifying import Asked, verify_game
 from service.games.analyses import DEFAULT_BOT, judges, steps_of
-from service.records.checks import status
 from service.records.game_file import RecordError, read
 from service.terminal import printable
 
@@ -89,7 +89,7 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
             raise common.Failure(
                 f"{game} is not what it claims to be, says `lonja verify`: {', '.join(failed)}."
             )
-        over = status(record.copies) in ("ended", "aborted")
+        over = status_of(record.copies) in ("ended", "aborted")
         return record.game_id, [*map(from_copy, record.copies)] if over else [], over
     stored = StoredGame(common.local_runtime(announce=False), game, None)
     return stored.game_id, [*stored.events()], stored.over

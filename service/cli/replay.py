@@ -9,6 +9,7 @@ from rules.kernel.contract import drawing
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import NotARecordError
+from rules.kernel.proof.verify import status_of
 from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
@@ -17,7 +18,6 @@ from service.cli.terminal.api import Api
 from service.cli.terminal.recording import Recording
 from service.cli.terminal.service import ServiceTable, failures, open_table
 from service.cli.verifying import Asked, verify_game
-from service.records.checks import status
 from service.records.game_file import Record, RecordError, read
 
 COLUMNS = 80
@@ -176,7 +176,7 @@ def _open(
             click.echo(_verdict(record, registry, language))
         except (RecordError, NotARecordError) as error:
             raise common.Failure(f"{game} is no record of a game: {error}.") from None
-        over = status(record.copies) in ("ended", "aborted")
+        over = status_of(record.copies) in ("ended", "aborted")
         return record.game_id, map(from_copy, record.copies), over
     stored = StoredGame(common.local_runtime(announce=False), game, seat)
     return stored.game_id, stored.events(), stored.over

@@ -81,7 +81,7 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
     help="The service's key, from a source that you trust: all must be signed with it.",
 )
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves too; slower.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a FILE, one a line.")
 def command(
     files: tuple[str, ...],
     receipt: Path | None,
@@ -100,8 +100,8 @@ def command(
     the rules or a bot are not installed here, or other code of that bot is. Of several files: 1 if
     any failed, else 2, else 3. It is 130 if you stopped it before its end.
 
-    With --json and one FILE, the object is the report; with several or a folder, `files` has the
-    report of each, with its `file`, or its `error`.
+    With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
+    object, as docs/verify.schema.json describes it.
     """
     asked = Asked(None if receipt is None else _read_receipt(receipt), public_key, bots)
     found = find_files(files)
@@ -113,21 +113,26 @@ def command(
             outcome = verify_file(found[0], asked, registry, bar=True)
         except KeyboardInterrupt:
             _tell_stopped(0, 1)
-        if outcome.report is None:
+        if as_json:
+            _tell_json(outcome)
+        elif outcome.report is None:
             raise common.Failure(outcome.error)
-        _tell(outcome.report, as_json=as_json)
+        else:
+            _tell(outcome.report)
         sys.exit(EXIT_CODES[outcome.verdict])
     if receipt is not None and len(found) > 1:
         raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
     outcomes: list[Outcome] = []
     with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
         verified = verify_files(found, asked)
-        outcomes.extend(progress.track(verified, len(found), description="Verifying"))
+        for outcome in progress.track(verified, len(found), description="Verifying"):
+            outcomes.append(outcome)
+            if as_json:
+                _tell_json(outcome)
+    if outcomes and not as_json:
+        _tell_all(outcomes)
     if len(outcomes) < len(found):
-        if outcomes:
-            _tell_all(outcomes, as_json=as_json)
         _tell_stopped(len(outcomes), len(found))
-    _tell_all(outcomes, as_json=as_json)
     sys.exit(EXIT_CODES[_worst(outcomes)])
 
 
@@ -159,13 +164,13 @@ def _read_receipt(file: Path) -> JsonObject:
     return receipt
 
 
-def _tell_all(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
-    """Tell one line a file, and what failed; or one object."""
+def _tell_json(outcome: Outcome) -> None:
+    click.echo(orjson.dumps(outcome.to_json()))
+
+
+def _tell_all(outcomes: Sequence[Outcome]) -> None:
+    """Tell one line a file, and what failed."""
     counts = {name: sum(o.verdict == name for o in outcomes) for name in EXIT_CODES}
-    if as_json:
-        told = {"verdict": _worst(outcomes), "counts": counts}
-        click.echo(orjson.dumps({**told, "files": [o.to_json() for o in outcomes]}))
-        return
     for outcome in outcomes:
         _say(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}")
         for line in _why(outcome):
@@ -193,12 +198,9 @@ def _say(line: str) -> None:
     console.say(line)
 
 
-def _tell(report: Report, *, as_json: bool) -> None:
-    if as_json:
-        click.echo(orjson.dumps(report.to_json()))
-        return
-    what = "Tournament" if report.game_id.startswith("t") else "Game"
-    _say(f"{what} {report.game_id}, {report.version} events, {report.status}.")
+def _tell(report: Report) -> None:
+    status = f", {report.status}" if report.status else ""
+    _say(f"{report.kind.capitalize()} {report.game_id}, {report.version} events{status}.")
     for check in report.checks:
         mark = "ok     " if check.ok else "FAILED "
         if check.ok and check.skipped:

@@ -34,6 +34,13 @@ SUFFIXES = (".ndjson", ".ndjson.gz")
 _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."
 
 
+_NOTHING_TOLD: JsonObject = {
+    "verdict": UNREADABLE, "kind": None, "id": None, "version": None, "status": None,
+    "missing": [], "signed_by": None, "checks": [], "notes": [],
+}  # fmt: skip
+"""What is told of a file that is no record."""
+
+
 class Asked(NamedTuple):
     """What to check besides the record itself."""
 
@@ -55,9 +62,10 @@ class Outcome(NamedTuple):
         return UNREADABLE if self.report is None else self.report.verdict
 
     def to_json(self) -> JsonObject:
-        """Return the outcome as one JSON object."""
-        told = {"error": text_of(self.error)} if self.report is None else self.report.to_json()
-        return {"file": text_of(self.file), "verdict": self.verdict, **told}
+        """Return the outcome as one JSON object (docs/verify.schema.json)."""
+        told = _NOTHING_TOLD if self.report is None else self.report.to_json()
+        error = {"error": text_of(self.error)} if self.report is None else {}
+        return {"file": text_of(self.file), **told, **error}
 
 
 def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:

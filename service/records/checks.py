@@ -1,21 +1,20 @@
 """What a record's header and receipts prove about its events."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError
 from rules.kernel.contract.effects import can_see
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import MOST_IN_BATCH
-from rules.kernel.proof.verify import Check
+from rules.kernel.proof.verify import Check, status_of
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import ABORTED, ENDED
 from rules.kernel.record.requests import request_digest
 from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
 
-_OVER = {"ended": ENDED, "aborted": ABORTED}
+_OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
@@ -38,7 +37,7 @@ def check_header(record: Record) -> Check:
         header["version"] == len(copies),
         f"the header tells of {header['version']} events, and there are {len(copies)}",
     )
-    wanted = status(copies)
+    wanted = status_of(copies)
     check.expect(
         header["status"] == wanted, f"the header says {header['status']!r}, the events {wanted!r}"
     )
@@ -47,7 +46,7 @@ def check_header(record: Record) -> Check:
         f"the header says that seat {header['viewer']} looked on",
     )
     check.expect(
-        header["viewer"] is None or wanted not in _OVER.values(),
+        header["viewer"] is None or wanted not in _OVER,
         "the game is over, so its record is the same for every seat: the header's viewer is null",
     )
     receipt = header["receipt"]
@@ -160,7 +159,7 @@ def check_viewer(record: Record) -> Check:
     """Check that the record shows its viewer all that it may see of every event, and no more."""
     check = Check("viewer")
     viewer = record.header["viewer"]
-    over = status(record.copies) in _OVER.values()
+    over = status_of(record.copies) in _OVER
     opened = set() if over else _opened(record.copies)
     for copy in record.copies:
         body = copy["body"]
@@ -182,12 +181,3 @@ def _opened(copies: Sequence[JsonObject]) -> set[tuple[int, str]]:
         for copy in copies
         for opening in copy["body"].get("opens", [])
     }
-
-
-def status(copies: Sequence[JsonObject]) -> str:
-    """Return the status that the events lead to."""
-    found: dict[Any, str] = {
-        "created": "lobby", "closed": "closed", "started": "running", **_OVER,
-    }  # fmt: skip
-    kinds = (copy["kind"] for copy in reversed(copies))
-    return next((found[kind] for kind in kinds if kind in found), "")

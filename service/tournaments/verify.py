@@ -10,7 +10,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.verdicts import Check, Report, guarded
+from rules.kernel.proof.verdicts import TOURNAMENT, Check, Report, guarded
 from rules.kernel.proof.verify import verify_stream
 from service.records import checks
 from service.records.decisions import DecisionsCheck
@@ -73,7 +73,8 @@ def verify_tournament(
             f"{played.too_slow} times a bot took too long, says the operator's clock alone."
         )
     notes.append("Processor times are measurements, which nobody can recompute.")
-    return Report(name, len(copies), tournament.status, made, notes)
+    status = tournament.status if tournament.version else ""
+    return Report(name, len(copies), status, made, notes, kind=TOURNAMENT)
 
 
 class _Kept:

@@ -7,6 +7,8 @@ from typing import Self
 from rules.kernel.canonical import JsonObject
 
 PROVED, FAILED, NOT_WHOLLY = "proved", "failed", "not_wholly_proved"
+GAME, TOURNAMENT = "game", "tournament"
+"""What a record is of."""
 
 
 class NotARecordError(ValueError):
@@ -91,8 +93,9 @@ class Check:
 class Report:
     """What verification found. ``notes`` say in words what the record cannot prove.
 
-    ``signed_by`` names the key that signed the file, if somebody looked: ``{"key_id",
-    "public_key", "trusted"}``, the last telling whether the caller vouches for it.
+    ``status`` is where the events lead to, "" if they do not tell. ``signed_by`` names the key that
+    signed the file, if somebody looked: ``{"key_id", "public_key", "trusted"}``, the last telling
+    whether the caller vouches for it.
     """
 
     game_id: str
@@ -101,6 +104,7 @@ class Report:
     checks: list[Check]
     notes: list[str] = field(default_factory=list)
     signed_by: JsonObject | None = None
+    kind: str = GAME
 
     @property
     def ok(self) -> bool:
@@ -125,15 +129,14 @@ class Report:
         return PROVED if self.complete else NOT_WHOLLY
 
     def to_json(self) -> JsonObject:
-        """Return the report as one JSON object."""
+        """Return the report as a JSON object: docs/verify.schema.json, without the file."""
         return {
             "verdict": self.verdict,
-            "ok": self.ok,
-            "complete": self.complete,
-            "missing": self.missing,
-            "game_id": self.game_id,
+            "kind": self.kind,
+            "id": self.game_id,
             "version": self.version,
-            "status": self.status,
+            "status": self.status or None,
+            "missing": self.missing,
             "signed_by": self.signed_by,
             "checks": [check.to_json() for check in self.checks],
             "notes": self.notes,

@@ -8,7 +8,7 @@ A record is gone through twice, however long it is: for the shapes of its events
 by stretch, for everything else at once (``steps``).
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
@@ -25,10 +25,15 @@ from rules.kernel.proof.steps import Chained, Copies, Heads, Step, stretches
 from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
-from rules.kernel.record.game import ABORTED, DAMAGED, ENDED
+from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
 from rules.kernel.record.secrets import is_committed, part_nonce, state_key
 
-__all__ = ["Check", "NotARecordError", "Report", "verify", "verify_stream"]
+__all__ = ["Check", "NotARecordError", "Report", "status_of", "verify", "verify_stream"]
+
+_LEADS_TO: Mapping[object, str] = {
+    "created": LOBBY, "closed": CLOSED, "started": RUNNING, "ended": ENDED, "aborted": ABORTED,
+}  # fmt: skip
+"""The status of a game after an event of a kind."""
 
 GUESSES = 8
 """How often hidden parts are guessed anew, where a record shows that the guess was wrong."""
@@ -72,7 +77,7 @@ def verify(game_id: str, copies: Copies, registry: Registry) -> Report:
     _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS)
     names = ("openings", "commitments", "chance", "table", "play")
     checks = [shapes, *checks, *_not_made(*names, why=_NOT_SHAPED)]
-    return Report(game_id, len(copies), "unknown", checks)
+    return Report(game_id, len(copies), "", checks)
 
 
 def _need_events(copies: Copies) -> None:
@@ -110,7 +115,7 @@ def _verified(game_id: str, copies: Copies, registry: Registry, shapes: Check) -
             play = max(play, again[1], key=_Play.how_far)
         played = [play.check]
     checks = [shapes, *checks, committed, chance, followed, *played]
-    status = next((c["kind"] for c in _tail(copies) if c["kind"] in (ENDED, ABORTED)), "unfinished")
+    status = status_of(copies)
     notes = remarks(copies, status, told.codes, registry)
     return Report(game_id, len(copies), status, checks, notes)
 
@@ -423,6 +428,12 @@ class _Play(Step):
                 mac(key, encode(NO_STATE)).hex() == copy["state_proof"],
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
             )
+
+
+def status_of(copies: Copies) -> str:
+    """Return the status that events lead to; "" if none of them tells."""
+    kinds = (copy["kind"] for copy in reversed(copies))
+    return next((_LEADS_TO[kind] for kind in kinds if kind in _LEADS_TO), "")
 
 
 def _tail(copies: Copies) -> Copies:

@@ -73,8 +73,7 @@ def test_a_tournament_with_one_command(
         assert (len(won), sum(won)) == (row["games"], row["points"])
 
     verified = orjson.loads(reading("verify", str(outputs[5]), "--bots", "--json"))
-    assert verified["ok"]
-    assert verified["complete"]
+    assert (verified["verdict"], verified["kind"]) == ("proved", "tournament")
     assert "Every check passed." in reading("verify", str(outputs[5]))
 
     # the same command finds the same tournament; nothing is played twice
@@ -114,9 +113,8 @@ def test_bots_of_ones_own_play_and_are_recomputed(env: dict[str, str], tmp_path:
         "--seed", "1", "--workers", "1", "--output", str(record), env=env,
     )  # fmt: skip
     assert "crashing" in said
-    assert orjson.loads(processes.lonja("verify", str(record), "--bots", "--json", env=env))[
-        "complete"
-    ]
+    told = orjson.loads(processes.lonja("verify", str(record), "--bots", "--json", env=env))
+    assert told["verdict"] == "proved"
     del env["LONJA_EXTRA_BOTS"]
     elsewhere = subprocess.run(
         [sys.executable, *LONJA, "verify", str(record), "--bots"],

@@ -89,7 +89,7 @@ def test_a_version_that_is_gone_is_waited_for_and_a_better_heuristic_fails_nothi
     ended = machine.play(name, 9, export=True)
     assert (ended["status"], ended["reason"], ended["waits_for"]) == ("ended", "completed", None)
     code, found = machine.verify()
-    assert (code, found["complete"]) == (0, True), found
+    assert (code, found["verdict"]) == (0, "proved"), found
     code, found = machine.verify("--bots")
     assert code == 3, found
     (bots_check,) = [check for check in found["checks"] if check["name"] == "bots"]

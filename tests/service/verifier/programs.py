@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import orjson
+from jsonschema import Draft202012Validator
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verdicts import NOT_WHOLLY
 from service.records.game_file import Record
 
 ROOT = Path(__file__).parents[3]
+SCHEMA = Draft202012Validator(orjson.loads((ROOT / "docs/verify.schema.json").read_bytes()))
 CLIENT = ROOT / "service/web/client"
 PROGRAM = ROOT / "service/web/static/verify.mjs"
 NODE = Path(sys.executable).with_name("node")
@@ -39,7 +42,21 @@ def reports(folder: Path, texts: Iterable[bytes], *arguments: str) -> list[JsonO
     assert done.stderr == ""
     found = [orjson.loads(line) for line in done.stdout.splitlines()]
     assert [report["file"] for report in found] == [str(path) for path in paths]
+    for one_of_each in {(report["verdict"], report["kind"]): report for report in found}.values():
+        SCHEMA.validate(one_of_each)
     return found
+
+
+def standing(found: JsonObject) -> str:
+    """Return a report's verdict, told apart by whether the record leaves something open.
+
+    `sound` is what another program, which has the rules, might prove.
+    """
+    verdict: str = found["verdict"]
+    if verdict != NOT_WHOLLY:
+        return verdict
+    skipped = [check for check in found["checks"] if check["skipped"]]
+    return "sound" if all(check["not_here"] for check in skipped) else "open"
 
 
 def run(*arguments: str, program: Path = PROGRAM) -> subprocess.CompletedProcess[str]:

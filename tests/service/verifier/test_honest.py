@@ -8,7 +8,7 @@ from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
 from service.cli.verifying import Asked, verify_game
 from tests.service.cli import records
 from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, honest
-from tests.service.verifier.programs import codes, reports, text_of
+from tests.service.verifier.programs import codes, reports, standing, text_of
 
 ALL = [pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)]
 SAME = {PROVED: "sound", NOT_WHOLLY: "open"}
@@ -34,4 +34,6 @@ def test_whatever_an_honest_service_writes(names: list[str], tmp_path: Path) -> 
         ours = verify_game(record, Asked(), records.REGISTRY)
         assert ours.ok, (name, [check.failures for check in ours.checks])
         assert codes(theirs, "failure") == set(), (name, theirs["findings"])
-        assert theirs["verdict"] == SAME[ours.verdict], (name, ours.missing, theirs["findings"])
+        assert standing(theirs) == SAME[ours.verdict], (name, ours.missing, theirs["findings"])
+        stands = (theirs["version"], theirs["status"], theirs["id"], theirs["kind"])
+        assert stands == (ours.version, ours.status, ours.game_id, ours.kind), name

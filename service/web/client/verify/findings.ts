@@ -62,6 +62,10 @@ export class Findings {
   /** What the file is a record of; null before its header was read. */
   kind: "game" | "tournament" | null = null;
   whole: string | null = null;
+  /** How many events it has, and where they lead to; null where they do not tell. */
+  version: number | null = null;
+  status: string | null = null;
+  publicKey: string | null = null;
   /** Whose record the findings are of: in a tournament's, of one of its games. */
   id: string | null = null;
   private readonly told = new Set<string>();

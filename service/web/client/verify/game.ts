@@ -40,7 +40,11 @@ export function readHeader({ value, row }: ReadLine, told: Findings): Header | n
   }
 }
 
-/** Read the lines of a game's events: as many as its header promises, or all that there are. */
+/** Why a file that ends before what its header promises cannot be read. */
+export const cut = (expected: number, found: number): Unreadable =>
+  new Unreadable("file_cut", null, { expected, found });
+
+/** Read the lines of events: as many as a header promises. Throws Unreadable. */
 export async function readRows(
   count: number,
   lines: AsyncGenerator<ReadLine>,
@@ -50,7 +54,7 @@ export async function readRows(
   let size = 0;
   while (rows.length < count) {
     const { value: line } = await lines.next();
-    if (!line) break;
+    if (!line) throw cut(count, rows.length);
     size += line.size;
     if (size > MAX_GAME) throw new Unreadable("game_size", line.row, { most: MAX_GAME });
     rows.push(line);
@@ -69,6 +73,8 @@ export interface CheckedGame {
   readonly events: readonly Event[] | null;
   readonly course: Course | null;
   readonly salt: string | null;
+  /** Where the events lead to; null if they do not tell. */
+  readonly status: string | null;
 }
 
 /** Check a game; yields after each small step, so that a page can breathe. */
@@ -79,8 +85,6 @@ export function* checkGame(
   told: Findings,
 ): Generator<void, CheckedGame> {
   told.counts.games += 1;
-  if (rows.length !== header.version)
-    told.add("header_version", { row }, { expected: header.version, found: rows.length });
   const all = yield* readLines(rows, told);
   checkHead(header.receipt, header.public_key, header.game_id, all.at(-1), row, told);
   const { lines, damaged } = soundPart(header.game_id, all, told);
@@ -92,7 +96,8 @@ export function* checkGame(
   const course =
     events === null ? null : yield* checkMeaning(header, row, events, damaged, salt, told);
   if (events === null) told.once("shape_stops");
-  return { header, row, lines, events, course, salt };
+  const status = damaged ? "aborted" : (course?.phase ?? null);
+  return { header, row, lines, events, course, salt, status };
 }
 
 function* readLines(rows: readonly ReadLine[], told: Findings): Generator<void, readonly Line[]> {

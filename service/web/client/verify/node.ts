@@ -1,37 +1,38 @@
-// The verifier as a program: `node verify.mjs RECORD…`. It exits as `lonja verify` does: with 0 if all
-// that it checks is right, 1 if something is wrong, 2 if there is no record, and 3 if the record
-// leaves checks open.
+// The verifier as a program: `node verify.mjs RECORD…`. It exits as `lonja verify` does: with 1 if
+// something is wrong, 2 if there is no record, and 3 if nothing is wrong and not all is proved. That is
+// always so here, for it knows no rules: it never exits with 0, which says that all is proved.
 
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import type { Finding } from "./findings.ts";
+import { outcome, place, unopened, VERDICTS } from "./outcome.ts";
 import { type Options, type Report, verify } from "./verify.ts";
 
 const USAGE =
   "node verify.mjs RECORD… [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]";
-const MARKS = { failure: "✗", open: "?", note: "·" } as const;
+const MARKS = { failure: "✗", unreadable: "✗", open: "?", note: "·" } as const;
 
-const EXITS = { sound: 0, failed: 1, open: 3 } as const;
-const NO_RECORD = 2;
-/** What several records come to: the first of these that one of them has. */
-const WORST: readonly number[] = [EXITS.failed, NO_RECORD, EXITS.open];
+/** By verdict; several records come to the first of these that one of them has. */
+const EXITS = { failed: 1, unreadable: 2, not_wholly_proved: 3 } as const;
+const NOT_ASKED = 2;
 
 type Language = "en" | "es";
 
 const WORDS = {
   en: {
-    sound: "Nothing is wrong with what can be checked without the rules.",
+    sound: "Nothing is wrong with what can be checked without the rules. NOT judged: legality.",
+    unreadable: "This is no record, or none that can be read here.",
     open: "Nothing is wrong, but this record leaves checks open.",
     failed: "The record is wrong.",
-    unchecked: "Not judged here; `lonja verify` does:",
+    unchecked: "Not judged here; `lonja verify FILE` does, on a machine that has the rules:",
     more: "findings more",
   },
   es: {
-    sound: "No hay nada mal en lo que se puede comprobar sin las reglas.",
+    sound: "No hay nada mal en lo que se puede comprobar sin las reglas. SIN juzgar: la legalidad.",
+    unreadable: "Esto no es un registro, o no se puede leer aquí.",
     open: "No hay nada mal, pero este registro deja comprobaciones pendientes.",
     failed: "El registro está mal.",
-    unchecked: "No se juzga aquí; `lonja verify` sí:",
+    unchecked: "No se juzga aquí; `lonja verify FILE` sí, en una máquina que tiene las reglas:",
     more: "hallazgos más",
   },
 } as const;
@@ -55,13 +56,36 @@ async function main(): Promise<number> {
     kept.map(async (path) => JSON.parse(await readFile(path, "utf8"))),
   );
   const options: Options = { receipts, ...(publicKey === undefined ? {} : { publicKey }) };
-  const codes: number[] = [];
+  const verdicts = new Set<keyof typeof EXITS>();
   for (const file of positionals) {
-    const report = await verify(await openAsBlob(file), options);
-    console.log(json ? JSON.stringify({ file, ...report }) : inWords(file, report, lang));
-    codes.push(report.kind === null ? NO_RECORD : EXITS[report.verdict]);
+    const record = await opened(file);
+    if (typeof record === "string") {
+      const why = `${file} cannot be read: ${record}`;
+      if (json) console.log(JSON.stringify(unopened(file, why)));
+      else console.error(why);
+      verdicts.add("unreadable");
+      continue;
+    }
+    const report = await verify(record, options);
+    verdicts.add(VERDICTS[report.verdict]);
+    console.log(
+      json ? JSON.stringify(outcome(file, report, options)) : inWords(file, report, lang),
+    );
   }
-  return WORST.find((code) => codes.includes(code)) ?? EXITS.sound;
+  for (const [verdict, code] of Object.entries(EXITS))
+    if (verdicts.has(verdict as keyof typeof EXITS)) return code;
+  return NOT_ASKED;
+}
+
+/** Return a file as it can be read, or why it cannot. */
+async function opened(file: string): Promise<Blob | string> {
+  try {
+    const record = await openAsBlob(file);
+    await record.slice(0, 1).arrayBuffer(); // a folder can be opened, and not read
+    return record;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function inWords(file: string, report: Report, lang: Language): string {
@@ -79,14 +103,9 @@ function inWords(file: string, report: Report, lang: Language): string {
   ].join("\n");
 }
 
-function place({ id, version, line }: Finding): string {
-  const where = version !== null ? `v${version}` : line !== null ? `line ${line}` : "";
-  return where === "" ? "" : `${id ?? ""} ${where}: `.trimStart();
-}
-
 try {
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = NO_RECORD;
+  process.exitCode = NOT_ASKED;
 }

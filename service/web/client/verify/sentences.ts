@@ -1,43 +1,53 @@
 // Every finding in words, English and Spanish; what stands in braces is told by who adds it.
 
-/** Wrong; or what this record leaves open; or what is worth knowing. */
-export type Severity = "failure" | "open" | "note";
+/** Wrong; or no record, or none for this program; or what it leaves open; or what is worth knowing. */
+export type Severity = "failure" | "unreadable" | "open" | "note";
 
 type Sentence = readonly [severity: Severity, en: string, es: string];
 
 export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   // Reading the file
-  file_empty: ["failure", "The file is empty.", "El archivo está vacío."],
+  file_empty: ["unreadable", "The file is empty.", "El archivo está vacío."],
   file_read: [
-    "failure",
+    "unreadable",
     "The file cannot be read on from here: {found}.",
     "El archivo no se puede leer a partir de aquí: {found}.",
   ],
   file_size: [
-    "failure",
+    "unreadable",
     "The file unpacks to more than {most} bytes; `lonja verify` reads files of any size.",
     "El archivo ocupa sin comprimir más de {most} bytes; `lonja verify` lee archivos de cualquier tamaño.",
   ],
   game_size: [
-    "failure",
+    "unreadable",
     "One game has more than {most} bytes, which is more than this page holds in memory; `lonja verify` reads it.",
     "Una partida ocupa más de {most} bytes, más de lo que cabe aquí en memoria; `lonja verify` la lee.",
   ],
   line_size: [
-    "failure",
+    "unreadable",
     "The line is longer than {most} bytes.",
     "La línea ocupa más de {most} bytes.",
   ],
   line_end: [
-    "failure",
+    "unreadable",
     "The last line does not end with a line feed: the file was cut.",
     "La última línea no acaba en un salto de línea: el archivo está cortado.",
   ],
-  line_utf8: ["failure", "The line is not UTF-8.", "La línea no es UTF-8."],
+  file_cut: [
+    "unreadable",
+    "The file is cut: its header promises {expected}, and {found} follow.",
+    "El archivo está cortado: su cabecera promete {expected}, y siguen {found}.",
+  ],
+  line_utf8: ["unreadable", "The line is not UTF-8.", "La línea no es UTF-8."],
   json_syntax: [
+    "unreadable",
+    "The line is not JSON, from column {column} on.",
+    "La línea no es JSON, desde la columna {column}.",
+  ],
+  json_space: [
     "failure",
-    "The line is not JSON, or has white space, in column {column}.",
-    "La línea no es JSON, o tiene espacios, en la columna {column}.",
+    "The line has white space in column {column}.",
+    "La línea tiene espacios en la columna {column}.",
   ],
   json_key: [
     "failure",
@@ -65,19 +75,14 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "El número de la columna {column} no es un entero menor que 2^53 en su forma más corta.",
   ],
   json_depth: [
-    "failure",
+    "unreadable",
     "The value in column {column} is nested too deeply.",
     "El valor de la columna {column} está anidado demasiado hondo.",
   ],
   header: [
-    "failure",
+    "unreadable",
     "The first line is no header of a record: {path} is {found}.",
     "La primera línea no es la cabecera de un registro: {path} es {found}.",
-  ],
-  header_version: [
-    "failure",
-    "The header promises {expected} events, and {found} follow.",
-    "La cabecera promete {expected} eventos, y siguen {found}.",
   ],
   header_status: [
     "failure",

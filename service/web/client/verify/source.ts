@@ -11,13 +11,17 @@ const TOURNAMENT = '{"export":"lonja-tournament/2"';
 /** Why a file cannot be read on: a code of sentences.ts, the line, and more about it. */
 export class Unreadable extends Error {
   readonly code: string;
-  readonly row: number;
+  readonly place: { readonly row?: number };
   readonly values: Readonly<Record<string, string | number>>;
 
-  constructor(code: string, row: number, values: Readonly<Record<string, string | number>> = {}) {
+  constructor(
+    code: string,
+    row: number | null,
+    values: Readonly<Record<string, string | number>> = {},
+  ) {
     super(`${code} in line ${row}`);
     this.code = code;
-    this.row = row;
+    this.place = row === null ? {} : { row };
     this.values = values;
   }
 }
@@ -75,8 +79,18 @@ function parsed(bytes: Uint8Array, row: number): Json {
     return read(line, { figures: row === 1 && line.startsWith(TOURNAMENT) });
   } catch (error) {
     if (!(error instanceof NotCanonical)) throw error;
-    throw new Unreadable(error.code, row, { column: error.column });
+    throw new Unreadable(codeOf(error, line), row, { column: error.column });
   }
+}
+
+/** What is JSON, and not canonical, was written by somebody else; what is none is no record. */
+function codeOf(error: NotCanonical, line: string): string {
+  try {
+    JSON.parse(line);
+  } catch {
+    return "json_syntax";
+  }
+  return error.code === "json_syntax" ? "json_space" : error.code;
 }
 
 async function* pieces(

@@ -5,6 +5,7 @@ import { type Counts, type Finding, Findings } from "./findings.ts";
 import { checkGame, readHeader, readRows } from "./game.ts";
 import { Pace } from "./pace.ts";
 import { Kept } from "./receipts.ts";
+import type { Severity } from "./sentences.ts";
 import { linesOf, type ReadLine, Unreadable } from "./source.ts";
 import { checkTournament, isTournament } from "./tournament/tournament.ts";
 import { OF_TOURNAMENTS, UNCHECKED, type Unchecked } from "./unchecked.ts";
@@ -32,12 +33,18 @@ export interface Progress {
 
 export interface Report {
   /**
-   * `failed`: something is wrong; `open`: nothing is, but the record leaves checks open; `sound`:
-   * all that can be checked without the rules is right.
+   * `failed`: something is wrong; `unreadable`: it is no record, or cannot be read here to its end;
+   * `open`: nothing is wrong, but the record leaves checks open; `sound`: all that can be checked
+   * without the rules is right.
    */
-  readonly verdict: "failed" | "open" | "sound";
+  readonly verdict: "failed" | "unreadable" | "open" | "sound";
   readonly kind: "game" | "tournament" | null;
   readonly id: string | null;
+  /** How many events were read, of a tournament its own; and where they lead to, if they tell. */
+  readonly version: number | null;
+  readonly status: string | null;
+  /** The key that the record names as the one that it is signed with. */
+  readonly publicKey: string | null;
   readonly findings: readonly Finding[];
   readonly failures: number;
   /** Findings beyond the 500 that are kept. */
@@ -67,7 +74,7 @@ export async function verify(record: Blob, options: Options = {}): Promise<Repor
     else await checkAny(first, lines, pace, options, told);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    told.add(error.code, { row: error.row }, error.values);
+    told.add(error.code, error.place, error.values);
   } finally {
     await lines.return(undefined);
   }
@@ -85,6 +92,7 @@ async function checkAny(
   const kept = new Kept(options.receipts ?? [], options.otherReceipts ?? [], told);
   const check = isTournament(first.value) ? checkTournament : checkRecord;
   const key = await check(first, lines, pace, kept, told);
+  told.publicKey = key;
   if (key === null) return;
   if (options.publicKey === undefined) told.once("key_claimed", { key });
   else if (options.publicKey === key) told.once("key_trusted");
@@ -107,17 +115,23 @@ async function checkRecord(
   const { value: more } = await lines.next();
   if (more) told.add("lines_after", { row: more.row });
   const checked = await pace.run(checkGame(header, first.row, rows, told));
+  told.version = rows.length;
+  told.status = checked.status;
   kept.check(header.game_id, header.public_key, checked.lines, checked.events);
   return header.public_key;
 }
 
 function reportOf(told: Findings): Report {
-  const { failures, dropped, counts, kind, whole } = told;
-  const open = told.kept.some((finding) => finding.severity === "open");
+  const { failures, dropped, counts, kind, whole, version, status, publicKey } = told;
+  const has = (severity: Severity) => told.kept.some((finding) => finding.severity === severity);
   return {
-    verdict: failures > 0 ? "failed" : open ? "open" : "sound",
+    verdict:
+      failures > 0 ? "failed" : has("unreadable") ? "unreadable" : has("open") ? "open" : "sound",
     kind,
     id: whole,
+    version,
+    status,
+    publicKey,
     findings: told.kept,
     failures,
     dropped,

@@ -5,10 +5,10 @@ import type { Report } from "../verify.ts";
 import { el, marked } from "./dom.ts";
 import { type Language, WORDS } from "./words.ts";
 
-const MARKS = { sound: "✓", open: "?", failed: "✗" } as const;
-const SEVERITIES = ["failure", "open", "note"] as const;
-const LOOKS = { failure: "failed", open: "open", note: "quiet" } as const;
-const SIGNS = { failure: "✗", open: "?", note: "·" } as const;
+const MARKS = { sound: "✓", open: "?", unreadable: "✗", failed: "✗" } as const;
+const SEVERITIES = ["failure", "unreadable", "open", "note"] as const;
+const LOOKS = { failure: "failed", unreadable: "failed", open: "open", note: "quiet" } as const;
+const SIGNS = { failure: "✗", unreadable: "✗", open: "?", note: "·" } as const;
 
 export function verdict(report: Report, about: string, language: Language): HTMLElement {
   const words = WORDS[language];
@@ -21,8 +21,8 @@ export function verdict(report: Report, about: string, language: Language): HTML
     el(
       "div",
       {},
-      el("h2", { tabindex: "-1" }, report.kind === null ? words.noRecord : head),
-      el("p", {}, more),
+      el("h2", { tabindex: "-1" }, head),
+      el("p", {}, marked(more)),
       el("p", { class: "quiet" }, [what, about].filter(Boolean).join(" · ")),
     ),
   );

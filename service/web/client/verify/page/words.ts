@@ -1,6 +1,8 @@
 // The words of the page; those of findings are in ../sentences.ts.
 
 import type { Counts } from "../findings.ts";
+import type { Severity } from "../sentences.ts";
+import type { Report } from "../verify.ts";
 
 export type Language = "en" | "es";
 
@@ -19,12 +21,11 @@ interface Words {
   readonly checking: string;
   readonly events: string;
   readonly stop: string;
-  readonly verdicts: Readonly<Record<"sound" | "open" | "failed", readonly [string, string]>>;
-  readonly noRecord: string;
+  readonly verdicts: Readonly<Record<Report["verdict"], readonly [string, string]>>;
   readonly game: string;
   readonly tournament: string;
   readonly findings: string;
-  readonly severities: Readonly<Record<"failure" | "open" | "note", string>>;
+  readonly severities: Readonly<Record<Severity, string>>;
   readonly event: string;
   readonly line: string;
   readonly dropped: (count: number) => string;
@@ -67,23 +68,31 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     stop: "Stop",
     verdicts: {
       sound: [
-        "Nothing is wrong",
-        "All that can be checked without the rules of the game is right.",
+        "Nothing is wrong, but for what the rules say",
+        "Whether the moves were legal was not judged here: `lonja verify FILE` does. All that can be checked without the rules is right.",
       ],
       open: [
         "Nothing is wrong so far",
-        "What could be checked is right, but the record leaves checks open.",
+        "Whether the moves were legal was not judged here: `lonja verify FILE` does. What could be checked without the rules is right, but the record leaves checks open.",
+      ],
+      unreadable: [
+        "This is no record",
+        "Or it was cut, or it is larger than can be read here: the finding below says which.",
       ],
       failed: [
         "Something is wrong",
         "At least one check failed. The first finding is the best place to begin.",
       ],
     },
-    noRecord: "This is no record",
     game: "Game",
     tournament: "Tournament",
     findings: "Findings",
-    severities: { failure: "Wrong", open: "Open", note: "Worth knowing" },
+    severities: {
+      failure: "Wrong",
+      unreadable: "Cannot be read",
+      open: "Open",
+      note: "Worth knowing",
+    },
     event: "Event",
     line: "Line",
     dropped: (count) => `… and ${count} findings more.`,
@@ -138,23 +147,31 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     stop: "Parar",
     verdicts: {
       sound: [
-        "Nada está mal",
-        "Todo lo que se puede comprobar sin las reglas del juego está bien.",
+        "Nada está mal, salvo lo que digan las reglas",
+        "Si las jugadas eran legales no se juzga aquí: lo hace `lonja verify FILE`. Todo lo que se puede comprobar sin las reglas está bien.",
       ],
       open: [
         "Nada está mal por ahora",
-        "Lo que se pudo comprobar está bien, pero el registro deja comprobaciones pendientes.",
+        "Si las jugadas eran legales no se juzga aquí: lo hace `lonja verify FILE`. Lo que se pudo comprobar sin las reglas está bien, pero el registro deja comprobaciones pendientes.",
+      ],
+      unreadable: [
+        "Esto no es un registro",
+        "O está cortado, o es más grande de lo que aquí se puede leer: el hallazgo de abajo lo dice.",
       ],
       failed: [
         "Algo está mal",
         "Falló al menos una comprobación. El primer hallazgo es el mejor comienzo.",
       ],
     },
-    noRecord: "Esto no es un registro",
     game: "Partida",
     tournament: "Torneo",
     findings: "Hallazgos",
-    severities: { failure: "Mal", open: "Pendiente", note: "Conviene saber" },
+    severities: {
+      failure: "Mal",
+      unreadable: "No se puede leer",
+      open: "Pendiente",
+      note: "Conviene saber",
+    },
     event: "Evento",
     line: "Línea",
     dropped: (count) => `… y ${count} hallazgos más.`,

@@ -1,0 +1,171 @@
+// What a report comes to for programs: one JSON object a file, in the words and the shape that
+// `lonja verify --json` has too (docs/verify.schema.json).
+
+import type { Finding } from "./findings.ts";
+import { keyId } from "./receipts.ts";
+import type { Unchecked } from "./unchecked.ts";
+import type { Options, Report } from "./verify.ts";
+
+/** The verdicts of both programs; this one, which knows no rules, proves nothing. */
+type Verdict = "failed" | "unreadable" | "not_wholly_proved";
+
+export const VERDICTS = {
+  failed: "failed",
+  unreadable: "unreadable",
+  open: "not_wholly_proved",
+  sound: "not_wholly_proved",
+} as const satisfies Record<Report["verdict"], Verdict>;
+
+interface Check {
+  readonly name: string;
+  ok: boolean;
+  readonly checked: number;
+  readonly failures: string[];
+  skipped: string;
+  not_here: boolean;
+}
+
+/** The checks of a game, in the order of docs/format.md, with how much of each was counted. */
+const OF_GAMES = {
+  lines: "events",
+  header: "games",
+  viewer: "commitments",
+  shapes: "events",
+  chain: "events",
+  batches: "batches",
+  parts: "nonces",
+  openings: "openings",
+  commitments: "entropy",
+  chance: "picks",
+  table: "events",
+  play: "state_proofs",
+  receipt: "signatures",
+  bots: null,
+} as const;
+/** A tournament's stream has these of them, and checks of its own. */
+const OF_TOURNAMENTS = {
+  lines: "events",
+  header: "signatures",
+  shapes: "events",
+  chain: "events",
+  batches: "batches",
+  parts: "nonces",
+  course: "events",
+  games: "games",
+  receipt: "signatures",
+  report: null,
+  bots: null,
+} as const;
+type Name = keyof typeof OF_GAMES | keyof typeof OF_TOURNAMENTS;
+
+/** Which check a finding is of, by the beginning of its code; all others are of the course. */
+const CODES: readonly (readonly [Name, RegExp])[] = [
+  ["lines", /^(file|line|json|game_size)/],
+  ["viewer", /^part_(missing|leaked)/],
+  ["shapes", /^(shape|lines_stop|parts_|first|visibility|scope|chance_kept|sealed)/],
+  ["chain", /^(chain_|expected_head)/],
+  ["batches", /^batch_(last|at|cut)/],
+  ["parts", /^part_/],
+  ["openings", /^opens_/],
+  ["commitments", /^(seed_commitment|chance_scope|entropy_commitment|luck_closed)/],
+  ["chance", /^(picks|draw_again|no_entropy|seed_given)/],
+  ["play", /^(state_proof|data_digest|result_|goes_on|damaged$)/],
+  ["header", /^header/],
+];
+
+export function nameOf(finding: Finding, report: Report): Name {
+  const { code, id, line } = finding;
+  if (code.startsWith("receipt_") || code.startsWith("key_"))
+    return line === null ? "receipt" : "header";
+  const ofStream = report.kind === "tournament";
+  if (ofStream && id !== report.id) return "games";
+  const name = CODES.find(([, pattern]) => pattern.test(code))?.[0] ?? "table";
+  return ofStream && !(name in OF_TOURNAMENTS) ? ofCourse(code) : name;
+}
+
+const ofCourse = (code: string): Name => (/^game/.test(code) ? "games" : "course");
+
+/** What a report of a file comes to, as one JSON object. */
+export function outcome(file: string, report: Report, { publicKey }: Options) {
+  const { kind, id, version, status, findings, counts } = report;
+  const checks = checksOf(report);
+  const readable = report.verdict !== "unreadable";
+  return {
+    file,
+    verdict: VERDICTS[report.verdict],
+    kind,
+    id,
+    version,
+    status,
+    missing: checks.filter(({ skipped }) => skipped).map((c) => `${c.name}: ${c.skipped}`),
+    signed_by:
+      report.publicKey === null
+        ? null
+        : {
+            public_key: report.publicKey,
+            key_id: keyId(report.publicKey),
+            trusted: report.publicKey === publicKey,
+          },
+    checks,
+    notes: findings.filter(({ severity }) => severity === "note").map(({ en }) => en),
+    ...(readable ? {} : { error: findings.find((f) => f.severity === "unreadable")?.en ?? "" }),
+    findings,
+    dropped: report.dropped,
+    counts,
+  };
+}
+
+/** What is told of a file that cannot be opened. */
+export const unopened = (file: string, error: string) => ({
+  file,
+  verdict: "unreadable" as const,
+  kind: null,
+  id: null,
+  version: null,
+  status: null,
+  missing: [],
+  signed_by: null,
+  checks: [],
+  notes: [],
+  error,
+});
+
+function checksOf(report: Report): Check[] {
+  if (report.kind === null) return [];
+  const names = report.kind === "game" ? OF_GAMES : OF_TOURNAMENTS;
+  const checks = new Map<string, Check>();
+  for (const [name, count] of Object.entries(names)) {
+    const checked = count === null ? 0 : report.counts[count];
+    checks.set(name, { name, ok: true, checked, failures: [], skipped: "", not_here: false });
+  }
+  for (const one of report.unchecked) leave(checks.get(checkOf(one, report)), one.en, true);
+  for (const finding of report.findings) {
+    const check = checks.get(nameOf(finding, report));
+    if (check === undefined) continue;
+    if (finding.severity === "failure") {
+      check.ok = false;
+      check.failures.push(`${place(finding)}${finding.en}`);
+    } else if (finding.severity === "open") leave(check, finding.en, false);
+  }
+  return [...checks.values()];
+}
+
+/** Note what was not checked: by this program, or, which weighs more, by anybody. */
+function leave(check: Check | undefined, why: string, notHere: boolean): void {
+  if (check === undefined) return;
+  check.not_here = notHere && (check.skipped === "" || check.not_here);
+  check.skipped = check.skipped === "" ? why : `${check.skipped} ${why}`;
+}
+
+function checkOf({ code }: Unchecked, { kind }: Report): Name {
+  if (code === "bots") return "bots";
+  if (code === "figures") return "report";
+  if (code === "pairings" || code === "consequences") return "course";
+  return kind === "tournament" ? "games" : "play";
+}
+
+/** Where a finding is, as the beginning of a sentence. */
+export function place({ id, version, line }: Finding): string {
+  const where = version !== null ? `event ${version}` : line !== null ? `line ${line}` : "";
+  return where === "" ? "" : `${id ?? ""} ${where}: `.trimStart();
+}
