@@ -163,6 +163,11 @@ CODES: dict[str, Code] = {
     "not_in_lobby": Code(409, "The game has left the lobby", "Seats change before the start only."),
     "not_closed": Code(409, "No entropy is awaited", "It is revealed when all seats are held."),
     "no_entropy_expected": Code(409, "This seat owes no entropy", "Nothing is left to do."),
+    "other_rematch": Code(
+        409,
+        "The commitment is for another game",
+        "Commit for the id in `rematch`; with null for the id, if that is null.",
+    ),
     "entropy_mismatch": Code(
         422, "This is not the entropy that was committed to", "Send the 32 bytes in hexadecimal."
     ),
@@ -298,6 +303,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "already_resigned": ("seat",),
     "too_late": ("seat", "deadline", "at"),
     "no_entropy_expected": ("seat",),
+    "other_rematch": ("rematch",),
     "entropy_mismatch": ("seat",),
     "seat_taken": ("seat",),
     "seat_open": ("seat",),
@@ -337,6 +343,7 @@ MEMBER_MEANINGS = {
     "limit": "The bound that was passed.",
     "needed_scope": "What a key must be for.",
     "reason": "The rules' own code.",
+    "rematch": "The rematch that is open; null if none is.",
     "retry_after": "In how many seconds to ask again, as the header `Retry-After`.",
     "ruleset": "The ruleset that was asked for.",
     "scope": "Whose requests, games or streams were counted: see the limits.",

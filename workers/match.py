@@ -15,7 +15,7 @@ from service.runtime import Runtime
 from service.tournaments.luck import Luck
 from service.tournaments.plan import RESIGN, FailurePolicy
 from service.tournaments.tournament import (
-    ENTROPY_SECONDS,
+    ENTROPY,
     Block,
     GameResult,
     Tournament,
@@ -155,7 +155,7 @@ class Match:
         batch.create(
             plan.ruleset, plan.seats, plan.options, by,
             scope=block_scope(self._tournament, self._block.number),
-            entropy_seconds=ENTROPY_SECONDS, version=plan.rules_version,
+            entropy=ENTROPY, version=plan.rules_version,
         )  # fmt: skip
         for seat, entry in by_seat(self._seating):
             batch.sit(seat, plan.entries[entry].holder(), by)

@@ -9,14 +9,24 @@ from contextlib import suppress
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import Preview, guess, preview
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.batch import CANCELLED, ENTROPY_BYTES, WITHHELD, Batch, Refused
+from rules.kernel.record.batch import (
+    CANCELLED,
+    CLOCK,
+    ENTROPY_BYTES,
+    LENIENT,
+    REVEAL,
+    WITHHELD,
+    Batch,
+    Refused,
+    entropy_terms,
+)
 from rules.kernel.record.clocks import is_late, seat_deadline
 from rules.kernel.record.game import CLOSED, LOBBY, Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.games.guests import Guests, Rights
-from service.games.seating import drawn, is_last, make_room, with_newcomer
+from service.games.seating import Sitting, drawn, is_last, make_room, seated_as, with_newcomer
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
@@ -54,7 +64,8 @@ class Tables:
         holders: list[JsonObject | None],
         *,
         clock_limits: JsonObject | None = None,
-        entropy_commitments: Mapping[int, str] | None = None,
+        entropy: JsonObject | None = None,
+        commitments: Sequence[str | None] = (),
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
@@ -63,24 +74,29 @@ class Tables:
     ) -> Appended | Replayed:
         """Open a table and seat those who are named; it starts when all seats are held.
 
+        ``entropy`` is as ``Batch.create`` has it; ``commitments`` has those of the first seats.
         ``admit`` is shown the game before it is stored, and raises what is against it. With
         ``new_id`` it is that game, or else ConflictError.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
-            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``
-                that an older release does not know.
+            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
+                a mode of entropy, that an older release does not know.
 
         """
-        if terms != DEFAULT_TERMS:
+        entropy = entropy or entropy_terms(REVEAL)
+        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
+        known = [*commitments, *[None] * (len(holders) - len(commitments))]
+        wanted = [*map(Sitting, holders, known)]
 
         def act(batch: Batch) -> None:
-            batch.create(ruleset, len(holders), options, by, clock=clock_limits)
-            for seat, holder in by_seat(_seated(terms, batch, holders)):
+            batch.create(ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy)
+            is_drawn = terms.seating == RANDOM
+            for seat, (holder, committed, _) in by_seat(_seated(terms, batch, wanted)):
                 if holder is not None:
-                    batch.sit(seat, holder, by, (entropy_commitments or {}).get(seat))
+                    batch.sit(seat, holder, by, committed, drawn=is_drawn)
             admit(batch.game)
 
         secrets = Secrets(
@@ -111,15 +127,12 @@ class Tables:
         Raises:
             Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
                 ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is to another
-                seat, ``no_entropy_expected``: seats are drawn, ``rated_table``: it is for people,
-                each on one seat.
+                seat, ``rated_table``: it is for people, each on one seat.
 
         """
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
         rights = self.guests.rights(table, player_id)
-        if terms.seating == RANDOM and entropy_commitment is not None:
-            raise Refused("no_entropy_expected", "seats are drawn: none can bring entropy")
 
         def act(batch: Batch, seat: Seat = seat) -> None:
             by: JsonObject = {"player": player_id}
@@ -131,7 +144,7 @@ class Tables:
                 by = batch.game.created_by
             elif not rights.is_host:
                 _need_free_for(player_id, seat, batch.game, terms, rights)
-            batch.sit(seat, holder, by, entropy_commitment)
+            batch.sit(seat, holder, by, entropy_commitment, drawn=terms.seating == RANDOM)
             if "player" in holder:
                 admit(batch.game)
 
@@ -376,14 +389,15 @@ class Tables:
             if not is_late(batch.at, ends):
                 raise _NothingToDo
             if game.status == LOBBY:
-                batch.abort(CANCELLED, {"service": "clock"})
-                return
-            if game.status == CLOSED:
-                batch.abort(WITHHELD, {"service": "clock"}, batch.owing_entropy())
-                return
-            batch.time_out(
-                next(seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends)
-            )
+                batch.abort(CANCELLED, CLOCK)
+            elif game.status == CLOSED and game.created["entropy"]["mode"] == LENIENT:
+                batch.start_without()
+            elif game.status == CLOSED:
+                batch.abort(WITHHELD, CLOCK, batch.owing_entropy())
+            else:
+                batch.time_out(
+                    next(seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends)
+                )
 
         try:
             return self.ledger.change(game_id, act)
@@ -401,7 +415,7 @@ class Tables:
             waits = game.status == LOBBY and not game.suspended_at
             if not waits or to_ms(game.created_at) >= before_ms:
                 raise _NothingToDo
-            batch.abort(CANCELLED, {"service": "clock"})
+            batch.abort(CANCELLED, CLOCK)
 
         try:
             return self.ledger.change(game_id, act)
@@ -431,14 +445,12 @@ class _OthersSatDown(Exception):
     """The seats were drawn for others than those who would play."""
 
 
-def _seated(
-    terms: Terms, batch: Batch, holders: Sequence[JsonObject | None]
-) -> Sequence[JsonObject | None]:
+def _seated(terms: Terms, batch: Batch, wanted: Sequence[Sitting]) -> Sequence[Sitting]:
     """Return who takes which seat with the opening: as drawn, if all are held at once."""
-    known = [holder for holder in holders if holder is not None]
-    if terms.seating == RANDOM and len(known) == len(holders):
-        return drawn(batch.secrets.chance_seed, batch.game.scope, known)
-    return holders
+    known = [sitting.holder for sitting in wanted if sitting.holder is not None]
+    if terms.seating == RANDOM and len(known) == len(wanted):
+        return seated_as(drawn(batch.secrets.chance_seed, batch.game.scope, known), wanted)
+    return wanted
 
 
 def _need_free_for(player_id: str, seat: Seat, game: Game, terms: Terms, rights: Rights) -> None:

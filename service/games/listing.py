@@ -9,7 +9,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import REVEAL, Refused
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, RUNNING, Game
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
@@ -35,6 +35,7 @@ _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua")
 
 _UNSAID: JsonObject = {
     "imported": None, "visibility": PUBLIC, "title": None, "tags": [], "rated": False,
+    "entropy_mode": REVEAL,
 }  # fmt: skip
 """What the summaries of 0.2.0 do not say."""
 

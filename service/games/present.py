@@ -13,7 +13,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.preview import DRAW, Preview
 from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, copy_for
 from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
@@ -42,7 +42,7 @@ def game_json(
     ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``;
     ``rated`` is what it made of each seat's rating, if it has counted.
     """
-    created = game.created
+    created, awaited = game.created, entropy_deadline(game)
     seats = [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)]
     for seat, made in zip(seats, rated or (), strict=False):
         seat["rating"] = made
@@ -64,7 +64,9 @@ def game_json(
         "table": table,
         "clock": created["clock"],
         "chance": created["chance"],
+        "entropy_mode": created["entropy"]["mode"],
         "entropy_seconds": created["entropy"]["seconds"],
+        "entropy_until": None if awaited is None else from_ms(awaited),
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,

@@ -4,7 +4,7 @@ The new game's id follows from the old one's, so however many ask at once there 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
@@ -25,6 +25,13 @@ MOST_CANCELLED = 100
 Admit = Callable[[Game], None]
 
 
+class Brought(NamedTuple):
+    """What a player commits to (hex), and for which game: None, if none was open yet."""
+
+    commitment: str
+    game_id: str | None
+
+
 class Rematches:
     """Opens rematches and seats people at them."""
 
@@ -33,16 +40,23 @@ class Rematches:
         self._ledger = tables.ledger
         self._bots = bots
 
-    def join(self, game_id: str, player_id: str, opens: Admit, sits: Admit) -> Game:
+    def join(
+        self,
+        game_id: str,
+        player_id: str,
+        opens: Admit,
+        sits: Admit,
+        brings: Brought | None = None,
+    ) -> Game:
         """Return the rematch of a game, with a player of it on his new seat.
 
         Who asks first opens it, if ``opens`` admits that; ``sits`` admits the others. To ask again
-        changes nothing.
+        changes nothing. What a player ``brings`` is for the first of his seats.
 
         Raises:
             GameNotFoundError: there is no such game.
             Refused: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
-                and as ``Tables.sit``.
+                ``other_rematch``: he has committed for another game; and as ``Tables.sit``.
             UnknownRulesetError, BadOptions: its rules do not offer it any more.
 
         """
@@ -58,11 +72,13 @@ class Rematches:
             new_id = ids.rematch_id(game_id, number)
             new = self._found(new_id)
             if new is None:
-                self._open(old, new_id, player_id, opens)
+                if brings is not None and brings.game_id is not None:
+                    raise _other(brings, None)
+                self._open(old, new_id, player_id, opens, brings)
                 new = self._ledger.table(new_id).game
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
-                return self._seated(new_id, player_id, sits)
+                return self._seated(new_id, player_id, sits, brings)
         raise Refused("too_many_games", f"{MOST_CANCELLED} rematches of this game were cancelled")
 
     def _found(self, game_id: str) -> Game | None:
@@ -71,7 +87,9 @@ class Rematches:
         except GameNotFoundError:
             return None
 
-    def _open(self, old: Game, new_id: str, player_id: str, opens: Admit) -> None:
+    def _open(
+        self, old: Game, new_id: str, player_id: str, opens: Admit, brings: Brought | None
+    ) -> None:
         holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
         reserved = tuple(
@@ -85,6 +103,9 @@ class Rematches:
             None if holder is None or holder.get("player") in others else holder
             for holder in turned
         ]
+        commitments: list[str | None] = [None] * len(seated)
+        if brings is not None:
+            commitments[seated.index({"player": player_id})] = brings.commitment
         try:
             self._tables.create(
                 player_id,
@@ -92,6 +113,8 @@ class Rematches:
                 old.created["options"],
                 seated,
                 clock_limits=old.created["clock"],
+                entropy=old.created["entropy"],
+                commitments=commitments,
                 admit=opens,
                 terms=terms,
                 new_id=new_id,
@@ -108,7 +131,7 @@ class Rematches:
         bot = self._bots.get(holder["bot"])
         return None if bot is None else bot.holder(ruleset)
 
-    def _seated(self, new_id: str, player_id: str, sits: Admit) -> Game:
+    def _seated(self, new_id: str, player_id: str, sits: Admit, brings: Brought | None) -> Game:
         """Put a player on as many seats as are kept for him, if they are still open."""
         for _ in range(ATTEMPTS):
             game = self._ledger.table(new_id).game
@@ -118,15 +141,28 @@ class Rematches:
             seat = next((seat for seat in may_take if is_open(game, seat)), None)
             if seat is None or game.status != LOBBY or _held(game, player_id) >= len(own):
                 return game
+            committed = None
+            if brings is not None and not _held(game, player_id):
+                if brings.game_id != new_id:
+                    raise _other(brings, new_id)
+                committed = brings.commitment
             try:
-                self._sit(game, seat, player_id, len(own), sits)
+                self._sit(game, seat, player_id, len(own), sits, committed)
             except Refused:
                 if self._ledger.table(new_id).game.version == game.version:
                     raise
                 # others sat down at the same time, or another request of his was faster
         raise ConflictError(new_id)
 
-    def _sit(self, game: Game, seat: Seat, player_id: str, most: int, sits: Admit) -> None:
+    def _sit(
+        self,
+        game: Game,
+        seat: Seat,
+        player_id: str,
+        most: int,
+        sits: Admit,
+        committed: str | None,
+    ) -> None:
         """Put a player on a seat, unless he has ``most`` by then."""
 
         def admit(after: Game) -> None:
@@ -134,7 +170,16 @@ class Rematches:
                 raise Refused("seat_taken", "you have your seat", seat=seat)
             sits(after)
 
-        self._tables.sit(game.id, seat, {"player": player_id}, player_id, admit=admit)
+        self._tables.sit(game.id, seat, {"player": player_id}, player_id, committed, admit=admit)
+
+
+def _other(brings: Brought, rematch: str | None) -> Refused:
+    """Return the refusal of what was committed to for another game than the rematch."""
+    what = "none is open" if rematch is None else f"the rematch is {rematch}"
+    for_which = "the one to be opened" if brings.game_id is None else brings.game_id
+    return Refused(
+        "other_rematch", f"the commitment is for {for_which}, and {what}", rematch=rematch
+    )
 
 
 def _held(game: Game, player_id: str) -> int:

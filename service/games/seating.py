@@ -2,10 +2,11 @@
 
 The draw has the label ``lonja:seating`` and is not in the record; whoever has a finished record can
 make it again from the chance seed (docs/api/host.md, "Drawn seats"). It depends on who plays alone:
-to leave and come back draws no other seats.
+to leave and come back draws no other seats. The entropy that somebody committed to goes with him.
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
@@ -16,11 +17,31 @@ from rules.kernel.record.game import LOBBY, Game
 LABEL = "lonja:seating"
 
 
+class Sitting(NamedTuple):
+    """Who sits down, what entropy he commits to (hex), and the event with which he brought it."""
+
+    holder: JsonObject | None
+    commitment: str | None = None
+    brought: int = 0
+
+
 def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list[JsonObject]:
     """Return the holders of all seats in the order in which they are drawn to sit."""
     key = chance_key(chance_seed, scope, [None] * len(holders))
     picks = draw(key, LABEL, 1, shuffle_sizes(len(holders)))
     return shuffled(sorted(holders, key=encode), picks)
+
+
+def seated_as(order: Sequence[JsonObject | None], sitting: Sequence[Sitting]) -> list[Sitting]:
+    """Return what each of ``order`` brings along, or nobody: whoever sits twice, in this order."""
+    left = [one for one in sitting if one.holder is not None]
+    found = []
+    for holder in order:
+        one = next((one for one in left if one.holder == holder), Sitting(None))
+        if one.holder is not None:
+            left.remove(one)
+        found.append(one)
+    return found
 
 
 def is_last(game: Game, seat: Seat) -> bool:
@@ -46,18 +67,26 @@ def make_room(
     """
     place = order.index(holder)
     wanted = [None if seat == place else other for seat, other in enumerate(order)]
-    moved = [
-        (seat, wanted[seat])
-        for seat, holding in by_seat(game.seats)
-        if holding.holder != wanted[seat]
+    moved = [seat for seat, holding in by_seat(game.seats) if holding.holder != wanted[seat]]
+    held = [game.seats[seat] for seat in moved]
+    left = [Sitting(one.holder, one.entropy_commitment, one.brought) for one in held]
+    new = seated_as([wanted[seat] for seat in moved], left)
+    return [
+        *[_leave(seat) for seat in moved if game.seats[seat].holder is not None],
+        *[_sit(seat, one) for seat, one in zip(moved, new, strict=True) if one.holder is not None],
     ]
-    leave = [_leave(seat) for seat, _new in moved if game.seats[seat].holder is not None]
-    return leave + [_sit(seat, new) for seat, new in moved if new is not None]
 
 
 def _leave(seat: Seat) -> Callable[[Batch], None]:
     return lambda batch: batch.stand(seat, batch.game.created_by)
 
 
-def _sit(seat: Seat, holder: JsonObject) -> Callable[[Batch], None]:
-    return lambda batch: batch.sit(seat, holder, batch.game.created_by)
+def _sit(seat: Seat, new: Sitting) -> Callable[[Batch], None]:
+    holder, commitment, brought = new
+    assert holder is not None  # noqa: S101 - nobody is not seated
+
+    def sit(batch: Batch) -> None:
+        by = batch.game.created_by
+        batch.sit(seat, holder, by, commitment, drawn=True, brought=brought)
+
+    return sit

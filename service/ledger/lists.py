@@ -190,6 +190,7 @@ def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_T
         "title": terms.title,
         "tags": list(terms.tags),
         "rated": terms.rated,
+        "entropy_mode": game.created["entropy"]["mode"],
     }
 
 

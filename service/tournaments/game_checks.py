@@ -8,7 +8,7 @@ import orjson
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verify import Check, NotARecordError, verify
-from rules.kernel.record.batch import MISSING, REVEAL, TOO_SLOW
+from rules.kernel.record.batch import MISSING, TOO_SLOW
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
 from service.records import checks
@@ -18,7 +18,7 @@ from service.tournaments.course import luck_of
 from service.tournaments.course_checks import Course
 from service.tournaments.plan import RESIGN
 from service.tournaments.tournament import (
-    ENTROPY_SECONDS,
+    ENTROPY,
     GameResult,
     block_scope,
     game_id,
@@ -195,7 +195,7 @@ class Games:
         wanted = {
             "ruleset": plan.ruleset, "rules_version": plan.rules_version, "options": plan.options,
             "seats": plan.seats, "clock": None,
-            "entropy": {"mode": REVEAL, "seconds": ENTROPY_SECONDS},
+            "entropy": ENTROPY,
         }  # fmt: skip
         for name, value in wanted.items():
             self._expect(where, _same(pinned[name], value), f"its {name} is not the plan's")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import REVEAL
 from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
@@ -19,7 +20,7 @@ from service.tournaments.plan import ALL, Plan
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
 
-ENTROPY_SECONDS = 300
+ENTROPY: JsonObject = {"mode": REVEAL, "seconds": 300}
 """What games pin, though no seat of theirs brings entropy: their tournament's entries may."""
 
 

@@ -152,7 +152,7 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
         "g00-aaaaaaaaaaaaaaaaaaaa",
         web.ledger.store.secrets(open_game(web, "sealed", ME, ME)),  # type: ignore[arg-type]
         lambda batch: (
-            batch.create("sealed", 2, {}, ME, entropy_seconds=1),  # type: ignore[func-returns-value]
+            batch.create("sealed", 2, {}, ME, entropy={"mode": "reveal", "seconds": 1}),  # type: ignore[func-returns-value]
             batch.sit(Seat(0), ME, ME, "00" * 32),  # type: ignore[func-returns-value]
             batch.sit(Seat(1), ME, ME),  # type: ignore[func-returns-value]
         )[0],

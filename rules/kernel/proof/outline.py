@@ -10,7 +10,15 @@ from typing import ClassVar
 
 from rules.kernel.canonical import JsonObject, digest, encode_known
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CANCELLED, CHANGE_STATE, TOURNAMENT_CANCELLED, WITHHELD
+from rules.kernel.record.batch import (
+    CANCELLED,
+    CHANGE_STATE,
+    CLOCK,
+    LENIENT,
+    SERVICE,
+    TOURNAMENT_CANCELLED,
+    WITHHELD,
+)
 from rules.kernel.record.game import (
     ABORTED,
     CLOSED,
@@ -49,6 +57,10 @@ class Outline:
         """What each seat's bot calls itself in its thoughts."""
         self._moved_at = [0 for _ in seats]
         self._owing: set[int] = set()
+        self._brought: dict[int, tuple[str, JsonObject]] = {}
+        """Where seats are drawn, who brought which commitment by which event."""
+        self._bound: dict[int, int] = {}
+        """The seats that hold one of these, and the event that brought it."""
         self._resigned: set[int] = set()
         self._failed: int | None = None
         """The seat whose bot failed in the batch before."""
@@ -105,8 +117,23 @@ class Outline:
             )  # fmt: skip
         else:
             self._callers[seat] = [{"seat": seat}, {"seat": seat, **holder}]
-        if value["entropy_commitment"] is not None:
+        self._bring(event)
+
+    def _bring(self, event: JsonObject) -> None:
+        """Note what entropy a holder commits to; if seats are drawn, it goes with him."""
+        value = event["body"]["seat"]
+        seat, committed = value["seat"], value["entropy_commitment"]
+        if committed is not None:
             self._owing.add(seat)
+        if "brought" not in value:
+            return
+        brought, what = value["brought"], (committed, value["holder"])
+        if brought == event["seq"] and committed is not None:
+            self._brought[brought] = what
+        known = self._brought.get(brought) == what
+        _expect(event, known, f"event {brought} did not bring that entropy")
+        _expect(event, brought not in self._bound.values(), f"seat {seat} takes another's entropy")
+        self._bound[seat] = brought
 
     def _left(self, event: JsonObject) -> None:
         seat = event["body"]["seat"]["seat"]
@@ -115,6 +142,7 @@ class Outline:
         self._need_one_of(event, self._opener, self._holders[seat])
         self._holders[seat] = {}
         self._owing.discard(seat)
+        self._bound.pop(seat, None)
 
     def _need_lobby(self, event: JsonObject) -> None:
         _expect(event, self._status == LOBBY, f"the game is {self._status}, not in the lobby")
@@ -146,7 +174,23 @@ class Outline:
         return to_ms(event["at"]) > self._closed_at + 1000 * seconds
 
     def _start(self) -> None:
-        self._next("started")
+        event = self._next("started")
+        _expect(event, event["by"] == SERVICE, f"{event['by']} may not do that")
+        self._run()
+
+    def _started(self, event: JsonObject) -> None:
+        """Start without the entropy that was not opened in time."""
+        _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
+        _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
+        _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")
+        _expect(event, self._entropy_is_late(event), "the time for entropy is not up")
+        self._run()
+
+    @property
+    def _is_lenient(self) -> bool:
+        return bool(self._game["entropy"]["mode"] == LENIENT)
+
+    def _run(self) -> None:
         self._status = RUNNING
         self._let_nature_play()
 
@@ -279,7 +323,10 @@ class Outline:
             CANCELLED: (by == self._opener and "player" in by and not (begun and people))
             or ("service" in by and self._status == LOBBY),
             TOURNAMENT_CANCELLED: by == self._opener and "tournament" in by,
-            WITHHELD: "service" in by and self._status == CLOSED and self._entropy_is_late(event),
+            WITHHELD: "service" in by
+            and self._status == CLOSED
+            and not self._is_lenient
+            and self._entropy_is_late(event),
             DAMAGED: "admin" in by,
             ENDED_BY_OPERATOR: "admin" in by and self._own_luck,
         }
@@ -312,6 +359,7 @@ class Outline:
         "seated": _seated,
         "left": _left,
         "entropy_revealed": _entropy_revealed,
+        "started": _started,
         "moved": _moved,
         "defaulted": _defaulted,
         "timed_out": _timed_out,

@@ -227,7 +227,9 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             batch.recreate(value["game"], by)
         case "seated":
             seat = value["seat"]
-            batch.sit(seat["seat"], seat["holder"], by, seat["entropy_commitment"])
+            committed, brought = seat["entropy_commitment"], seat.get("brought", 0)
+            drawn = "brought" in seat
+            batch.sit(seat["seat"], seat["holder"], by, committed, drawn=drawn, brought=brought)
         case "left":
             batch.stand(value["seat"]["seat"], by)
         case "entropy_revealed":
@@ -246,8 +248,8 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             failure = value["failure"]
             error, bot = value.get("error", ""), value.get("bot", {})
             batch.fail_bot(failure["seat"], failure["cause"], error, bot)
-        case "chance_revealed":
-            batch.reveal_chance()
+        case "started" | "chance_revealed" as kind:
+            (batch.start_without if kind == "started" else batch.reveal_chance)()
         case "resigned":
             batch.resign(by["seat"], by)
         case kind:

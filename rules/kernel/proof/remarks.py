@@ -1,10 +1,10 @@
 """What a verified record cannot prove, in words, for whoever reads the report."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.record.entropy import entropies
+from rules.kernel.record.entropy import Entropy, entropies
 from rules.kernel.record.game import ABORTED, ENDED
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
@@ -38,14 +38,21 @@ def remarks(
 
 def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
     """Tell whose entropy went into the luck; a bot's is the operator's."""
-    given = [entropy for entropy in entropies(copies) if entropy.opened is not None]
+    brought = entropies(copies)
+    given = [entropy for entropy in brought if entropy.opened is not None]
+    withheld = [entropy for entropy in brought if entropy.opened is None]
+    if withheld:
+        yield f"Committed to, and not given in time: the entropy of {_named(withheld)}."
     if not given:
         yield "Nobody gave entropy: the operator could have chosen this seed."
         return
-    named = ", ".join(f"seat {e.seat} ({_name(e.holder)})" for e in given)
-    yield f"Entropy was given by {named}."
+    yield f"Entropy was given by {_named(given)}."
     if not any("player" in entropy.holder for entropy in given):
         yield "No player gave entropy: the operator could have chosen this seed."
+
+
+def _named(brought: Iterable[Entropy]) -> str:
+    return ", ".join(f"seat {entropy.seat} ({_name(entropy.holder)})" for entropy in brought)
 
 
 def _name(holder: JsonObject) -> str:

@@ -34,7 +34,7 @@ from rules.kernel.proof.shape import (
     text,
 )
 from rules.kernel.proof.verdicts import Failures
-from rules.kernel.record.batch import BOT_FAILURES, MISSING, REVEAL, visibility_of
+from rules.kernel.record.batch import BOT_FAILURES, MISSING, REVEAL_SECONDS, visibility_of
 from rules.kernel.record.events import OPENABLE
 from rules.kernel.record.game import BLOCK, DAMAGED, EVERYBODY
 from rules.kernel.record.instants import is_instant
@@ -72,7 +72,7 @@ _game = Fields(
     seats=Shape(lambda v, _seats: type(v) is int and 0 < v <= _MOST_SEATS, "a number of seats"),
     chance=Fields(scope=name, commitment=digest),
     clock=any_of(nothing, Fields(decision_seconds=positive)),
-    entropy=Fields(mode=one_of(REVEAL), seconds=positive),
+    entropy=Fields(mode=one_of(*REVEAL_SECONDS), seconds=positive),
     visibility=one_of(EVERYBODY, BLOCK),
 )
 _thoughts = Fields(
@@ -100,8 +100,8 @@ def _who(*kinds: str) -> Shape:
     return any_of(*[Fields(**{kind: name}) for kind in kinds])
 
 
-def _the_service(reason: str) -> Shape:
-    return Fields(service=one_of(reason))
+def _the_service(*reasons: str) -> Shape:
+    return Fields(service=one_of(*reasons))
 
 
 def _is_mover(value: Any, seats: int) -> bool:
@@ -157,12 +157,19 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "created": _kind(_who("player", "tournament"), coded=False, game=_Part(_game)),
     "seated": _kind(
         _who("player", "tournament"),
-        seat=_Part(Fields(seat=seat, holder=_holder, entropy_commitment=any_of(nothing, digest))),
+        seat=_Part(
+            Fields(
+                {"brought": positive},
+                seat=seat,
+                holder=_holder,
+                entropy_commitment=any_of(nothing, digest),
+            )
+        ),
     ),
     "left": _kind(_who("player", "tournament"), seat=_Part(Fields(seat=seat))),
     "closed": _kind(_rules),
     "entropy_revealed": _kind(_holder, entropy=_Part(Fields(seat=seat, entropy=digest))),
-    "started": _kind(_rules),
+    "started": _kind(_the_service("rules", "clock")),
     "moved": _kind(
         _mover,
         opens=True,

@@ -26,7 +26,7 @@ from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
 from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
-from rules.kernel.record.secrets import is_committed, part_nonce, state_key
+from rules.kernel.record.secrets import part_nonce, state_key
 
 __all__ = ["Check", "NotARecordError", "Report", "status_of", "verify", "verify_stream"]
 
@@ -242,10 +242,10 @@ class _Openings(Step):
 
 def _commitments(game_id: str, copies: Copies, seed: bytes | None) -> Check:
     check = Check("commitments")
-    for seat, _holder, commitment, opened, early in entropies(copies):
-        if opened is not None:
-            same = is_committed(commitment, game_id, seat, opened, at_opening=early)
-            check.expect(same, f"seat {seat} opened other entropy than it committed to")
+    for entropy in entropies(copies):
+        if entropy.opened is not None:
+            same = entropy.is_of(game_id, entropy.opened)
+            check.expect(same, f"seat {entropy.seat} opened other entropy than it committed to")
     if seed is None:
         check.skipped = _NOT_OPEN
         return check

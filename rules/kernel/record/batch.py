@@ -34,8 +34,12 @@ from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
 SERVICE: JsonObject = {"service": "rules"}
-REVEAL = "reveal"
-"""The one mode of entropy so far: who committed to some opens it before the start."""
+CLOCK: JsonObject = {"service": "clock"}
+REVEAL, LENIENT = "reveal", "lenient"
+"""Who committed to entropy opens it before the start; if somebody does not, the game is aborted, or
+starts without it."""
+REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
+"""The modes of entropy, and how long there is to open it unless more is said."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 WITHHELD = "entropy_withheld"
 """Why games are aborted, unless an operator does it: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
@@ -54,6 +58,11 @@ class Refused(Exception):
         self.code = code
         self.message = message
         self.details: JsonObject = details
+
+
+def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
+    """Return what a game pins of entropy: its mode, and how long (s) there is to open it."""
+    return {"mode": mode, "seconds": seconds or REVEAL_SECONDS[mode]}
 
 
 def visibility_of(game_id: str, scope: str) -> str:
@@ -125,12 +134,13 @@ class Batch:
         *,
         scope: str | None = None,
         clock: JsonObject | None = None,
-        entropy_seconds: int = 300,
+        entropy: JsonObject | None = None,
         version: str | None = None,
     ) -> None:
         """Open a table; its first event pins everything that play depends on.
 
-        ``version`` is that of the rules (None: the newest).
+        ``version`` is that of the rules (None: the newest), ``entropy`` the mode and the seconds
+        (None: ``REVEAL``).
 
         Raises:
             UnknownRulesetError: no such ruleset, or not in this version.
@@ -157,7 +167,7 @@ class Batch:
                 "commitment": commitment(scope, self.secrets.chance_seed).hex(),
             },
             "clock": clock,
-            "entropy": {"mode": REVEAL, "seconds": entropy_seconds},
+            "entropy": entropy or entropy_terms(REVEAL),
             "visibility": visibility_of(self.game.id, scope),
         }
         self._record("created", by, game=public(pinned))
@@ -167,12 +177,20 @@ class Batch:
         self._record("created", by, game=public(pinned))
 
     def sit(
-        self, seat: Seat, holder: JsonObject, by: JsonObject, commitment_hex: str | None = None
+        self,
+        seat: Seat,
+        holder: JsonObject,
+        by: JsonObject,
+        commitment_hex: str | None = None,
+        *,
+        drawn: bool = False,
+        brought: int = 0,
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
         ``commitment_hex`` is to entropy for this game's id; for none if the seat is taken with the
-        opening of the table, before the id is known.
+        opening of the table, before the id is known. If seats are ``drawn``, it is for none of
+        them, and goes with its holder: ``brought`` is the event with which he came, 0 for this one.
 
         Raises:
             Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -182,6 +200,8 @@ class Batch:
         if self._holding(seat).holder is not None:
             raise Refused("seat_taken", f"seat {seat} is taken", seat=seat)
         value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
+        if drawn and commitment_hex is not None:
+            value["brought"] = brought or self.game.version + 1
         self._record("seated", by, seat=public(value))
         self._start_when_full()
 
@@ -212,13 +232,30 @@ class Batch:
         if holding.entropy_commitment is None or holding.entropy is not None:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
-        early, committed = holding.taken <= self.game.opening, holding.entropy_commitment
-        if not is_committed(committed, self.game.id, seat, entropy, at_opening=early):
+        early = (holding.brought or holding.taken) <= self.game.opening
+        bound = None if holding.brought else seat
+        committed = holding.entropy_commitment
+        if not is_committed(committed, self.game.id, bound, entropy, at_opening=early):
             raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
         if not self.owing_entropy():
             self._start()
+
+    def start_without(self) -> None:
+        """Start the game, though some have not opened their entropy in time: they give none.
+
+        Raises:
+            Refused: ``not_closed``, ``not_lenient``, ``not_late``, ``game_suspended``.
+
+        """
+        self._need_going_on()
+        if self.game.status != CLOSED:
+            raise Refused("not_closed", f"the game is {self.game.status}, not closed")
+        if self.game.created["entropy"]["mode"] != LENIENT:
+            raise Refused("not_lenient", "the game waits for all entropy, or is aborted")
+        self._need_late(entropy_deadline(self.game))
+        self._start(CLOCK)
 
     def owing_entropy(self) -> list[Seat]:
         """Return the seats that committed to entropy and have not opened it."""
@@ -232,8 +269,8 @@ class Batch:
         """End the game without a result; it stays listed.
 
         Raises:
-            Refused: ``game_over``, ``not_late``; ``game_suspended`` unless an operator ends it, and
-                ``tournament_game`` if one does.
+            Refused: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` unless an operator
+                ends it, and ``tournament_game`` if one does.
 
         """
         self._need_unfinished()
@@ -242,6 +279,8 @@ class Batch:
         else:
             self._need_going_on()
         if reason == WITHHELD:
+            if self.game.created["entropy"]["mode"] == LENIENT:
+                raise Refused("lenient", "the game starts without the entropy that is withheld")
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
         self._stop("aborted", by, aborted=public(value))
@@ -362,7 +401,7 @@ class Batch:
         self._need_asked(seat)
         self._need_late(seat_deadline(self.game, seat))
         value = {"seat": seat, "decision": self.game.asked[seat]}
-        self._record("timed_out", {"service": "clock"}, time_out=public(value))
+        self._record("timed_out", CLOCK, time_out=public(value))
         self.default(seat, "timed_out")
 
     def fail_bot(self, seat: Seat, cause: str, error: str, bot: JsonObject) -> None:
@@ -399,8 +438,8 @@ class Batch:
         else:
             self._start()
 
-    def _start(self) -> None:
-        self._record("started", SERVICE)
+    def _start(self, by: JsonObject = SERVICE) -> None:
+        self._record("started", by)
         self._let_nature_play()
 
     def _let_nature_play(self) -> None:

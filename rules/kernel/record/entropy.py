@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.secrets import is_committed
 
 
 class Entropy(NamedTuple):
@@ -16,6 +17,14 @@ class Entropy(NamedTuple):
     opened: bytes | None
     at_opening: bool
     """Whether the seat was taken with the opening of the table, when its id was not known."""
+    drawn: bool
+    """Whether seats are drawn, so that nobody knew the seat either."""
+
+    def is_of(self, game_id: str, entropy: bytes) -> bool:
+        """Whether this is what the seat committed to."""
+        seat = None if self.drawn else self.seat
+        committed = self.commitment
+        return is_committed(committed, game_id, seat, entropy, at_opening=self.at_opening)
 
 
 def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:
@@ -30,8 +39,11 @@ def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:
                 value = copy["body"]["seat"]
                 seat, committed = value["seat"], value["entropy_commitment"]
                 if committed is not None:
-                    first = copy["seq"] <= copies[0]["last"]
-                    found[seat] = Entropy(seat, value["holder"], committed, None, first)
+                    brought = value.get("brought", 0)
+                    first = (brought or copy["seq"]) <= copies[0]["last"]
+                    found[seat] = Entropy(
+                        seat, value["holder"], committed, None, first, drawn=bool(brought)
+                    )
             case "left":
                 found.pop(copy["body"]["seat"]["seat"], None)
             case "entropy_revealed":

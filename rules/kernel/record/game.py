@@ -53,6 +53,8 @@ class Holding(NamedTuple):
     resigned: bool = False
     taken: int = 0
     """The event by which its holder sat down."""
+    brought: int = 0
+    """Where seats are drawn, the event with which its holder brought the commitment; else 0."""
 
     @property
     def automatic(self) -> bool:
@@ -235,7 +237,10 @@ class Game:
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["seat"].value
-        seat = Holding(value["holder"], value["entropy_commitment"], taken=event.seq)
+        brought = value.get("brought", 0)
+        seat = Holding(
+            value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought
+        )
         self.seats[value["seat"]] = seat
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:

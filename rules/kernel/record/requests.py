@@ -7,6 +7,7 @@ what was recorded; ``verify`` derives the same from the record.
 from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.record.batch import REVEAL
 from rules.kernel.record.events import Event
 
 
@@ -56,7 +57,8 @@ def _table(batch: Sequence[Event]) -> JsonObject:
             seats[seat["seat"]] = {
                 "holder": seat["holder"], "entropy_commitment": seat["entropy_commitment"],
             }  # fmt: skip
+    mode = {} if game["entropy"]["mode"] == REVEAL else {"entropy": game["entropy"]}
     return {
         "ruleset": game["ruleset"], "options": game["options"], "seats": seats,
-        "clock": game["clock"],
+        "clock": game["clock"], **mode,
     }  # fmt: skip

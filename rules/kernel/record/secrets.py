@@ -38,13 +38,16 @@ def bot_seed(salt: bytes, seat: Seat, decision: int) -> int:
     return int.from_bytes(derive(salt, "bot", seat, decision))
 
 
-def entropy_commitment(game_id: str | None, seat: int, entropy: bytes) -> bytes:
-    """Return what a seat publishes of its entropy when it sits down."""
+def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) -> bytes:
+    """Return what a seat publishes of its entropy when it sits down.
+
+    None stands for what nobody knows yet: the id of a game to be opened, a seat that is drawn.
+    """
     return digest(encode([FORMAT, "entropy", game_id, seat, entropy.hex()]))
 
 
 def is_committed(
-    commitment: str, game_id: str, seat: int, entropy: bytes, *, at_opening: bool
+    commitment: str, game_id: str, seat: int | None, entropy: bytes, *, at_opening: bool
 ) -> bool:
     """Whether a seat committed (in hex) to this entropy; at the opening no id is known yet."""
     ids = (game_id, None) if at_opening else (game_id,)

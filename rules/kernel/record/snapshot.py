@@ -7,7 +7,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Holding
 
-SHAPE = 3
+SHAPE = 4
 """The number of what is stored: raise it whenever anything stored comes to look otherwise."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",

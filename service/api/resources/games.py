@@ -9,6 +9,7 @@ from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.record.batch import REVEAL, entropy_terms
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
 from service.api.http.context import (
@@ -97,18 +98,15 @@ CHANGES = (
 def create_game(body: dict[str, Any]) -> Response:
     """Open a table.
 
-    With an `Idempotency-Key`, sending the same request again answers the same game.
+    With an `Idempotency-Key`, sending the same request again answers the same game. A seat of the
+    caller may bring 32 bytes of entropy, of which every draw depends then: store them before you
+    commit to them, and reveal them when the game is `closed`.
     """
     player, key = caller(), idempotency_key()
     holders = [
         _holder(seat, player.id, f"seats.{n}", body["ruleset"])
         for n, seat in enumerate(body["seats"])
     ]
-    commitments = {
-        number: seat["entropy_commitment"]
-        for number, seat in enumerate(body["seats"])
-        if "entropy_commitment" in seat
-    }
     try:
         done = services().runtime.tables.create(
             player.id,
@@ -116,7 +114,8 @@ def create_game(body: dict[str, Any]) -> Response:
             body["options"],
             holders,
             clock_limits=_clock(body),
-            entropy_commitments=commitments,
+            entropy=entropy_terms(body.get("entropy_mode", REVEAL), body.get("entropy_seconds")),
+            commitments=[seat.get("entropy_commitment") for seat in body["seats"]],
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", body)),
             admit=services().admission.table(claimant()),

@@ -34,7 +34,6 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
         "rated_table",
         "removed_by_host",
         "invitation_refused",
-        "no_entropy_expected",
         "too_many_games",
     ],
     headers=[IDEMPOTENCY_KEY],
@@ -132,7 +131,7 @@ def reveal_entropy(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Reveal the entropy that the seat committed to.
 
     It is time when the game is `closed`: all seats are held. If a seat does not reveal in
-    `entropy_seconds`, the game is aborted.
+    `entropy_seconds`, the game is aborted, or starts without, as its `entropy_mode` says.
     """
     player = caller()
     retry = retry_of(player.id, body)

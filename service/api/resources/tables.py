@@ -15,7 +15,7 @@ from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
 from service.games.guests import Asked, Guests
-from service.games.rematch import Rematches
+from service.games.rematch import Brought, Rematches
 from service.ledger.once import AlreadyAnsweredError
 from service.problems import Problem, field_error
 
@@ -120,8 +120,10 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/rematch",
     "rematch",
     security=HOSTS,
+    body=True,
     problems=[
         *_HOSTING,
+        "other_rematch",
         "bad_options",
         "too_many_games",
         "storage_nearly_full",
@@ -130,10 +132,11 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     ],
     headers=[IDEMPOTENCY_KEY],
 )
+@blueprint.arguments(game_shapes.RematchRequest, required=False)
 @blueprint.response(
     201, game_shapes.ChangedGame, description="The game; it starts when all seats are held."
 )
-def rematch(game_id: str) -> Response:
+def rematch(body: dict[str, Any], game_id: str) -> Response:
     """Play again with those who played a game that has ended.
 
     The first to ask opens a table like it, with everybody one seat further; it keeps the seats of
@@ -141,8 +144,11 @@ def rematch(game_id: str) -> Response:
     """
     runtime, admission, who = services().runtime, services().admission, claimant()
     rematches = Rematches(runtime.tables, runtime.bots)
+    committed = body.get("entropy_commitment")
+    brings = None if committed is None else Brought(committed, body.get("rematch"))
+    opens, sits = admission.table(who), admission.seat(who)
     try:
-        game = rematches.join(game_id, caller().id, admission.table(who), admission.seat(who))
+        game = rematches.join(game_id, caller().id, opens, sits, brings)
     except BadOptions as error:
         errors = [field_error(f"options.{error.option}", str(error))]
         raise Problem("bad_options", str(error), errors=errors) from None

@@ -4,6 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from rules.kernel.record.batch import LENIENT, REVEAL, REVEAL_SECONDS
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import (
     AT,
@@ -25,7 +26,7 @@ from service.api.schemas.ratings import RatedGame
 from service.api.schemas.receipts import Receipt
 from service.api.schemas.tables import Table, TableRequest, token_field
 from service.games.listing import SUSPENDED
-from service.ledger.terms import PUBLIC, RANDOM, VISIBILITIES
+from service.ledger.terms import PUBLIC, VISIBILITIES
 
 MAX_SEATS = 12
 _HOLDERS = ("me", "open", "bot")
@@ -97,21 +98,30 @@ class GameRequest(Request):
         ),
     )
     table = ma.fields.Nested(TableRequest, metadata=described("Left out, it is public."))
+    entropy_mode = ma.fields.String(
+        validate=ma.validate.OneOf((REVEAL, LENIENT)),
+        metadata=described(
+            "What becomes of the game if a seat does not reveal the entropy that it committed to in"
+            " time: `reveal`, as if this is left out: it is aborted; `lenient`: it starts without.",
+            example=LENIENT,
+        ),
+    )
+    entropy_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, 24 * 3600),
+        metadata=described(
+            f"How long seats may take to reveal it; left out, {REVEAL_SECONDS[REVEAL]}, and"
+            f" {REVEAL_SECONDS[LENIENT]} if `lenient`.",
+            example=60,
+        ),
+    )
     example = {
         "ruleset": RULESET,
         "options": {},
         "seats": [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}],
         "clock": {"decision_seconds": 86400},
+        "entropy_mode": LENIENT,
     }
-
-    @ma.validates_schema
-    def check_seating(self, data: dict[str, Any], **_: Any) -> None:
-        """Where seats are drawn, none can bring entropy: it is bound to a seat."""
-        drawn = data.get("table", {}).get("seating") == RANDOM
-        for number, seat in enumerate(data["seats"]):
-            if drawn and "entropy_commitment" in seat:
-                message = {"entropy_commitment": ["seats are drawn: none can bring entropy"]}
-                raise ma.ValidationError({number: message}, "seats")
 
     @ma.validates_schema
     def check_rated(self, data: dict[str, Any], **_: Any) -> None:
@@ -145,6 +155,23 @@ class SitRequest(Request):
     invitation = token_field()
     example = {"holder": "me"}
     check_bot = SeatRequest.check_bot
+
+
+class RematchRequest(Request):
+    """What the caller brings to a rematch; nothing at all is as good."""
+
+    entropy_commitment = hash_field(
+        "What the caller commits to for the seat that he had last time, one further; for the first"
+        " of them, if he had several."
+    )
+    rematch = ma.fields.String(
+        allow_none=True,
+        metadata=described(
+            "The game whose id the commitment has: `table.rematch`; null if there was none yet.",
+            example=GAME,
+        ),
+    )
+    example = {"entropy_commitment": HASH, "rematch": None}
 
 
 class EntropyRequest(Request):
@@ -269,6 +296,16 @@ def damaged_field() -> ma.fields.Field[Any]:
     )
 
 
+def entropy_mode_field() -> ma.fields.Field[Any]:
+    """Return the field that tells what becomes of a game if entropy is withheld."""
+    return text_field(
+        "What becomes of it if a seat does not reveal its entropy in time: `reveal`, it is aborted;"
+        " `lenient`, it starts without.",
+        enum=[REVEAL, LENIENT],
+        example=LENIENT,
+    )
+
+
 def suspended_field() -> ma.fields.Field[Any]:
     """Return the field that tells whether an operator has suspended a game."""
     return ma.fields.String(
@@ -325,6 +362,7 @@ class GameSummary(Answer):
     title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
     tags = ma.fields.List(ma.fields.String(), required=True, metadata=described("Its tags."))
     rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
+    entropy_mode = entropy_mode_field()
     example = {
         "id": GAME,
         "ruleset": RULESET,
@@ -343,6 +381,7 @@ class GameSummary(Answer):
         "title": None,
         "tags": [],
         "rated": False,
+        "entropy_mode": LENIENT,
     }
 
 
@@ -395,9 +434,15 @@ class Game(Answer):
         Clock, required=True, allow_none=True, metadata=described("Null if nobody is hurried.")
     )
     chance = raw_object("The chance scope and the commitment to its seed (docs/format.md).")
+    entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
         required=True,
-        metadata=described("How long seats may take to reveal their entropy.", example=300),
+        metadata=described("How long seats may take to reveal their entropy.", example=60),
+    )
+    entropy_until = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("Until when they may; null unless it is awaited.", **TIME),
     )
     decisions = ma.fields.List(
         ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
@@ -429,7 +474,9 @@ class Game(Answer):
         "table": Table.example,
         "clock": None,
         "chance": {"scope": GAME, "commitment": HASH},
-        "entropy_seconds": 300,
+        "entropy_mode": LENIENT,
+        "entropy_seconds": 60,
+        "entropy_until": None,
         "decisions": [Decision.example],
         "bots_wait_until": None,
         "suspended_since": None,

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat, all_seats
-from rules.kernel.record.batch import TOO_SLOW, Batch
+from rules.kernel.record.batch import LENIENT, TOO_SLOW, Batch, entropy_terms
 from rules.kernel.record.events import event_hash, from_copy, genesis
 from rules.kernel.record.game import DAMAGED, Game
 from rules.kernel.record.instants import from_ms, to_ms
@@ -18,6 +18,7 @@ from rules.kernel.record.secrets import entropy_commitment, part_commitment, par
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from service.cli import local
+from service.games.seating import make_room
 from service.records import game_file
 from service.records.game_file import Record
 from service.records.receipts import Signer
@@ -135,6 +136,66 @@ def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.
     for seat in seats if reveal else seats[:-1]:
         table.change(
             lambda batch, s=seat: batch.reveal_entropy(s, bytes([s] * 32), holders[s])  # type: ignore[misc]
+        )
+    return table
+
+
+def lenient(*give: int, starts: bool = True, late_ms: int = 1) -> local.LocalGame:
+    """Open a lenient table that stands still for an hour; of two who committed, some ``give``.
+
+    It ``starts`` so many milliseconds after their time, which is a minute.
+    """
+    table = local.LocalGame(REGISTRY, "lenient")
+    holders: list[JsonObject] = [{"player": f"p-{seat}"} for seat in range(2)]
+    mode = entropy_terms(LENIENT)
+
+    def opens(batch: Batch) -> None:
+        batch.create("sealed", 2, {}, holders[0], entropy=mode)
+        batch.sit(Seat(0), holders[0], holders[0], committed(None, 0, 0))
+
+    table.change(opens)
+    table.change(
+        lambda batch: batch.sit(Seat(1), holders[1], holders[1], committed(table.game.id, 1, 1))
+    )
+    table.change(lambda batch: batch.suspend(ADMIN))
+    resumed = from_ms(to_ms(table.game.at) + HOUR_MS)
+    table.now = lambda: resumed
+    table.change(lambda batch: batch.resume(ADMIN))
+    for seat in give:
+        table.change(
+            lambda batch, s=seat: batch.reveal_entropy(Seat(s), bytes([s] * 32), holders[s])  # type: ignore[misc]
+        )
+    if starts and table.game.state is None:
+        started = from_ms(to_ms(table.game.closed_at) + 60_000 + late_ms)
+        table.now = lambda: started
+        table.change(lambda batch: batch.start_without())
+    return table
+
+
+def committed(game_id: str | None, seat: int | None, who: int) -> str:
+    """Return what one commits to whose entropy is his own number 32 times."""
+    return entropy_commitment(game_id, seat, bytes([who] * 32)).hex()
+
+
+def drawn() -> local.LocalGame:
+    """Open a table whose seats are drawn: two who brought entropy move to each other's seat."""
+    table = local.LocalGame(REGISTRY, "drawn")
+    who: list[JsonObject] = [{"player": f"p-{n}"} for n in range(3)]
+
+    def opens(batch: Batch) -> None:
+        batch.create("sealed", 3, {}, who[0], entropy=entropy_terms(LENIENT))
+        batch.sit(Seat(0), who[0], who[0], committed(None, None, 0), drawn=True)
+
+    table.change(opens)
+    here = committed(table.game.id, None, 1)
+    table.change(lambda batch: batch.sit(Seat(1), who[1], who[1], here, drawn=True))
+    order = [who[1], who[0], who[2]]
+    for act in make_room(table.game, who[2], order):
+        table.change(act)
+    table.change(lambda batch: batch.sit(Seat(2), who[2], who[2], drawn=True))
+    for seat, n in ((0, 1), (1, 0)):
+        table.change(
+            lambda batch, s=seat, n=n: batch.reveal_entropy(Seat(s), bytes([n] * 32), who[n])  # type: ignore[misc]
         )
     return table
 

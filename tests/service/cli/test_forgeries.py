@@ -132,6 +132,8 @@ def sealed_anew(changed: Record) -> Record:
 HONEST: dict[str, Callable[[], Record]] = {
     "ended": lambda: records.finished("sealed"),
     "entropy": lambda: records.record_of(records.play_on(records.with_entropy(0, 1))),
+    "lenient": lambda: records.record_of(records.play_on(records.lenient(0))),
+    "drawn": lambda: records.record_of(records.play_on(records.drawn())),
     "block": lambda: records.record_of(records.of_a_block()),
     "suspended": lambda: records.record_of(records.play_on(records.late(records.suspended()))),
 }
@@ -143,6 +145,8 @@ KINDS: dict[str, set[str]] = {
         "resigned", "ended", "chance_revealed",
     },
     "entropy": {"left", "closed", "entropy_revealed"},
+    "lenient": {"started"},
+    "drawn": {"seated"},
     "block": {"created", "chance_revealed"},
     "suspended": {"suspended", "resumed"},
 }  # fmt: skip

@@ -52,6 +52,7 @@ export class Batches {
   private follows(event: Event): boolean {
     if (event.kind === "defaulted") return event.by.service !== "resigned";
     if (event.kind === "chance_revealed") return this.ownScope;
+    if (event.kind === "started") return event.by.service === "rules";
     return FOLLOWS.includes(event.kind);
   }
 }

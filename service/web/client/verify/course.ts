@@ -22,6 +22,8 @@ interface Seat {
   /** What the seat committed to, and whether the request that created the game did. */
   readonly commitment: string | null;
   readonly first: boolean;
+  /** Where seats are drawn, the event that brought the commitment, which is for no seat then. */
+  readonly brought: number | null;
   entropy: string | null;
   resigned: boolean;
   /** The version of its last move. */
@@ -65,6 +67,8 @@ export class Course {
   private due: Kind | null = null;
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
+  /** What was brought where seats are drawn, by the event that did. */
+  private readonly brought = new Map<number, Of<"seated">>();
 
   constructor(
     id: string,
@@ -195,14 +199,37 @@ export class Course {
   private seated(event: Of<"seated">): void {
     const told = event.body.seat;
     if (told === undefined) return;
-    const { seat, holder, entropy_commitment: commitment } = told;
+    const { seat, holder, entropy_commitment: commitment, brought = null } = told;
     const first = this.batches.current[0]?.kind === "created";
+    const early = brought === null ? first : brought <= (this.events[0]?.last ?? 0);
+    if (brought !== null) this.carries(event, brought);
     if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
     if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
       this.fail("by", event, { by: write(event.by) });
-    this.seats.set(seat, { holder, commitment, first, entropy: null, resigned: false, moved: 0 });
+    this.seats.set(seat, {
+      holder,
+      commitment,
+      first: early,
+      brought,
+      entropy: null,
+      resigned: false,
+      moved: 0,
+    });
     if (this.seats.size === this.game.seats)
       this.due = this.owing().length > 0 ? "closed" : "started";
+  }
+
+  /** Where seats are drawn, a commitment goes with its holder from seat to seat, and to no other. */
+  private carries(event: Of<"seated">, brought: number): void {
+    const told = event.body.seat;
+    if (brought === event.seq && told?.entropy_commitment !== null) this.brought.set(brought, event);
+    const came = this.brought.get(brought)?.body.seat;
+    const its =
+      came !== undefined &&
+      came.entropy_commitment === told?.entropy_commitment &&
+      same(came.holder, told.holder);
+    const held = [...this.seats.values()].some((seat) => seat.brought === brought);
+    if (!its || held) this.fail("brought", event, { brought });
   }
 
   private left(event: Of<"left">): void {
@@ -231,7 +258,8 @@ export class Course {
     if (!same(event.by, seat.holder)) this.fail("by", event, { by: write(event.by) });
     // Who takes a seat with the opening of the table does not know the game's id yet.
     const ids = seat.first ? [this.id, null] : [this.id];
-    if (!ids.some((id) => hex(marked("entropy", id, told.seat, told.entropy)) === seat.commitment))
+    const at = seat.brought === null ? told.seat : null;
+    if (!ids.some((id) => hex(marked("entropy", id, at, told.entropy)) === seat.commitment))
       this.fail("entropy_commitment", event, { seat: told.seat });
     if (event.time > this.entropyDue()) this.fail("entropy_late", event, { seat: told.seat });
     this.told.counts.entropy += 1;
@@ -240,8 +268,18 @@ export class Course {
   }
 
   private started(event: Of<"started">): void {
-    if (this.seats.size !== this.game.seats || this.owing().length > 0) this.fail("started", event);
+    const owing = this.owing().length > 0;
+    if (event.by.service === "clock") {
+      const late = this.phase === "closed" && owing && event.time > this.entropyDue();
+      const asked = this.batches.current.length === 0;
+      if (!this.lenient || !late || !asked) this.fail("started_without", event);
+    } else if (this.seats.size !== this.game.seats || owing) this.fail("started", event);
     this.phase = "running";
+  }
+
+  /** Whether the game starts without the entropy that is not revealed in time. */
+  private get lenient(): boolean {
+    return this.game.entropy.mode === "lenient";
   }
 
   private moved(event: Of<"moved">): void {
@@ -382,7 +420,12 @@ export class Course {
       case "tournament_cancelled":
         return this.ofTournament && same(by, this.creator);
       case "entropy_withheld":
-        return "service" in by && this.phase === "closed" && event.time > this.entropyDue();
+        return (
+          "service" in by &&
+          this.phase === "closed" &&
+          !this.lenient &&
+          event.time > this.entropyDue()
+        );
       case "ended_by_operator":
         return "admin" in by && !this.ofTournament;
       default:

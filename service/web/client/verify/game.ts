@@ -190,6 +190,20 @@ function checkHeader(header: Header, row: number, game: GameFields, told: Findin
       told.add("header_field", { row }, { field: name, found: header[name], expected: game[name] });
 }
 
+/** Say whose entropy went into the luck; a bot's is the service's. */
+function tellWhoGave({ seats }: Course, told: Findings): void {
+  const brought = [...seats]
+    .sort(([a], [b]) => a - b)
+    .filter(([, { commitment }]) => commitment !== null);
+  for (const [seat, { holder, entropy }] of brought) {
+    const who = "player" in holder ? holder.player : `${holder.bot}@${holder.version}`;
+    told.add(entropy === null ? "entropy_withheld" : "entropy_given", {}, { seat, who });
+  }
+  const given = brought.filter(([, { entropy }]) => entropy !== null);
+  if (given.length === 0) told.once("no_entropy");
+  else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
+}
+
 function* checkChance(course: Course, events: readonly Event[], told: Findings): Generator<void> {
   const { scope, commitment } = course.game.chance;
   const { seed, seats } = course;
@@ -197,7 +211,6 @@ function* checkChance(course: Course, events: readonly Event[], told: Findings):
   const entropy = [...seats].sort(([a], [b]) => a - b).map(([, seat]) => seat.entropy);
   const started = events.some((event) => event.kind === "started");
   // In a tournament it is given for all games at once, or not.
-  if (course.ownScope && started && entropy.every((given) => given === null))
-    told.once("no_entropy");
+  if (course.ownScope && started) tellWhoGave(course, told);
   yield* checkPicks(events, seed === null ? null : chanceKey(seed, scope, entropy), told);
 }

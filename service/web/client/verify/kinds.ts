@@ -34,7 +34,7 @@ const GAME = fields({
   seats: integer(1),
   chance: fields({ scope: text, commitment: digest }),
   clock: orNull(fields({ decision_seconds: integer(1) })),
-  entropy: fields({ mode: oneOf("reveal"), seconds: integer(1) }),
+  entropy: fields({ mode: oneOf("reveal", "lenient"), seconds: integer(1) }),
   visibility: oneOf("public", "block"),
 });
 export type GameFields = Of<typeof GAME>;
@@ -100,7 +100,11 @@ export type More = typeof CODE & typeof OPENS;
 
 export const PARTS = {
   created: { game: shown(GAME) },
-  seated: { seat: shown(fields({ seat, holder: HOLDER, entropy_commitment: orNull(digest) })) },
+  seated: {
+    seat: shown(
+      fields({ seat, holder: HOLDER, entropy_commitment: orNull(digest) }, { brought: seq }),
+    ),
+  },
   left: { seat: shown(fields({ seat })) },
   closed: {},
   entropy_revealed: { entropy: shown(fields({ seat, entropy: digest })) },
@@ -168,7 +172,7 @@ export const BY = {
   left: anyOf(player, tournament),
   closed: service("rules"),
   entropy_revealed: player,
-  started: service("rules"),
+  started: service("rules", "clock"),
   moved: seated,
   defaulted: fields({ seat, service: oneOf("resigned", "timed_out", "bot_failed") }),
   chanced: service("rules"),

@@ -195,8 +195,9 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
     taken.set(seat, { holder: holder as JsonObject, entropy_commitment });
   }
   const { ruleset, options, clock } = game;
+  const mode = game.entropy.mode === "reveal" ? {} : { entropy: { ...game.entropy } };
   const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
-  return { kind: "create", ruleset, options, clock: clock as Json, seats };
+  return { kind: "create", ruleset, options, clock: clock as Json, seats, ...mode };
 }
 
 const plain = (fields: object): JsonObject => fields as JsonObject;

@@ -277,6 +277,16 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The game starts though a seat is free, or owes entropy.",
     "La partida empieza aunque un asiento está libre, o debe entropía.",
   ],
+  started_without: [
+    "failure",
+    "The clock starts the game, which is lenient with no entropy, or before the time for it is over.",
+    "El reloj empieza la partida, que no es indulgente con la entropía, o antes de acabar su plazo.",
+  ],
+  brought: [
+    "failure",
+    "Event {brought} did not bring the entropy of this seat, or another seat has it.",
+    "El evento {brought} no aportó la entropía de este asiento, o la tiene otro.",
+  ],
   entropy_owed: ["failure", "Seat {seat} owes no entropy.", "El asiento {seat} no debe entropía."],
   entropy_commitment: [
     "failure",
@@ -419,6 +429,21 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "failure",
     "Pick {pick} of `{label}` {n} is {found}; by the seed it is {expected}.",
     "La extracción {pick} de `{label}` {n} es {found}; según la semilla es {expected}.",
+  ],
+  entropy_given: [
+    "note",
+    "Seat {seat} gave entropy: {who}.",
+    "El asiento {seat} aportó entropía: {who}.",
+  ],
+  entropy_withheld: [
+    "note",
+    "Seat {seat} committed to entropy and did not give it in time: {who}.",
+    "El asiento {seat} comprometió entropía y no la reveló a tiempo: {who}.",
+  ],
+  no_player_entropy: [
+    "note",
+    "No player gave entropy: whoever runs the service could have chosen the seed.",
+    "Ningún jugador aportó entropía: quien opera el servicio pudo elegir la semilla.",
   ],
   no_entropy: [
     "note",
