@@ -166,6 +166,43 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
     wait_for(aborted)
 
 
+def test_a_lenient_game_starts_without_what_is_withheld(
+    web: Runtime, sweep: Sweeper, turns: Turns
+) -> None:
+    """The time stands still while it is suspended; bots go on with it."""
+    mode = {"mode": "lenient", "seconds": 1}
+    created = web.tables.create(
+        PLAYER, "sealed", {}, [ME, GREEDY], entropy=mode, commitments=["00" * 32]
+    )
+    assert not isinstance(created, Replayed)
+    game_id = created.game.id
+    web.ledger.change(game_id, lambda batch: batch.suspend({"admin": "ana"}))
+    clock_at = web.ledger.store.clock.now_ms
+    ends = clock_at() + 1_500
+    while clock_at() < ends:
+        sweep.sweep()
+    assert game(web, game_id).status == "closed"
+    web.ledger.change(game_id, lambda batch: batch.resume({"admin": "ana"}))
+
+    def started() -> bool:
+        sweep.sweep()
+        return game(web, game_id).status == "running"
+
+    wait_for(started)
+    record = copies(web, game_id)
+    at = {event["kind"]: to_ms(event["at"]) for event in record[:7]}
+    stood = at["resumed"] - at["suspended"]
+    assert stood > 1_000
+    assert at["started"] - at["closed"] > 1_000 + stood
+    report = verify(game_id, record, web.registry)
+    assert report.ok
+    assert f"entropy of seat 0 (player {PLAYER})" in " ".join(report.notes)
+    forget_jobs(web)
+    long_ago(web, game_id)
+    sweep.sweep()
+    assert web.jobs.waiting() == (1 if game(web, game_id).automatic_seats() else 0)
+
+
 def test_a_table_that_nobody_starts_is_cancelled_and_proved(web: Runtime, sweep: Sweeper) -> None:
     waiting = open_table(web)
     playing = open_game(web, "sealed", ME, ME)

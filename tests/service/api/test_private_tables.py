@@ -240,13 +240,6 @@ def test_seats_are_drawn_by_the_games_own_chance(house: House, runtime: Runtime)
     assert len(orders) > 1
 
 
-def test_seats_that_are_drawn_take_no_entropy(house: House) -> None:
-    ana, bob = house.player("Ana"), house.player("Bob")
-    url = opened(ana, 2, visibility="public", seating="random")
-    body = {"entropy_commitment": "00" * 32}
-    problem(bob.put(f"{url}/seats/1", body), 409, "no_entropy_expected")
-
-
 def test_a_rematch_is_one_table_for_all_who_ask(house: House, runtime: Runtime) -> None:
     ana, bob, eve = house.player("Ana"), house.player("Bob"), house.player("Eve")
     holders = [{"holder": "me"}, {"holder": "bot", "bot": "random"}, {"holder": "open"}]

@@ -12,7 +12,8 @@ from rules.kernel.record.batch import Refused
 from service.cli.verifying import Asked, verify_game
 from service.records.game_file import Record
 from tests.service.cli import records
-from tests.service.cli.test_forgeries import nth, shift
+from tests.service.cli.test_forgeries import shift
+from tests.service.cli.test_verify import nth
 from tests.service.verifier.programs import codes, reports, text_of
 
 SEAT_1 = "Committed to, and not given in time: the entropy of seat 1 (player p-1)."

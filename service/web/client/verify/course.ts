@@ -222,7 +222,8 @@ export class Course {
   /** Where seats are drawn, a commitment goes with its holder from seat to seat, and to no other. */
   private carries(event: Of<"seated">, brought: number): void {
     const told = event.body.seat;
-    if (brought === event.seq && told?.entropy_commitment !== null) this.brought.set(brought, event);
+    if (brought === event.seq && told?.entropy_commitment !== null)
+      this.brought.set(brought, event);
     const came = this.brought.get(brought)?.body.seat;
     const its =
       came !== undefined &&
