@@ -14,7 +14,9 @@ from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
     BOT_FAILURES,
     CANCELLED,
+    LENIENT,
     MISSING,
+    REVEAL,
     TOURNAMENT_CANCELLED,
     WITHHELD,
     Batch,
@@ -50,9 +52,10 @@ HOLDERS: Mapping[str, list[JsonObject]] = {
 class Table(LocalGame):
     """A table of two at ``sealed``, whose clock whoever plays turns on."""
 
-    def __init__(self, name: str, holders: list[JsonObject]) -> None:
+    def __init__(self, name: str, holders: list[JsonObject], mode: str = REVEAL) -> None:
         super().__init__(records.REGISTRY, name, f"g07-{name}")
         self.holders = holders
+        self.mode = mode
         self._ms = to_ms("2026-11-20T21:29:00.000Z")
         self.now = lambda: from_ms(self._ms)
 
@@ -70,7 +73,8 @@ class Table(LocalGame):
     def create(self, batch: Batch) -> None:
         batch.create(
             "sealed", len(self.holders), {}, HOST,
-            clock={"decision_seconds": SECONDS}, entropy_seconds=ENTROPY_SECONDS,
+            clock={"decision_seconds": SECONDS},
+            entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS},
         )  # fmt: skip
 
     def entropy(self, seat: int) -> bytes:
@@ -207,6 +211,11 @@ def withholds(table: Table) -> None:
     table.does(lambda batch: batch.abort(WITHHELD, CLOCK, owing), after=ENTROPY_SECONDS + 0.001)
 
 
+def starts_without(table: Table) -> None:
+    table.does(lambda batch: batch.start_without(), after=ENTROPY_SECONDS + 0.001)
+    table.plays_on()
+
+
 def is_ended(table: Table) -> None:
     table.does(lambda batch: batch.abort(ENDED_BY_OPERATOR, ADMIN))
 
@@ -240,11 +249,12 @@ def is_damaged(table: Table) -> None:
 
 
 class End(NamedTuple):
-    """How a game stops: where, by what, and which tables cannot stop so."""
+    """How a game stops: where, by what, which tables can stop so, in which mode of entropy."""
 
     stage: str
     stops: Callable[[Table], None]
     only: tuple[str, ...] = tuple(HOLDERS)
+    mode: str = REVEAL
 
 
 ENDS: Mapping[str, End] = {
@@ -258,6 +268,8 @@ ENDS: Mapping[str, End] = {
     "waits for entropy": End("closed", INCIDENTS["nothing"], ("people", "mixed")),
     "is called off when closed": End("closed", cancels, ("people", "mixed")),
     "withheld": End("closed", withholds, ("people", "mixed")),
+    "starts without what is withheld": End("closed", starts_without, ("people", "mixed"), LENIENT),
+    "is called off when closed and lenient": End("closed", cancels, ("people", "mixed"), LENIENT),
     "is ended when closed": End("closed", is_ended, ("people", "mixed")),
     "is suspended when closed": End("closed", is_suspended, ("people", "mixed")),
     "is suspended and ended when closed": End(
@@ -290,7 +302,7 @@ class Course(NamedTuple):
     def possible(self) -> bool:
         """Whether a table can come to this: people alone give entropy, and some have to."""
         people = sum("player" in holder for holder in HOLDERS[self.holders])
-        stage, _stops, only = ENDS[self.end]
+        stage, _stops, only, _mode = ENDS[self.end]
         return (
             self.holders in only
             and self.giving <= people
@@ -308,8 +320,8 @@ class Course(NamedTuple):
 
 def held(course: Course, name: str = "course") -> Table:
     """Have a table take its course."""
-    table = Table(name, HOLDERS[course.holders])
-    stage, stops, _only = ENDS[course.end]
+    stage, stops, _only, mode = ENDS[course.end]
+    table = Table(name, HOLDERS[course.holders], mode)
     seats, full = len(table.holders), course.fills == "full"
     FILLS[course.fills](table, course.giving, seats if full else seats - 1)
     if "lobby" in course.still:
