@@ -21,8 +21,8 @@ class AnotherFormatError(UnsuitableServerError):
 
 FORMAT_KEY = meta_key("format")
 NEWEST = f"{FORMAT}.1"
-"""With games that an operator has suspended, or that start without withheld entropy, and tables that
-have terms of their own."""
+"""With games that an operator has suspended, or that start without withheld entropy, and tables
+that have terms of their own."""
 LEVELS = (FORMAT, NEWEST)
 
 _RESTORING = b"restoring "
