@@ -35,6 +35,9 @@ CODES: dict[str, Code] = {
     "too_deep": Code(400, "The body is nested too deeply", "`limit` says how deep it may be."),
     "too_long": Code(400, "A list or a string is too long", "`limit` says how long it may be."),
     "bad_request": Code(400, "The request cannot be read", "Send a well-formed HTTP request."),
+    "range_not_satisfiable": Code(
+        416, "There is no such part", "`limit` says how many bytes there are."
+    ),
     "uri_too_long": Code(414, "The address is too long", "Shorten the path or the query."),
     "headers_too_large": Code(431, "The headers are too large", "Send fewer or shorter headers."),
     "not_found": Code(404, "There is nothing here", "See the list of paths in openapi.yaml."),
@@ -119,6 +122,11 @@ CODES: dict[str, Code] = {
     ),
     "stream_share_used": Code(
         429, "You have as many streams as you may", "Close one of yours first."
+    ),
+    "too_many_records": Code(
+        429,
+        "Your address is sent as many records as may be at once",
+        "`limit` says how many. Wait until one of them is there.",
     ),
     "too_many_connections": Code(
         429, "Your address has too many connections open", "Close some, and try again."
@@ -251,6 +259,9 @@ CODES: dict[str, Code] = {
         "It is stored, but not yet as safely as was asked for",
         "Repeat it with the same `Idempotency-Key`: that asks again, and does nothing twice.",
     ),
+    "report_unfinished": Code(
+        503, "The report of this tournament is being made", "Try again: its record begins with it."
+    ),
     "conflict": Code(503, "Others kept changing this game first", "Try again."),
     "too_many_streams": Code(503, "No more streams can be opened here", "Try again later."),
     "storage_nearly_full": Code(
@@ -266,6 +277,7 @@ CODES: dict[str, Code] = {
 RETRY_AFTER = {
     "conflict": 1, "unconfirmed": 2, "too_many_streams": 5, "store_unavailable": 2, "stopping": 2,
     "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
+    "too_many_records": 5, "report_unfinished": 5,
     "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
 }  # fmt: skip
 """Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
@@ -290,6 +302,8 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "too_many_analyses": ("scope", "limit"),
     "stream_share_used": ("scope", "limit"),
     "rate_limited": ("scope", "limit", "window_seconds", "retry_after"),
+    "too_many_records": ("limit",),
+    "range_not_satisfiable": ("limit",),
     "unknown_ruleset": ("ruleset", "errors"),
     "unknown_document": ("digest",),
     "unknown_game": ("game_id",),

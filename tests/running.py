@@ -90,7 +90,7 @@ def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
     from service.cli.sources import StoredGame  # noqa: PLC0415 - most tests need no command
 
     stored = StoredGame(runtime, game_id, None)
-    return list(stored.copies(stored.version))
+    return list(stored.copies())
 
 
 def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, int, int]]:

@@ -23,6 +23,7 @@ from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.bans import Bans
+from service.games.downloads import Downloads
 from service.games.hub import Hub
 from service.games.invalidation import Invalidations
 from service.games.keys import PlayerKeys
@@ -39,13 +40,13 @@ from service.upkeep.gauges import Gauges
 from service.upkeep.survey import Surveyor
 
 EXPOSED = [
-    "Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location",
-    "RateLimit", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
-    "Retry-After", "Sunset", "X-Request-Id",
+    "Accept-Ranges", "Content-Disposition", "Content-Range", "Deprecation", "ETag",
+    "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Limit", "RateLimit-Policy",
+    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Sunset", "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
-    "If-None-Match", "Invitation", "Last-Event-ID", "X-Request-Id",
+    "If-None-Match", "If-Range", "Invitation", "Last-Event-ID", "Range", "X-Request-Id",
 ]  # fmt: skip
 
 
@@ -102,6 +103,7 @@ def create_app(runtime: Runtime) -> Flask:
         cursors=Cursors.of(runtime.redis),
         hub=hub,
         streams=Streams(hub, runtime.ledger, runtime.director),
+        downloads=Downloads(runtime.redis, found.send_seconds),
         addresses=Addresses(found.trusted_proxies),
         admission=admission,
         at_work=at_work,

@@ -3,7 +3,7 @@
 import dataclasses
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -22,6 +22,7 @@ from service import settings
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
+from service.records import game_file
 from service.redis.client import UnsuitableServerError
 from service.redis.lock import running_url
 from service.runtime import Runtime, open_runtime
@@ -177,6 +178,23 @@ def deciding_module() -> Any:
     """Return the module by which bots decide; raises as ``bots_module``."""
     bots_module()
     return import_module(DECIDING_MODULE)
+
+
+def is_stdout(output: Path) -> bool:
+    """Whether what is written goes to the standard output; all else is told elsewhere then."""
+    return output == Path("-")
+
+
+def write_record(output: Path, lines: Iterable[JsonObject]) -> None:
+    """Write the lines of a record to a file, with ``-`` to the standard output. Raises Failure."""
+    if is_stdout(output):
+        sys.stdout.buffer.writelines(map(game_file.written, lines))
+        sys.stdout.buffer.flush()
+        return
+    try:
+        game_file.write_lines(output, lines)
+    except OSError as error:
+        raise Failure(f"{output} cannot be written: {error.strerror}.") from None
 
 
 ruleset_argument = click.argument("ruleset")

@@ -1,15 +1,13 @@
 """``lonja export``: writes a game's record to a file."""
 
-from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.cli import common, console
 from service.cli.sources import RemoteGame, Source, StoredGame
-from service.records import game_file
 
 
 @click.command("export", short_help="Write a game's record to a file.")
@@ -18,7 +16,7 @@ from service.records import game_file
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The file to write; it appears when it is complete.",
+    help="The file to write; it appears when it is complete. With -, the standard output.",
 )
 @click.option("--url", help="A running service; without it, the one on this machine is read.")
 @click.option(
@@ -41,11 +39,7 @@ def command(game: str, output: Path, url: str | None, key: str | None, seat: Sea
     )
     header = source.header()
     version: int = header["version"]
-    copies: Iterable[JsonObject] = source.copies(version)
-    try:
-        with console.progress() as progress:
-            told = progress.track(copies, version, description=f"Exporting {game}")
-            game_file.write(output, header, told)
-    except OSError as error:
-        raise common.Failure(f"{output} cannot be written: {error.strerror}.") from None
-    click.echo(f"{output}: {version} events, {header['status']}.")
+    with console.progress() as progress:
+        told = progress.track(source.copies(), version, description=f"Exporting {game}")
+        common.write_record(output, chain((header,), told))
+    click.echo(f"{output}: {version} events, {header['status']}.", err=common.is_stdout(output))

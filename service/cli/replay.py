@@ -163,7 +163,7 @@ def _open(
         remote = RemoteGame(url, game, key, seat)
         header = remote.header()
         over = header["status"] in ("ended", "aborted")
-        return header["game_id"], map(from_copy, remote.copies(header["version"])), over
+        return header["game_id"], map(from_copy, remote.copies()), over
     if game.endswith(saves.SUFFIX):
         try:
             local = saves.find(common.games_folder(), game).read(registry).local

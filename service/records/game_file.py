@@ -103,7 +103,12 @@ def written(value: JsonObject) -> bytes:
 
 
 def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
-    """Write a record; the file appears under its name when it is complete, or not at all.
+    """Write a record; as ``write_lines``."""
+    write_lines(path, chain((first,), copies))
+
+
+def write_lines(path: Path, lines: Iterable[JsonObject]) -> None:
+    """Write the lines of a record; the file appears when it is complete, or not at all.
 
     It is compressed if its name ends with ``.gz``.
 
@@ -113,10 +118,9 @@ def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
     """
     with (
         appearing(path) as file,
-        _packing(file) if path.suffix == ".gz" else nullcontext(file) as lines,
+        _packing(file) if path.suffix == ".gz" else nullcontext(file) as opened,
     ):
-        for line in chain((first,), copies):
-            lines.write(written(line))
+        opened.writelines(map(written, lines))
 
 
 def _packing(file: IO[bytes]) -> gzip.GzipFile:

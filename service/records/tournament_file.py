@@ -7,15 +7,10 @@ what was published.
 Each line is canonical JSON, except the numbers of the report, which may be fractions.
 """
 
-import gzip
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
-
-import orjson
+from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from service.records import game_file
@@ -27,7 +22,6 @@ _FIELDS: dict[str, type] = {
     "export": str, "tournament_id": str, "version": int, "status": str, "games": int,
     "receipt": dict, "public_key": str, "report": dict,
 }  # fmt: skip
-_CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 
 
 class TournamentRecord(NamedTuple):
@@ -40,26 +34,8 @@ class TournamentRecord(NamedTuple):
 
 
 def write(path: Path, lines: Iterable[JsonObject]) -> None:
-    """Write lines; the file appears under its name when it is complete, or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-
-    """
-    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(handle)
-    try:
-        with _open(path, Path(draft), "wb") as file:
-            for line in lines:
-                file.write(orjson.dumps(line, option=_CANONICAL))
-        with Path(draft).open("rb") as written:
-            os.fsync(written.fileno())
-        Path(draft).chmod(0o644)
-        Path(draft).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(draft).unlink()
-        raise
+    """Write a record; as ``game_file.write_lines``."""
+    game_file.write_lines(path, lines)
 
 
 def is_one(path: Path) -> bool:
@@ -84,13 +60,14 @@ def reading(path: Path) -> Iterator[TournamentRecord]:
     with game_file.opened(path) as file:
         lines = game_file.Lines(file, game_file.most_bytes(path))
         header = lines.next()
-        _check_header(header)
+        check_header(header)
         copies = game_file.copies_in(lines, header["version"])
         flaws = tuple(lines.flaws)
         yield TournamentRecord(header, copies, _games(lines, header["games"]), flaws)
 
 
-def _check_header(header: JsonObject) -> None:
+def check_header(header: JsonObject) -> None:
+    """Raise RecordError unless a line is the header of a tournament's record."""
     if header.get("export") == _ENDED:
         raise RecordError(f"it is {_ENDED}: this format ended before the first release")
     if header.get("export") != EXPORT:
@@ -112,14 +89,3 @@ def _games(lines: Lines, count: int) -> Iterator[Record]:
         yield Record(header, copies, tuple(lines.flaws))
     if lines.next_if_any() is not None:
         raise RecordError("there is more after the last game")
-
-
-@contextmanager
-def _open(named: Path, path: Path, mode: str) -> Iterator[IO[bytes]]:
-    """Open ``path``, compressed if the file is named so."""
-    if named.suffix == ".gz":
-        with gzip.open(path, mode) as packed:
-            yield packed  # type: ignore[misc]  # a GzipFile is an IO[bytes]
-    else:
-        with path.open(mode) as plain:
-            yield plain

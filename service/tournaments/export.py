@@ -1,20 +1,33 @@
-"""Writes what is stored of a tournament as a record: one that was imported as it came."""
+"""Writes what is stored of a tournament as a record: one that was imported as it came.
 
-from collections.abc import Iterator
+A record of a tournament that goes on ends where its report does. One that is over has its final
+report; before, there are no bands, for these take long.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.events import copy_for
-from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Ledger
-from service.ledger.origin import Origin
-from service.records import game_file
-from service.records.receipts import Headed, Signer
+from service.ledger.export import EndedGame, signature
+from service.ledger.ledger import Ledger, RewoundError
+from service.records.receipts import Signer
 from service.records.tournament_file import EXPORT
+from service.tournaments import rounds, table_bands
 from service.tournaments.director import Director
-from service.tournaments.report import report
+from service.tournaments.report import figures, report
 from service.tournaments.report_store import Reports
-from service.tournaments.tournament import Tournament
+from service.tournaments.standing import Standing, Standings
+from service.tournaments.tournament import GameResult, Tournament
+
+_EVENTS_AT_ONCE = 10
+"""So many events are read at a time: each may tell of many games."""
+
+_BLOCKS_AT_ONCE = 10
+"""Of so many blocks it is looked up at a time how they ended."""
+
+Played = Iterator[tuple[str, GameResult]]
+"""The games of the blocks that ended, in the order of block and rotation."""
 
 
 class Stored(Protocol):
@@ -25,63 +38,136 @@ class Stored(Protocol):
     @property
     def director(self) -> Director: ...
     @property
+    def standings(self) -> Standings: ...
+    @property
     def reports(self) -> Reports: ...
     @property
     def signer(self) -> Signer: ...
 
 
-def header(
-    tournament: Tournament, receipt: JsonObject, public_key: str, published: JsonObject
-) -> JsonObject:
-    """Return the first line of a record; ``published`` is the report."""
-    return {
-        "export": EXPORT,
-        "tournament_id": tournament.id,
-        "version": tournament.version,
-        "status": tournament.status,
-        "games": sum(len(games) for games in tournament.results.values()),
-        "receipt": receipt,
-        "public_key": public_key,
-        "report": published,
-    }
+class ReportUnfinishedError(RuntimeError):
+    """The report that a record begins with is still being made."""
+
+    def __init__(self, tournament_id: str) -> None:
+        super().__init__(f"the report of {tournament_id} is being made")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The record of a tournament with the report ``published``, as of its version.
+
+    ``played`` yields its games, and there are ``count`` of them.
+    """
+
+    stored: Stored
+    published: JsonObject
+    count: int
+    played: Callable[[], Played]
+
+    @property
+    def standing(self) -> Standing:
+        """How the tournament stood then."""
+        return Standing(self.published, self.published, None, None)
+
+    def signature(self) -> tuple[JsonObject, str]:
+        """Return the signed head, and the key in hex."""
+        return signature(self.stored.ledger.store.redis, self.stored.signer, self.standing)
+
+    def lines(self) -> Iterator[JsonObject]:
+        """Yield the header, the events, then the lines of each game's record.
+
+        Raises:
+            GameNotFoundError: a game is not in the store.
+            GameDamagedError: a game's stream cannot be believed.
+            TournamentDamagedError: an event of the tournament cannot be read.
+            RewoundError: what is stored is not what the report is of.
+
+        """
+        stored, then = self.stored, self.standing
+        receipt, public_key = self.signature()
+        yield {
+            "export": EXPORT,
+            "tournament_id": then.id,
+            "version": then.version,
+            "status": then.now["status"],
+            "games": self.count,
+            "receipt": receipt,
+            "public_key": public_key,
+            "report": self.published,
+        }
+        head = None
+        for copy in stored.director.copies(then.id, 0, then.version, at_once=_EVENTS_AT_ONCE):
+            yield copy
+            head = copy["hash"]
+        left = self.count
+        for game_id, result in self.played():
+            yield from EndedGame(
+                stored, game_id, result.version, bytes.fromhex(result.head)
+            ).lines()
+            left -= 1
+        if head != then.now["head"] or left:
+            raise RewoundError(then.id)
+
+
+def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
+    """Yield the record of a tournament that is folded, line by line; raises as ``Export.lines``.
+
+    Its report is made if it is not kept, which may take long.
+    """
+    if tournament.over:
+        published = stored.reports.final(tournament) or report(tournament)
+    else:
+        published = figures(tournament, table_bands.none(tournament.plan), 0)
+    count = sum(map(len, tournament.results.values()))
+    return Export(stored, published, count, lambda: _played(tournament)).lines()
+
+
+def of_kept(stored: Stored, standing: Standing) -> Export:
+    """Return the record of a tournament by what is kept beside its stream, without folding it.
+
+    Raises:
+        ReportUnfinishedError: its report is not kept yet.
+
+    """
+    published = _kept_report(stored, standing)
+    then = Standing(published, published, None, None)
+    blocks = published["blocks"]["played"]
+    size = rounds.games_in_block(stored.standings, then) or 0
+    return Export(stored, published, blocks * size, lambda: _kept_games(stored.standings, then))
+
+
+def _kept_report(stored: Stored, standing: Standing) -> JsonObject:
+    """Return the newest report of which the stream holds the version."""
+    found = stored.reports.kept(standing.id)
+    if found is None and not standing.over and not standing.now["blocks"]["played"]:
+        tournament = standing.without_blocks()
+        empty = figures(tournament, table_bands.none(tournament.plan), 0)
+        return {**empty, **standing.made, **standing.now}
+    is_last = found is not None and (found["samples"] or not standing.over)
+    if found is None or not is_last or not standing.is_kept:
+        raise ReportUnfinishedError(standing.id)
+    events = stored.ledger.store.events_at(standing.id, [found["version"]])
+    if [event.hash.hex() for event in events] != [found["head"]]:
+        raise ReportUnfinishedError(standing.id)
+    return found
 
 
 def game_ids(tournament: Tournament) -> Iterator[str]:
     """Yield the games of the blocks that were played, in the order of block and rotation."""
+    return (name for name, _result in _played(tournament))
+
+
+def _played(tournament: Tournament) -> Played:
     for number in sorted(tournament.results):
-        yield from tournament.game_ids(tournament.blocks[number])
+        names = tournament.game_ids(tournament.blocks[number])
+        yield from zip(names, tournament.results[number], strict=True)
 
 
-def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
-    """Yield the record of a tournament, line by line.
-
-    Raises:
-        GameDamagedError: a game's stream cannot be believed.
-
-    """
-    published = stored.reports.final(tournament) or report(tournament)
-    yield header(tournament, *_signature(stored, tournament), published)
-    yield from stored.director.copies(tournament.id, 0, tournament.version)
-    for name in game_ids(tournament):
-        yield from _game(stored, name)
-
-
-def _game(stored: Stored, game_id: str) -> Iterator[JsonObject]:
-    ledger = stored.ledger
-    table = ledger.table(game_id)
-    game = table.game
-    if table.damage is not None:  # nobody signs its head
-        raise GameDamagedError(game_id, table.damage)
-    yield game_file.header(
-        game_id, game.created, game.version, game.status, None, *_signature(stored, game)
-    )  # fmt: skip
-    for event, prev_hash in ledger.history(game, 0, game.version):
-        yield copy_for(None, event, prev_hash, table.secrets.salt, game.access, game.version)
-
-
-def _signature(stored: Stored, stream: Headed) -> tuple[JsonObject, str]:
-    """Return the signed head of a game or tournament, and the key: this one's, or as imported."""
-    origin = Origin.of(stored.ledger.store.redis, stream.id)
-    if origin is not None:
-        return origin.receipt, origin.public_key
-    return stored.signer.head(stream), stored.signer.public_key.hex()
+def _kept_games(standings: Standings, then: Standing) -> Played:
+    first = 1
+    while True:
+        found = standings.with_blocks(then, first, first + _BLOCKS_AT_ONCE - 1)
+        if not found.blocks:
+            return
+        yield from _played(found)
+        first += _BLOCKS_AT_ONCE

@@ -147,7 +147,8 @@ def _report(tournament: Tournament, header: JsonObject) -> Check:
     figures = published.get("figures")
     if not check.expect(figures == FIGURES, f"there are no figures of kind {figures!r}"):
         return check
-    wanted = report(tournament, samples=SAMPLES)
+    has_bands = tournament.over or published.get("samples") != 0
+    wanted = report(tournament, samples=SAMPLES if has_bands else 0)
     for name in sorted({*wanted, *published}):
         check.expect(
             _written(wanted.get(name)) == _written(published.get(name)),

@@ -21,6 +21,7 @@ from service.api.lately import Window
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
+from service.games.downloads import Downloads
 from service.games.hub import Hub
 from service.games.invalidation import Invalidations
 from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
@@ -59,6 +60,7 @@ class Services:
     cursors: Cursors
     hub: Hub
     streams: Streams
+    downloads: Downloads
     addresses: Addresses
     admission: Admission
     at_work: AtWork

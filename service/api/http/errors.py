@@ -16,6 +16,7 @@ from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
 from service.redis.client import is_of_another_type
+from service.tournaments.export import ReportUnfinishedError
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 log = structlog.get_logger(__name__)
@@ -41,6 +42,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
     app.register_error_handler(UnknownPlayerError, _unknown_player)
     app.register_error_handler(TournamentDamagedError, _damaged_tournament)
+    app.register_error_handler(ReportUnfinishedError, _unfinished)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
     app.register_error_handler(GameDamagedError, _damaged)
@@ -84,6 +86,10 @@ def _unknown_player(error: UnknownPlayerError) -> Response:
 def _damaged_tournament(error: TournamentDamagedError) -> Response:
     log.error("tournament_damaged", error=str(error), path=request.path)
     return Problem("tournament_damaged", str(error)).response()
+
+
+def _unfinished(error: ReportUnfinishedError) -> Response:
+    return Problem("report_unfinished", str(error)).response()
 
 
 def _no_rules(error: UnknownRulesetError) -> Response:

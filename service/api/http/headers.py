@@ -46,6 +46,21 @@ IF_NONE_MATCH = _taken(
         '"5f2b51ca2fdc5baa31ec02e002f69aec"',
     ),
 )
+RANGE = _taken(
+    "Range",
+    _text(
+        "One part, in bytes, of what stays as it is; more parts than one are not taken.",
+        "bytes=32768-",
+    ),
+)
+IF_RANGE = _taken(
+    "If-Range",
+    _text(
+        "The `ETag` of what the caller has the beginning of: if that is not what there is, all of"
+        " it is answered.",
+        '"5f2b51ca2fdc5baa31ec02e002f69aec"',
+    ),
+)
 INVITATION = _taken(
     "Invitation",
     _text(
@@ -71,6 +86,10 @@ LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
 """As of when the answer is."""
 LINK: JsonObject = {"in": "answer", "name": "Link"}
 """Where the next page is."""
+ACCEPT_RANGES: JsonObject = {"in": "answer", "name": "Accept-Ranges"}
+"""Whether parts of it can be asked for."""
+CONTENT_DISPOSITION: JsonObject = {"in": "answer", "name": "Content-Disposition"}
+"""The name of a file."""
 
 HEADERS: JsonObject = {
     "X-Request-Id": _text(
@@ -103,6 +122,19 @@ HEADERS: JsonObject = {
     "Link": _text(
         "Where the next page is (RFC 8288); left out of the last one.",
         '</v1/games?limit=20&cursor=PLACE>; rel="next"',
+    ),
+    "Accept-Ranges": _text(
+        "`bytes` if parts of it can be asked for, `none` if it still changes.",
+        "bytes",
+        enum=["bytes", "none"],
+    ),
+    "Content-Range": _text(
+        "Which bytes these are, and of how many; of a part that is not there, how many there are.",
+        "bytes 32768-40959/40960",
+    ),
+    "Content-Disposition": _text(
+        "How a file is called that it is saved to.",
+        "attachment; filename=g07-mfrggzdfmztwq2lknnwg.ndjson",
     ),
     "Deprecation": _text(
         "Since when this is not to be used any more (RFC 9745); `Link` leads on.",
@@ -142,9 +174,11 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     for status, response in operation["responses"].items():
         # All answers have these, as `info` says: they are told of the one that is about limits.
         names = [*_EVERYWHERE] if status == "429" and path.startswith("/v1") else []
-        if status in {"200", "304"} and "If-None-Match" in taken:
+        if status in {"200", "206", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")
-        if status == "200":
+        if status in {"206", "416"}:
+            names.append("Content-Range")
+        if status in {"200", "206"}:
             names += [header["name"] for header in told if header["in"] == "answer"]
         if status.startswith("2") and IDEMPOTENCY_KEY in headers:
             names.append("Idempotent-Replayed")

@@ -140,6 +140,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         documented = self.doc(responses={status: {"content": content}})
         return cast(Callable[[View], View], documented)
 
+    def part(self, schema: JsonObject, content_type: str) -> Callable[[View], View]:
+        """Document what the view answers to who asks for a part."""
+        told = {"description": "The part that was asked for."}
+        documented = self.doc(
+            responses={206: {**told, "content": {content_type: {"schema": schema}}}}
+        )
+        return cast(Callable[[View], View], documented)
+
     def operation(
         self,
         method: str,

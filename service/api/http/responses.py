@@ -55,7 +55,7 @@ def unchanged(etag: str) -> Response | None:
     if "If-None-Match" not in request.headers:
         return None
     response = _not_modified(etag)
-    return None if response is None else _for_caller(response)
+    return None if response is None else for_caller(response)
 
 
 def tagged(value: Any, etag: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
@@ -70,7 +70,7 @@ def tagged_bytes(
     coding = codings.chosen(len(body))
     response = _coded(codings.quick(body, coding), media_type, etag, coding)
     response.headers.update(headers)
-    return _for_caller(response)
+    return for_caller(response)
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
@@ -149,7 +149,7 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
     return response
 
 
-def _for_caller(response: Response) -> Response:
+def for_caller(response: Response) -> Response:
     """Have nobody else keep what the holder of a key is shown, and nobody what is lent to a token.
 
     An invitation may be revoked, and what it opened is to be gone with it.

@@ -6,17 +6,17 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import orjson
 from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import Refused
-from rules.kernel.record.events import from_copy
 from service.api.schemas.tournaments import CancelRequest, TournamentRequest
+from service.cli import downloads
 from service.cli.common import Failure
-from service.cli.sources import RemoteGame, problem_of
+from service.cli.downloads import checked_url, problem_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
@@ -25,7 +25,6 @@ from service.tournaments import export, requests
 from service.tournaments.director import Change
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
-from service.tournaments.report import report
 from service.tournaments.standing import Standing
 from service.tournaments.tournament import (
     Tournament,
@@ -183,9 +182,7 @@ class RemoteHost:
     """The service at ``url``, asked with a player's key."""
 
     def __init__(self, url: str, key: str | None) -> None:
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise Failure(f"A service's address begins with http:// or https://, not {url!r}.")
-        self._url = url.rstrip("/")
+        self._url = checked_url(url)
         self._key = key
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
@@ -222,25 +219,8 @@ class RemoteHost:
             after = page["next_after"]
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
-        path = f"/v1/tournaments/{quote(tournament_id, safe='')}"
-        head = self._ask("GET", f"{path}/head")
-        imported = self._ask("GET", path)["imported"]
-        keys = [imported] if imported else self._ask("GET", "/v1/signing_keys")["keys"]
-        (public_key,) = [k["public_key"] for k in keys if k["key_id"] == head["key_id"]]
-        tournament = Tournament(tournament_id)
-        copies: list[JsonObject] = []
-        while len(copies) < head["seq"]:
-            page = self._ask("GET", f"{path}/events?after={len(copies)}&limit={PAGE}")
-            copies += page["events"][: head["seq"] - len(copies)]
-        for copy in copies:
-            tournament.apply(from_copy(copy))
-        yield export.header(tournament, head, public_key, report(tournament))
-        yield from copies
-        for name in export.game_ids(tournament):
-            game = RemoteGame(self._url, name, self._key, None)
-            first = game.header()
-            yield first
-            yield from game.copies(first["version"])
+        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/record"
+        return downloads.tournament(self._url, path, self._key)
 
     def _ask(
         self, method: str, path: str, body: JsonObject | None = None, idempotency: str | None = None

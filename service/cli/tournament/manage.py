@@ -107,7 +107,7 @@ def extend(tournament: str, games: int, url: str | None, key: str | None) -> Non
 
 @click.command("export", short_help="Write a tournament's record, or its report.")
 @click.argument("tournament")
-@outputs.output_option
+@outputs.export_option
 @url_option
 @key_option
 def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
@@ -124,7 +124,8 @@ def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: st
             with console.progress() as progress:
                 lines = partial(_record, host, tournament, progress, str(path))
                 outputs.write(path, found, lines, partial(host.games, tournament))
-            click.echo(f"{path}: {found['games']['played']} games, {found['status']}.")
+            told = f"{path}: {found['games']['played']} games, {found['status']}."
+            click.echo(told, err=common.is_stdout(path))
 
 
 def _record(host: Host, tournament: str, progress: Progress, label: str) -> Iterator[JsonObject]:

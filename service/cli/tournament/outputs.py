@@ -3,13 +3,13 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from service.cli.common import Failure
-from service.records import tournament_file
+from service.cli.common import Failure, is_stdout, write_record
 from service.tournaments import plots, report_formats
 
 _TEXTS: dict[str, Callable[[JsonObject], str]] = {
@@ -23,23 +23,34 @@ _GAMES = ".games.csv"
 _RECORDS = (".ndjson", ".ndjson.gz")
 _SUFFIXES = ", ".join((*_TEXTS, _GAMES, *_RECORDS))
 
-output_option = click.option(
-    "--output",
-    "outputs_",
-    multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=lambda _context, _option, paths: [check(path) for path in paths],
-    help=f"A file to write at the end; may be given several times. By its suffix: {_SUFFIXES}.",
-)
+_HELP = f"A file to write at the end; may be given several times. By its suffix: {_SUFFIXES}."
 
 
-def check(path: Path) -> Path:
+def _output_option(text: str, check: Callable[[Path], Path]) -> Callable[[Any], Any]:
+    return click.option(
+        "--output",
+        "outputs_",
+        multiple=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=lambda _context, _option, paths: [check(path) for path in paths],
+        help=text,
+    )
+
+
+def _writable(path: Path) -> Path:
     """Return ``path`` if it can be written, before hours are spent. Raises Failure."""
     if not path.name.endswith((*_TEXTS, *_RECORDS)):
         raise Failure(f"{path} has none of the suffixes {_SUFFIXES}.")
     if not path.absolute().parent.is_dir():
         raise Failure(f"{path} cannot be written: there is no such folder.")
     return path
+
+
+output_option = _output_option(_HELP, _writable)
+export_option = _output_option(
+    f"{_HELP} With -, the record goes to the standard output.",
+    lambda path: path if is_stdout(path) else _writable(path),
+)
 
 
 def write(
@@ -49,10 +60,10 @@ def write(
     games: Callable[[], Iterator[JsonObject]],
 ) -> None:
     """Write a report, its ``games``, or the ``lines`` of the whole record. Raises Failure."""
+    if is_stdout(path) or path.name.endswith(_RECORDS):
+        write_record(path, lines())
+        return
     try:
-        if path.name.endswith(_RECORDS):
-            tournament_file.write(path, lines())
-            return
         if path.name.endswith(_GAMES):
             _write(path, report_formats.games_as_csv(games(), report["plan"]))
             return

@@ -1,0 +1,179 @@
+"""Sends records while they are made, and the rest of one that was cut (RFC 9110, 14).
+
+A record is sent in pieces, between which others have their turn, and nothing of it is kept but how
+long it is. So the rest of one takes as long to make as all of it.
+"""
+
+import errno
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import structlog
+from flask import Response, g, request
+
+from rules.kernel.canonical import JsonObject
+from service.api.http import codings
+from service.api.http.context import allowance, services
+from service.api.http.responses import NDJSON, for_caller, unchanged
+from service.games.downloads import Download, Downloads
+from service.problems import Problem
+from service.records import game_file
+
+log = structlog.get_logger(__name__)
+
+PIECE_BYTES = 32 * 1024
+"""As soon as there are so many bytes they are sent: half a millisecond's work."""
+
+
+class Record(NamedTuple):
+    """A record that can be sent: its lines, made anew each time, for a file of this ``name``.
+
+    ``is_final``: whether it is for ever the same, so that parts of it fit together.
+    """
+
+    name: str
+    etag: str
+    is_final: bool
+    lines: Callable[[], Iterator[JsonObject]]
+
+
+class _Span(NamedTuple):
+    """The bytes from ``first`` to before ``end``, of so many."""
+
+    first: int
+    end: int
+    length: int
+
+
+def send(record: Record) -> Response:
+    """Answer with a record, with the part of it that is asked for, or with 304.
+
+    Raises:
+        Problem: ``too_many_records``, ``range_not_satisfiable``; and what making the record raises
+            before anything of it is sent. Later, that ends the connection, but not the body.
+
+    """
+    if same := unchanged(record.etag):
+        return same
+    downloads = services().downloads
+    if request.method == "HEAD":
+        return _headed(record, (), codings.wanted(), downloads.length(record.etag))
+    download = downloads.begin(g.address, allowance())
+    try:
+        response = _answer(record, _Making(record, downloads, download))
+    except BaseException:
+        download.close()
+        raise
+    response.call_on_close(download.close)
+    return response
+
+
+class _Making(NamedTuple):
+    """How a record is made for one caller, as often as need be."""
+
+    record: Record
+    downloads: Downloads
+    download: Download
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield it piece by piece; once all are made, note how long a record is that stays so."""
+        piece, length = bytearray(), 0
+        for line in self.record.lines():
+            piece += game_file.written(line)
+            if len(piece) >= PIECE_BYTES:
+                yield bytes(piece)
+                length += len(piece)
+                piece.clear()
+                self.download.go_on()
+                time.sleep(0)
+        yield bytes(piece)
+        if self.record.is_final:
+            self.downloads.note_length(self.record.etag, length + len(piece))
+
+    def length(self) -> int:
+        """Return how many bytes it has: all of it is made for that, unless it is known."""
+        known = self.downloads.length(self.record.etag)
+        return sum(map(len, self.pieces())) if known is None else known
+
+
+def _answer(record: Record, making: _Making) -> Response:
+    if not _wants_part(record):
+        coding = codings.wanted()
+        body = _begun(codings.streamed(making.pieces(), coding), making.download)
+        return _headed(record, body, coding, making.downloads.length(record.etag))
+    span = _span(making.length())
+    body = _begun(_cut(making.pieces(), span), making.download)
+    response = _headed(record, body, None, span.end - span.first)
+    response.status_code = 206
+    response.headers["Content-Range"] = f"bytes {span.first}-{span.end - 1}/{span.length}"
+    return response
+
+
+def _wants_part(record: Record) -> bool:
+    """Whether one part is asked for that fits what the caller has; else all of it is sent."""
+    asked, condition = request.range, request.headers.get("If-Range")
+    if not record.is_final or asked is None or asked.units != "bytes" or len(asked.ranges) != 1:
+        return False
+    return condition in (None, f'"{record.etag}"') and codings.takes_plain()
+
+
+def _span(length: int) -> _Span:
+    """Return which bytes are asked for. Raises Problem (``range_not_satisfiable``)."""
+    assert request.range is not None  # noqa: S101 - a part is asked for
+    ((first, end),) = request.range.ranges
+    if first < 0:
+        first = max(0, length + first)
+    if first >= length:
+        headers = {"Content-Range": f"bytes */{length}"}
+        message = f"the record has {length} bytes"
+        raise Problem("range_not_satisfiable", message, headers=headers, limit=length)
+    return _Span(first, length if end is None else min(end, length), length)
+
+
+def _headed(
+    record: Record, body: Iterable[bytes], coding: str | None, length: int | None
+) -> Response:
+    response = Response(body, mimetype=NDJSON)
+    response.set_etag(codings.etag_in(record.etag, coding))
+    headers = response.headers
+    headers["Accept-Ranges"] = "bytes" if record.is_final else "none"
+    headers["Content-Disposition"] = f"attachment; filename={record.name}"
+    if coding is not None:
+        headers["Content-Encoding"] = coding
+    elif length is not None:
+        headers["Content-Length"] = str(length)
+    return for_caller(response)
+
+
+def _cut(pieces: Iterator[bytes], span: _Span) -> Iterator[bytes]:
+    """Yield the bytes of a span."""
+    before = 0
+    for piece in pieces:
+        if part := piece[max(0, span.first - before) : max(0, span.end - before)]:
+            yield part
+        before += len(piece)
+        if before >= span.end:
+            return
+
+
+def _begun(body: Iterator[bytes], download: Download) -> Iterator[bytes]:
+    """Make the first piece now, so that what is wrong from the first on is answered as a problem.
+
+    What goes wrong later must not look like the end: a body that has no length ends the same way
+    for a client, whether it was cut or not, unless the connection is reset.
+    """
+    first = next(body, b"")
+    path = request.path
+
+    def going_on() -> Iterator[bytes]:
+        yield first
+        try:
+            yield from body
+        except Exception as error:
+            log.warning("record_cut", path=path, error=type(error).__name__, reason=str(error))
+            raise ConnectionResetError(errno.ECONNRESET, "the record is cut") from error
+        finally:
+            download.close()
+
+    return going_on()

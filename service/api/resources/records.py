@@ -1,0 +1,110 @@
+"""Records: all events of a game or tournament in one file, which anybody can verify."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api.http.context import caller_or_none, services
+from service.api.http.downloads import Record, send
+from service.api.http.headers import (
+    ACCEPT_RANGES,
+    CONTENT_DISPOSITION,
+    IF_NONE_MATCH,
+    IF_RANGE,
+    INVITATION,
+    RANGE,
+)
+from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.responses import NDJSON, etag_of
+from service.api.http.viewers import viewer
+from service.api.schemas.queries import ViewQuery
+from service.ledger import export
+from service.tournaments import export as tournament_export
+from service.tournaments.export import ReportUnfinishedError
+
+blueprint = Blueprint("records", __name__, description="What is to be kept, and verified.")
+
+_RECORD = {"type": "string", "examples": ['{"export":"lonja/2","game_id":"g07-…"}\n{"at":"…"}\n']}
+_SENT = ("too_many_records", "range_not_satisfiable")
+_HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/record",
+    "getRecord",
+    security=ANY_CALLER,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "unknown_seat",
+        "not_your_seat",
+        "game_sealed",
+        "invalid_query",
+        "rules_version_unavailable",
+        "unconfirmed",
+        "conflict",
+        *_SENT,
+    ],
+    headers=[*_HEADERS, INVITATION],
+)
+@blueprint.arguments(ViewQuery, location="query")
+@blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
+@blueprint.part(_RECORD, NDJSON)
+def get_record(query: dict[str, Any], game_id: str) -> Response:
+    """Take along the record of a game.
+
+    The bytes that `lonja export` writes and `lonja verify` checks (docs/format.md): a header, and
+    the events as one viewer may see them now. When the game is over that is everything, and a
+    download that was cut can go on where it ended (`Range`, with the `ETag` in `If-Range`).
+    """
+    runtime = services().runtime
+    table = runtime.ledger.table(game_id)
+    game = table.game
+    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    first = export.header(runtime, table, eyes)
+    runtime.ledger.store.confirm(game_id, game.version, game.head)
+    receipt, key = first["receipt"], first["public_key"]
+    return send(
+        Record(
+            f"{game_id}.ndjson",
+            etag_of(first["version"], receipt["at"], first["viewer"], key),
+            game.over,
+            lambda: export.lines(runtime, table, eyes),
+        )
+    )
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/tournaments/<tournament_id>/record",
+    "getTournamentRecord",
+    security=ANY_CALLER,
+    problems=["unknown_tournament", "tournament_damaged", "report_unfinished", "conflict", *_SENT],
+    headers=_HEADERS,
+)
+@blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
+@blueprint.part(_RECORD, NDJSON)
+def get_tournament_record(tournament_id: str) -> Response:
+    """Take along the record of a tournament.
+
+    The bytes that `lonja tournament export` writes (docs/tournaments.md): a header with the report,
+    the events, then the record of each game whose block has ended. Of one that goes on, it is as of
+    the newest report.
+    """
+    runtime = services().runtime
+    standing = runtime.standings.of(tournament_id)
+    try:
+        found = tournament_export.of_kept(runtime, standing)
+    except ReportUnfinishedError:
+        runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+        raise
+    then, (_receipt, key) = found.standing, found.signature()
+    return send(
+        Record(
+            f"{tournament_id}.ndjson",
+            etag_of(then.version, then.at, found.published["samples"], key),
+            then.over,
+            found.lines,
+        )
+    )

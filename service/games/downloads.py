@@ -1,0 +1,130 @@
+"""How many records an address may be sent at once, over all processes.
+
+Each that is being sent has a lease, for a process may die without a word.
+"""
+
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from typing import NamedTuple
+from uuid import uuid4
+
+from redis import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from service.problems import Problem
+from service.redis.client import refuses_writes
+from service.redis.scripts import Script
+
+PER_ADDRESS = 2
+
+_LENGTHS_KNOWN = 10_000
+
+_RENEWED_SECONDS = 5.0
+"""How old a lease gets before it is renewed."""
+
+_SCRIPT = """
+-- Begin to send a record, or go on with it; answer whether that may be.
+-- KEYS  what is being sent to an address    ARGV  which, the most at once, how long (ms)
+local time = redis.call("TIME")
+local now = 1000 * time[1] + math.floor(time[2] / 1000)
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
+local others = redis.call("ZCARD", KEYS[1])
+if redis.call("ZSCORE", KEYS[1], ARGV[1]) then others = others - 1 end
+if others >= tonumber(ARGV[2]) then return 0 end
+redis.call("ZADD", KEYS[1], now + ARGV[3], ARGV[1])
+redis.call("PEXPIRE", KEYS[1], ARGV[3])
+return 1
+"""
+
+
+class Place(NamedTuple):
+    """One record that is being sent to an address."""
+
+    id: str
+    address: str
+    limit: int
+
+    @property
+    def key(self) -> str:
+        """What is being sent to the address."""
+        return f"lonja:{{rate}}:records:{self.address}"
+
+
+class Downloads:
+    """The records that are being sent from one store."""
+
+    def __init__(self, redis: Redis, send_seconds: int) -> None:
+        """``send_seconds`` is how long a client may take to read what it is sent at once."""
+        self._redis = redis
+        self._script = Script(redis, _SCRIPT)
+        self._lease_ms = int(1000 * (send_seconds + 2 * _RENEWED_SECONDS))
+        self._lengths: OrderedDict[str, int] = OrderedDict()
+        """How many bytes records have that stay as they are, by what stands for each."""
+
+    def begin(self, address: str, times: int = 1) -> "Download":
+        """Begin to send a record to an address, whose share is ``times`` larger.
+
+        Raises:
+            Problem: ``too_many_records``.
+
+        """
+        place = Place(uuid4().hex, address, PER_ADDRESS * times)
+        if not self._hold(place):
+            limit = place.limit
+            raise Problem(
+                "too_many_records",
+                f"{limit} records may be sent to one address at once",
+                limit=limit,
+            )
+        return Download(self, place)
+
+    def length(self, record: str) -> int | None:
+        """Return how many bytes a record has, None if that is not known."""
+        return self._lengths.get(record)
+
+    def note_length(self, record: str, length: int) -> None:
+        """Remember how many bytes a record has for ever."""
+        self._lengths[record] = length
+        if len(self._lengths) > _LENGTHS_KNOWN:
+            self._lengths.popitem(last=False)
+
+    def _hold(self, place: Place) -> bool:
+        """Take a place, or keep it; while the store takes no writes nothing is counted."""
+        try:
+            return bool(self._script([place.key], [place.id, place.limit, self._lease_ms]))
+        except ResponseError as error:
+            if not refuses_writes(error):
+                raise
+            return True
+
+    def renew(self, place: Place) -> None:
+        """Keep a place."""
+        self._hold(place)
+
+    def end(self, place: Place) -> None:
+        """Give a place back; if that cannot be written, its time will be over."""
+        with suppress(RedisError):
+            self._redis.zrem(place.key, place.id)
+
+
+class Download:
+    """A record that is being sent; ``close`` it."""
+
+    def __init__(self, downloads: Downloads, place: Place) -> None:
+        self._downloads = downloads
+        self._place = place
+        self._held = time.monotonic()
+        self._closed = False
+
+    def go_on(self) -> None:
+        """Say that it is still being sent."""
+        if time.monotonic() - self._held > _RENEWED_SECONDS:
+            self._held = time.monotonic()
+            self._downloads.renew(self._place)
+
+    def close(self) -> None:
+        """Make room for another; it may be closed already."""
+        if not self._closed:
+            self._closed = True
+            self._downloads.end(self._place)

@@ -1,0 +1,139 @@
+"""Writes what is stored of a game as a record (docs/format.md, "A record"), line by line."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import UNREADABLE, Access, copy_for
+from rules.kernel.record.game import ENDED
+from service.ledger.damage import UNKNOWN, Damage, GameDamagedError
+from service.ledger.ledger import Chained, GameNotFoundError, Ledger, Table
+from service.ledger.origin import Origin
+from service.records import game_file
+from service.records.receipts import Headed, Signer
+
+EVENTS_AT_ONCE = 50
+"""So many events are read at a time: with what is made of them, less than a millisecond's work."""
+
+_ALL_OPEN = Access(over=0)
+
+
+class Stored(Protocol):
+    """What is needed of a process's parts to write a game's record."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def signer(self) -> Signer: ...
+
+
+def signature(redis: Redis, signer: Signer, stream: Headed) -> tuple[JsonObject, str]:
+    """Return the signed head of a game or tournament, and the key in hex.
+
+    Those of one that was imported are the ones that came with it.
+    """
+    origin = Origin.of(redis, stream.id)
+    if origin is not None:
+        return origin.receipt, origin.public_key
+    return signer.head(stream), signer.public_key.hex()
+
+
+def header(stored: Stored, table: Table, viewer: Seat | None) -> JsonObject:
+    """Return the first line of the record of a game, as ``viewer`` (None: a spectator) gets it.
+
+    Raises:
+        GameDamagedError: nobody signs the head of a damaged game.
+
+    """
+    game = table.game
+    if table.damage is not None:
+        raise GameDamagedError(game.id, table.damage)
+    receipt, public_key = signature(stored.ledger.store.redis, stored.signer, game)
+    seen_by = None if game.over else viewer
+    return game_file.header(
+        game.id, game.created, game.version, game.status, seen_by, receipt, public_key
+    )
+
+
+def copies(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonObject]:
+    """Yield the lines after the header: the events up to the version of ``table``.
+
+    Raises:
+        RewoundError: the stream holds another history by now.
+
+    """
+    game, salt = table.game, table.secrets.salt
+    for event, prev_hash in chained(stored.ledger, table):
+        yield copy_for(viewer, event, prev_hash, salt, game.access, game.version)
+
+
+def lines(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonObject]:
+    """Yield all lines of the record; raises as ``header`` and ``copies``."""
+    yield header(stored, table, viewer)
+    yield from copies(stored, table, viewer)
+
+
+def chained(ledger: Ledger, table: Table) -> Iterator[Chained]:
+    """Yield the events up to the version of ``table``, each with the hash before it.
+
+    Raises as ``copies``.
+    """
+    game = table.game
+    for after in range(0, game.version, EVENTS_AT_ONCE):
+        yield from ledger.history(game, after, min(EVENTS_AT_ONCE, game.version - after))
+
+
+class EndedGame:
+    """The record of a game of a tournament whose block has ended: everything is open.
+
+    The tournament's stream pins its ``version`` and ``head`` (32 bytes), so it is not folded: that
+    would take as long again, and the place of games that are played.
+    """
+
+    def __init__(self, stored: Stored, game_id: str, version: int, head: bytes) -> None:
+        self.id = game_id
+        self.version = version
+        self.head = head
+        self.at = ""
+        self._stored = stored
+        self._ledger = stored.ledger
+
+    def lines(self) -> Iterator[JsonObject]:
+        """Yield the header and the events.
+
+        Raises:
+            GameNotFoundError: it is not in the store.
+            GameDamagedError: its stream cannot be believed, or is not the one that ended so.
+
+        """
+        store = self._ledger.store
+        newest = store.newest_event(self.id)
+        if newest is None:
+            raise GameNotFoundError(self.id)
+        self._need((newest.seq, newest.hash) == (self.version, self.head))
+        self._need(store.damage(self.id) is None)
+        self.at = newest.at
+        salt = self._ledger.secrets(self.id).salt
+        receipt, public_key = signature(store.redis, self._stored.signer, self)
+        for after in range(0, self.version, EVENTS_AT_ONCE):
+            count = min(EVENTS_AT_ONCE, self.version - after)
+            found = self._ledger.events(self.id, after, count)
+            self._need([event.seq for event, _ in found] == [*range(after + 1, after + count + 1)])
+            self._need(all(event.kind != UNREADABLE for event, _ in found))
+            if after == 0:
+                created = found[0][0].body["game"].value
+                yield game_file.header(
+                    self.id, created, self.version, ENDED, None, receipt, public_key
+                )
+            for event, prev_hash in found:
+                yield copy_for(None, event, prev_hash, salt, _ALL_OPEN, self.version)
+
+    def _need(self, sound: bool) -> None:  # noqa: FBT001 - what is needed
+        """Have what is not ``sound`` looked at, which suspends the game; raise GameDamagedError."""
+        if not sound:
+            damage = self._ledger.table(self.id).damage
+            unknown = Damage(UNKNOWN, self.version, 0, "")
+            raise GameDamagedError(self.id, damage or unknown)
