@@ -6,7 +6,7 @@ long it is. So the rest of one takes as long to make as all of it.
 
 import errno
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import structlog
@@ -58,7 +58,7 @@ def send(record: Record) -> Response:
         return same
     downloads = services().downloads
     if request.method == "HEAD":
-        return _headed(record, (), codings.wanted(), downloads.length(record.etag))
+        return _headed(record, iter(()), codings.wanted(), downloads.length(record.etag))
     download = downloads.begin(g.address, allowance())
     try:
         response = _answer(record, _Making(record, downloads, download))
@@ -132,7 +132,7 @@ def _span(length: int) -> _Span:
 
 
 def _headed(
-    record: Record, body: Iterable[bytes], coding: str | None, length: int | None
+    record: Record, body: Iterator[bytes], coding: str | None, length: int | None
 ) -> Response:
     response = Response(body, mimetype=NDJSON)
     response.set_etag(codings.etag_in(record.etag, coding))

@@ -41,6 +41,7 @@ WHY = {"reason": "because"}
 MOVE = {"seat": 0, "move": {"type": "none"}, "expected_version": 1}
 ENTROPY = {"entropy": "0" * 64}
 NOT_SEAT = ("not_your_seat",)
+MAKING = "report_unfinished"
 THEIRS = "not_your_tournament"
 NONE_YET = "no_analysis"
 ROWS = {
@@ -71,12 +72,18 @@ ROWS = {
     "listTournamentRounds": Row("GET {cup}/rounds", "any"),
     "listTournamentEvents": Row("GET {cup}/events", "any"),
     "getTournamentHead": Row("GET {cup}/head", "any"),
+    "getTournamentRecord": Row(
+        "HEAD {cup}/record", "any", MAKING, MAKING, MAKING, nobody=MAKING
+    ),
     "streamTournament": Row("HEAD {cup}/stream", "any"),
     "listSigningKeys": Row("GET /v1/signing_keys", "any"),
     # The seat's eyes
     "getState": Row("GET {game}/state?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
     "listEvents": Row(
         "GET {game}/events?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT
+    ),
+    "getRecord": Row(
+        "HEAD {game}/record?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT
     ),
     "readLog": Row("GET {game}/log?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
     "streamEvents": Row(

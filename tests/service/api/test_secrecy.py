@@ -16,6 +16,7 @@ def everything(url: str, person: Person, seat: str) -> list[str]:
         f"/state?seat={seat}",
         f"/events?seat={seat}",
         f"/events?seat={seat}&format=ndjson",
+        f"/record?seat={seat}",
         f"/log?seat={seat}",
         "/head",
     ]

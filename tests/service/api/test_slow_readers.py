@@ -4,16 +4,21 @@ import re
 import socket
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from click.testing import CliRunner
 
 from rules.kernel.contract.registry import Registry
+from rules.kernel.record.game import ENDED_BY_OPERATOR, Game
 from rules.registry import PACKAGES
+from service.cli import downloads, main
 from service.ledger.store import Store
 from service.redis.client import make_client
 from tests.bench.games import Script, stalling
-from tests.running import wait_for
+from tests.running import runtime_on, wait_for
 from tests.service.api.people import SCRAPER
 from tests.service.api.test_gunicorn import WAIT, Service
 
@@ -31,9 +36,22 @@ def service(
         yield service
 
 
-def test_a_slow_reader_is_cut_and_goes_on_without_a_gap(service: Service) -> None:
+@pytest.fixture(scope="module")
+def game(service: Service) -> Game:
+    """A long game, which goes on."""
     store = Store(make_client(service.redis.url))
-    game = Script(Registry(PACKAGES), "santiago_de_cuba", 4, 1, stalling).store(store, EVENTS)
+    return Script(Registry(PACKAGES), "santiago_de_cuba", 4, 1, stalling).store(store, EVENTS)
+
+
+@pytest.fixture(scope="module")
+def ended(service: Service, game: Game) -> str:
+    """The same when it is over."""
+    ledger, by = runtime_on(service.redis.url, announce=False).ledger, {"admin": "ana"}
+    ledger.change(game.id, lambda batch: batch.abort(ENDED_BY_OPERATOR, by))
+    return game.id
+
+
+def test_a_slow_reader_is_cut_and_goes_on_without_a_gap(service: Service, game: Game) -> None:
     path = f"/v1/games/{game.id}/stream?include=state"
     with watcher(service, path) as slow, watcher(service, path) as other:
         assert list(received(other, game.version)) == list(range(1, game.version + 1))
@@ -52,6 +70,67 @@ def test_an_answer_that_nobody_reads_holds_no_connection(service: Service) -> No
         for _ in range(3):  # together they are more than is kept for a client
             slow.sendall(asked("/openapi.json"))
         wait_for(lambda: metric(service, "lonja_slow_readers_total") == before + 1)
+
+
+def test_who_does_not_read_a_record_makes_room_for_another(service: Service, ended: str) -> None:
+    path = f"/v1/games/{ended}/record"
+    with watcher(service, path) as slow:
+        slow.sendall(2 * asked(path))  # together they are more than is kept for a client
+        wait_for(lambda: sending(service) == 1)
+        wait_for(lambda: sending(service) == 0)
+
+
+def test_lonja_export_goes_on_where_a_record_was_cut(
+    service: Service, ended: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "PAUSE_SECONDS", 0.01)
+    whole, cut = tmp_path / "whole.ndjson", tmp_path / "cut.ndjson"
+    export(ended, service.port, whole)
+    assert len(whole.read_bytes()) > 4 * CUT_AFTER
+    with cutting(service.port) as (port, connections):
+        export(ended, port, cut)
+        assert len(connections) > 4
+    assert cut.read_bytes() == whole.read_bytes()
+
+
+CUT_AFTER = 100_000
+"""Bytes; a record has more than four times as many."""
+
+
+@contextmanager
+def cutting(port: int) -> Iterator[tuple[int, list[int]]]:
+    """Stand before a service, and end each connection after so many bytes of the answer."""
+    connections: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):  # it was closed
+                while True:
+                    taken, _peer = server.accept()
+                    with taken, socket.create_connection(("127.0.0.1", port)) as onward:
+                        connections.append(taken.fileno())
+                        onward.sendall(taken.recv(1 << 16))
+                        left = CUT_AFTER
+                        while left > 0 and (read := onward.recv(min(left, 1 << 16))):
+                            taken.sendall(read)
+                            left -= len(read)
+
+        thread = Thread(target=serve, daemon=True)
+        thread.start()
+        yield server.getsockname()[1], connections
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join(WAIT)
+
+
+def export(game: str, port: int, path: Path) -> None:
+    url = f"http://127.0.0.1:{port}"
+    done = CliRunner().invoke(main, ["export", game, "--url", url, "--output", str(path)])
+    assert done.exit_code == 0, done.output
+
+
+def sending(service: Service) -> int:
+    """Return how many records are being sent."""
+    return make_client(service.redis.url).zcard("lonja:{rate}:records:127.0.0.1")
 
 
 def asked(path: str, headers: str = "") -> bytes:

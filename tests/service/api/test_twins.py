@@ -120,6 +120,7 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
     yield "/v1/games"
     yield url
     yield f"{url}/head"
+    yield f"{url}/record?seat={eyes}"
     for at in range(3, version + 1):
         yield f"{url}/state?seat={eyes}&at={at}"
     for after in range(0, version, 200):

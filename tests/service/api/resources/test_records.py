@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
@@ -19,8 +20,8 @@ from service.ledger import export
 from service.records.game_file import written
 from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
-from tests.service.api.people import House, Person, data, play_on, problem
 from tests.running import patient_matches
+from tests.service.api.people import House, Person, data, play_on, problem
 from tests.service.tournaments.conftest import SMALL, Hall
 
 Lonja = Callable[..., bytes]
@@ -174,6 +175,10 @@ def opened(house: House, url: str) -> TestResponse:
     return house.client.get(url, buffered=False)
 
 
+def pieces_of(answer: TestResponse) -> Iterator[bytes]:
+    return iter(cast("Iterator[bytes]", answer.response))
+
+
 def test_an_address_is_sent_two_at_once_by_all_processes(
     over: str, house: House, runtime: Runtime
 ) -> None:
@@ -202,16 +207,16 @@ def test_it_is_made_while_it_is_sent(
     whole = house.visitor.get(f"{over}/record").data
     monkeypatch.setattr(downloads, "PIECE_BYTES", 1_000)
     monkeypatch.setattr(export, "EVENTS_AT_ONCE", 3)
-    store, read = type(runtime.ledger.store), []
-    usual = store.read_before
+    store = type(runtime.ledger.store)
+    usual, read = store.read_before, list[int]()
 
-    def read_before(*arguments: object) -> object:
+    def read_before(*arguments: Any) -> Any:
         read.append(arguments[-1])
-        return usual(*arguments)  # type: ignore[arg-type]
+        return usual(*arguments)
 
     monkeypatch.setattr(store, "read_before", read_before)
     answer = opened(house, f"{over}/record")
-    pieces: Iterator[bytes] = iter(answer.response)
+    pieces = pieces_of(answer)
     first = next(pieces)
     assert len(read) == 1, "nothing more was read than the first piece needs"
     longest = max(map(len, whole.splitlines(keepends=True)))
@@ -232,7 +237,7 @@ def test_a_damaged_game_has_none_and_what_is_lost_meanwhile_cuts_it(
     runtime.redis.xtrim(key, minid=f"{runtime.redis.xlen(key) // 2}-0")
     runtime.redis.xdel(key, f"{runtime.ledger.table(id_of(over)).game.version}-0")
     with pytest.raises(ConnectionResetError):
-        b"".join(answer.response)
+        b"".join(pieces_of(answer))
     answer.close()
     problem(house.visitor.get(f"{over}/record"), 409, "game_damaged")
 
@@ -262,7 +267,7 @@ class TestTournaments:
         def same(sent: TestResponse) -> bool:
             lonja("tournament", "export", cup.id, "--output", str(path))
             assert lonja("tournament", "export", cup.id, "--output", "-") == path.read_bytes()
-            return sent.data == path.read_bytes()
+            return bool(sent.data == path.read_bytes())
 
         assert same(begun)
         hall.matches._play_block(cup, cup.blocks[1])
