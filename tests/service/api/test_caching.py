@@ -85,7 +85,9 @@ def test_head_is_get_without_a_body(house: House, ana: Person, places: Json) -> 
         head = house.client.head(path, headers={**ana.headers, "Accept-Encoding": "gzip"})
         assert (head.status_code, head.data) == (whole.status_code, b""), path
         assert told(head, SAME) == told(whole, SAME), path
-        assert head.headers["Content-Length"] == str(len(whole.data)), path
+        made_as_sent = path.endswith("/record")
+        length = None if made_as_sent else str(len(whole.data))
+        assert head.headers.get("Content-Length") == length, path
     head = house.client.head("/v1/games/nothing")
     assert (head.status_code, head.data) == (404, b"")
 
