@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { api, told } from "../api/client.ts";
 import { cutSince } from "../api/stream.ts";
+import { saveAs } from "../app/files.ts";
 import { Doing, Failed, Time, useAsked } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
@@ -141,11 +142,15 @@ function Proof({ report }: { report: Report }) {
       <p class="actions">
         <Doing does={() => save(id, "report")}>{words.saveTable}</Doing>
         <Doing does={() => save(id, "games")}>{words.saveGames}</Doing>
+        <a class="button" href={`/v1/tournaments/${id}/record`} download={`${id}.ndjson`}>
+          {phrases.value.record}
+        </a>
       </p>
       <p>{words.proofIs}</p>
       <pre class="wide" tabIndex={0}>
         <code>
-          lonja tournament export {id} --output cup.ndjson.gz{"\n"}lonja verify cup.ndjson.gz --bots
+          lonja tournament export {id} --url {location.origin} --output cup.ndjson.gz{"\n"}lonja
+          verify cup.ndjson.gz --bots
         </code>
       </pre>
       <p class="quiet commitment">
@@ -173,11 +178,7 @@ async function save(id: string, what: "report" | "games"): Promise<void> {
     const more: boolean = page.response.headers.get("Link")?.includes('rel="next"') ?? false;
     after = more ? after + GAMES : null;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(parts, { type: "text/csv" }));
-  link.download = `${id}-${what}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveAs(`${id}-${what}.csv`, new Blob(parts, { type: "text/csv" }));
 }
 
 const GAMES = 1000;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
+import { saveAs } from "../app/files.ts";
 import { Doing, useAsked } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import type { Ruleset } from "../app/rulesets.ts";
@@ -55,18 +56,23 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
       </ol>
       <p class="actions">
         <Rematch game={game} />
-        <a
-          class="button plain"
-          href={`/v1/games/${game.id}/events?format=ndjson`}
-          download={`${game.id}.ndjson`}
-        >
+        <Doing class="plain" does={() => save(game.id)}>
           {words.record}
-        </a>
+        </Doing>
         <a href="/verify.html">{words.check}</a>
       </p>
       {game.table.tags.includes("exhibition") && <NextShow />}
     </section>
   );
+}
+
+/** Save the record of a game that is over. */
+async function save(id: string): Promise<void> {
+  const path = { game_id: id };
+  const record = await told(
+    api.GET("/v1/games/{game_id}/record", { params: { path }, parseAs: "blob" }),
+  );
+  saveAs(`${id}.ndjson`, record);
 }
 
 /** The exhibition goes on with another game: the way there, once that has begun. */

@@ -1,0 +1,10 @@
+/** Files to take along. */
+
+/** Have the browser save something under a name. */
+export function saveAs(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
