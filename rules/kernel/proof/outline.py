@@ -5,6 +5,7 @@ and whose turn it is, only the rules know (``reenact``); all else is looked at h
 looked at in every record: of a game that goes on, or whose rules are not installed.
 """
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -29,6 +30,10 @@ from rules.kernel.record.game import (
     RUNNING,
 )
 from rules.kernel.record.instants import to_ms
+
+_BLOCK = re.compile(r"(.*)/[1-9][0-9]*")
+_SEED = re.compile(r"seed-[0-9a-f]{16}")
+"""The chance scope of a tournament's block, and what stands there for one whose seed was given."""
 
 
 class Contradiction(Exception):
@@ -90,6 +95,13 @@ class Outline:
     # Before the start
 
     def _created(self, event: JsonObject) -> None:
+        if not self._own_luck:
+            scope, of = self._game["chance"]["scope"], event["by"].get("tournament")
+            of_a_block = _BLOCK.fullmatch(scope)
+            right = of_a_block is not None and (
+                of_a_block[1] == of or _SEED.fullmatch(of_a_block[1])
+            )
+            _expect(event, bool(right), f"{scope!r} is no block of {of!r}")
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()

@@ -96,8 +96,9 @@ class Table(LocalGame):
         )
 
     def stand_still(self, seconds: float = 3_600) -> None:
-        self.does(lambda batch: batch.suspend(ADMIN))
-        self.does(lambda batch: batch.resume(OTHER_ADMIN), after=seconds)
+        suspends, resumes = (ADMIN, OTHER_ADMIN)[:: 1 if self.game.version % 2 else -1]
+        self.does(lambda batch: batch.suspend(suspends))
+        self.does(lambda batch: batch.resume(resumes), after=seconds)
 
     def plays(self) -> None:
         """Have whoever is asked play: a bot what it thinks best, a person the last legal move."""
@@ -221,7 +222,7 @@ def is_ended(table: Table) -> None:
 
 
 def is_suspended(table: Table) -> None:
-    table.does(lambda batch: batch.suspend(ADMIN))
+    table.does(lambda batch: batch.suspend(OTHER_ADMIN))
 
 
 def is_suspended_and_ended(table: Table) -> None:

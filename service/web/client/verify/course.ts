@@ -9,6 +9,7 @@ import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
 import type { GameFields, Kind } from "./kinds.ts";
 import { checkResult } from "./result.ts";
+import { isGiven } from "./tournament/blocks.ts";
 
 export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
 type Holder = NonNullable<Extract<Event, { kind: "seated" }>["body"]["seat"]>["holder"];
@@ -126,7 +127,9 @@ export class Course {
     if (data.tables !== undefined && hex(H(J(data.tables))) !== data.digest)
       this.fail("data_digest", event);
     if ((visibility === "public") !== this.ownScope) this.fail("visibility", event, { visibility });
-    if (this.ofTournament === this.ownScope)
+    const { by } = event;
+    const { scope } = this.game.chance;
+    if ("tournament" in by ? !isBlock(scope, String(by.tournament)) : !this.ownScope)
       this.fail("scope", event, { scope: this.game.chance.scope, by: write(event.by) });
   }
 
@@ -473,6 +476,12 @@ export class Course {
       ? Number.POSITIVE_INFINITY
       : this.deadlines.due(this.closedAt, this.game.entropy.seconds);
   }
+}
+
+/** Whether a chance scope is that of a block of a tournament. */
+function isBlock(scope: string, tournament: string): boolean {
+  const [, of, block] = /^(.*)\/([1-9][0-9]*)$/.exec(scope) ?? [];
+  return block !== undefined && (of === tournament || isGiven(of ?? ""));
 }
 
 const same = (one: Json | object, other: Json | object): boolean =>

@@ -1,33 +1,50 @@
 // A game that was aborted because the store was changed from outside: what counts of its record.
 
-import { hashOf } from "./chain.ts";
 import { genesis } from "./digests.ts";
 import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
 
-/** Return the events that count: those up to the damage, or all if there is none. */
-export function soundPart(
-  id: string,
-  lines: readonly Line[],
-  told: Findings,
-): { readonly lines: readonly Line[]; readonly damaged: boolean } {
-  const index = lines.findIndex((line) => line.kind === "aborted" && soundOf(line) !== null);
-  const aborted = lines[index];
-  if (aborted === undefined) return { lines, damaged: false };
-  const { seq, hash } = soundOf(aborted) as JsonObject;
-  const version = typeof seq === "number" && seq < aborted.seq ? seq : 0;
-  told.once("damaged", { version });
-  if (hash !== (lines[version - 1]?.hash ?? genesis(id)) || version !== seq)
-    told.add("damaged_sound", aborted, { version });
-  // It is chained to what is stored before it, whatever that is.
-  if (hashOf(aborted, lines[index - 1]?.hash ?? genesis(id)) !== aborted.hash)
-    told.add("chain_hash", aborted, { expected: "…", found: aborted.hash });
-  return { lines: lines.slice(0, version), damaged: true };
+/** What an operator says of a damaged game: the last sound event; and where the end begins. */
+export interface Damage {
+  readonly sound: number;
+  /** The place of `aborted` among the events, from 0. */
+  readonly end: number;
 }
 
-function soundOf(line: Line): JsonObject | null {
-  const told = line.body.aborted;
+/** Find what is said of damage, in one of the last two events; null if there is none. */
+export function damageOf(events: readonly Json[]): Damage | null {
+  for (const end of [events.length - 2, events.length - 1]) {
+    const event = events[end];
+    const seq = isObject(event) ? soundOf(event)?.seq : undefined;
+    if (typeof seq === "number") return { sound: Math.min(Math.max(seq, 0), end), end };
+  }
+  return null;
+}
+
+/** Check that the event which is named as the last sound one is that, and that others follow it. */
+export function checkDamage(
+  id: string,
+  lines: readonly Line[],
+  { sound, end }: Damage,
+  told: Findings,
+): void {
+  told.once("damaged", { version: sound });
+  const aborted = lines[sound];
+  const named = aborted === undefined ? null : soundOf(aborted);
+  const hash = lines[sound - 1]?.hash ?? genesis(id);
+  if (aborted && (named?.seq !== sound || named.hash !== hash || sound >= end))
+    told.add("damaged_sound", aborted, { version: sound });
+}
+
+function soundOf({
+  kind,
+  body,
+}: {
+  readonly kind?: Json;
+  readonly body?: Json;
+}): JsonObject | null {
+  const told = isObject(body) && kind === "aborted" ? body.aborted : null;
   const damaged = isObject(told) && told.reason === "damaged" && isObject(told.sound);
   return damaged ? (told.sound as JsonObject) : null;
 }

@@ -41,10 +41,17 @@ const LINE = fields({
 });
 
 /**
- * The header, what the viewer sees of the body, and who may see what, of any kind; `row` is the
- * number of the line in the file, and `time` is `at` in milliseconds.
+ * The header, what the viewer sees of the body, and who may see what, of any kind; `time` is `at`
+ * in milliseconds.
  */
-export type Line = Of<typeof LINE> & { readonly row: number; readonly time: number };
+export type Line = Of<typeof LINE> & Place & { readonly time: number };
+
+/** Where an event stands: its line in the file, its number in the stream, the hash before it. */
+interface Place {
+  readonly row: number;
+  readonly number: number;
+  readonly before: string;
+}
 
 type Value<P> = P extends Part<infer T> ? T : never;
 type Parts<P> = { readonly [K in keyof P]?: Value<P[K]> };
@@ -63,9 +70,9 @@ export type Event = {
  *
  * Throws Misfit.
  */
-export function readLine(value: Json, row: number): Line {
+export function readLine(value: Json, place: Place): Line {
   const line = LINE(value, "$");
-  return { ...line, row, time: Date.parse(line.at) };
+  return { ...line, ...place, time: Date.parse(line.at) };
 }
 
 /**

@@ -3,10 +3,11 @@
 import { checkChain, checkLastBatch } from "./chain.ts";
 import { chanceKey, checkPicks, commitmentOfSeed } from "./chance.ts";
 import { Course } from "./course.ts";
-import { soundPart } from "./damage.ts";
-import { unhex } from "./digests.ts";
+import { checkDamage, type Damage, damageOf } from "./damage.ts";
+import { genesis, unhex } from "./digests.ts";
 import { type Event, type Line, readEvent, readLine } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
+import { isObject } from "./json.ts";
 import type { GameFields } from "./kinds.ts";
 import type { Pace } from "./pace.ts";
 import { checkCommitments, checkNullStates, checkShown } from "./parts.ts";
@@ -85,26 +86,35 @@ export function* checkGame(
   told: Findings,
 ): Generator<void, CheckedGame> {
   told.counts.games += 1;
-  const all = yield* readLines(rows, told);
-  checkHead(header.receipt, header.public_key, header.game_id, all.at(-1), row, told);
-  const { lines, damaged } = soundPart(header.game_id, all, told);
-  yield* checkChain(header.game_id, lines, told);
-  if (!damaged) checkLastBatch(lines, told);
+  const id = header.game_id;
+  const damage = damageOf(rows.map(({ value }) => value));
+  const lines = yield* readLines(id, rows, damage, told);
+  checkHead(header.receipt, header.public_key, id, lines.at(-1), row, told);
+  if (damage !== null) checkDamage(id, lines, damage, told);
+  yield* checkChain(lines, told);
+  checkLastBatch(lines, told);
   const events = yield* readEvents(lines, told);
   const salt = saltOf(events ?? []);
-  yield* checkCommitments(header.game_id, lines, salt === null ? null : unhex(salt), told);
+  yield* checkCommitments(lines, salt === null ? null : unhex(salt), told);
   const course =
-    events === null ? null : yield* checkMeaning(header, row, events, damaged, salt, told);
+    events === null ? null : yield* checkMeaning(header, row, events, damage, salt, told);
   if (events === null) told.once("shape_stops");
-  const status = damaged ? "aborted" : (course?.phase ?? null);
+  const status = course?.phase ?? null;
   return { header, row, lines, events, course, salt, status };
 }
 
-function* readLines(rows: readonly ReadLine[], told: Findings): Generator<void, readonly Line[]> {
+/** Read the events that count: all, but for those that are damaged. */
+function* readLines(
+  id: string,
+  rows: readonly ReadLine[],
+  damage: Damage | null,
+  told: Findings,
+): Generator<void, readonly Line[]> {
   const lines: Line[] = [];
-  for (const { value, row } of rows) {
+  for (const [index, { value, row }] of rows.entries()) {
+    if (damage !== null && damage.sound <= index && index < damage.end) continue;
     try {
-      lines.push(readLine(value, row));
+      lines.push(readLine(value, { row, number: index + 1, before: hashBefore(id, rows, index) }));
     } catch (error) {
       misfit(error, { row }, told);
       told.once("lines_stop");
@@ -113,6 +123,13 @@ function* readLines(rows: readonly ReadLine[], told: Findings): Generator<void, 
     yield;
   }
   return lines;
+}
+
+/** The end of a damaged game is chained to what is stored before it, whatever that is. */
+function hashBefore(id: string, rows: readonly ReadLine[], index: number): string {
+  const before = rows[index - 1]?.value;
+  if (before === undefined) return genesis(id);
+  return digest(isObject(before) ? (before.hash ?? null) : null, "$.hash");
 }
 
 function* readEvents(
@@ -149,10 +166,11 @@ function* checkMeaning(
   header: Header,
   row: number,
   events: readonly Event[],
-  damaged: boolean,
+  damage: Damage | null,
   salt: string | null,
   told: Findings,
 ): Generator<void, Course | null> {
+  if (damage?.sound === 0) return null; // nothing of it is left
   const [created] = events;
   if (created?.kind !== "created") {
     if (created !== undefined) told.add("first", created, { kind: created.kind });
@@ -166,10 +184,9 @@ function* checkMeaning(
   checkHeader(header, row, game, told);
   const course = new Course(header.game_id, events, created, game, told);
   yield* course.follow();
-  const over = damaged || course.over;
+  const { over, phase: status } = course;
   if (!over) told.once("goes_on");
   else if (course.seed === null) told.once("luck_closed");
-  const status = damaged ? "aborted" : course.phase;
   if (header.status !== status)
     told.add("header_status", { row }, { expected: status, found: header.status });
   if (header.viewer !== null && (over || header.viewer >= game.seats))
@@ -177,8 +194,9 @@ function* checkMeaning(
   yield* checkShown(events, { viewer: header.viewer, over }, told);
   if (salt !== null) {
     const started = events.findIndex((event) => event.kind === "started");
-    const isNull = (line: Line) => started < 0 || line.seq <= started;
-    yield* checkNullStates(header.game_id, events, isNull, unhex(salt), told);
+    const isNull = ({ number }: Line) =>
+      started < 0 || number <= started || (damage !== null && number > damage.end);
+    yield* checkNullStates(events, isNull, unhex(salt), told);
   }
   yield* checkChance(course, events, told);
   return course;

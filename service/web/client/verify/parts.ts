@@ -1,6 +1,6 @@
 // The parts of events: what is shown of them, and that it is what the chain commits to.
 
-import { commitmentOf, genesis, nonceOf, stateProof } from "./digests.ts";
+import { commitmentOf, nonceOf, stateProof } from "./digests.ts";
 import type { Event, Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
@@ -13,12 +13,10 @@ export interface Looking {
 
 /** Each part that is shown has a nonce and an audience, and opens its commitment. */
 export function* checkCommitments(
-  id: string,
   lines: readonly Line[],
   salt: Uint8Array | null,
   told: Findings,
 ): Generator<void> {
-  let before = genesis(id);
   for (const line of lines) {
     if (!sameKeys(line.parts, line.audiences)) told.add("parts_audiences", line);
     if (!sameKeys(line.body, line.nonces)) told.add("parts_nonces", line);
@@ -29,30 +27,27 @@ export function* checkCommitments(
         told.add("part_commitment", line, { part });
       told.counts.commitments += 1;
       if (salt === null) continue;
-      if (nonce !== nonceOf(salt, line.seq, part, before)) told.add("part_nonce", line, { part });
+      if (nonce !== nonceOf(salt, line.seq, part, line.before))
+        told.add("part_nonce", line, { part });
       told.counts.nonces += 1;
     }
-    before = line.hash;
     yield;
   }
 }
 
 /** The proofs of states that everybody knows, because they are `null`. */
 export function* checkNullStates(
-  id: string,
   lines: readonly Line[],
   isNull: (line: Line) => boolean,
   salt: Uint8Array,
   told: Findings,
 ): Generator<void> {
-  let before = genesis(id);
   for (const line of lines) {
     if (isNull(line)) {
-      if (line.state_proof !== stateProof(salt, line.seq, before, null))
+      if (line.state_proof !== stateProof(salt, line.seq, line.before, null))
         told.add("state_proof", line);
       told.counts.state_proofs += 1;
     }
-    before = line.hash;
     yield;
   }
 }

@@ -2,7 +2,7 @@
 // (docs/tournaments.md, "The record").
 
 import { checkChain, checkLastBatch } from "../chain.ts";
-import { unhex } from "../digests.ts";
+import { genesis, unhex } from "../digests.ts";
 import { type Line, readLine } from "../events.ts";
 import type { Findings } from "../findings.ts";
 import { checkGame, cut, misfit, readHeader, readRows } from "../game.ts";
@@ -67,9 +67,10 @@ function* checkStream(
   const id = header.tournament_id;
   const checked: Line[] = [];
   const events: StreamEvent[] = [];
-  for (const { value, row } of rows) {
+  for (const [index, { value, row }] of rows.entries()) {
     try {
-      const line = readLine(value, row);
+      const before = checked.at(-1)?.hash ?? genesis(id);
+      const line = readLine(value, { row, number: index + 1, before });
       checked.push(line);
       events.push(readStreamEvent(line));
     } catch (error) {
@@ -78,11 +79,11 @@ function* checkStream(
     yield;
   }
   checkHead(header.receipt, header.public_key, id, checked.at(-1), 1, told);
-  yield* checkChain(id, checked, told);
+  yield* checkChain(checked, told);
   checkLastBatch(checked, told);
   const opened = saltOf(events);
-  yield* checkCommitments(id, checked, opened, told);
-  if (opened !== null) yield* checkNullStates(id, checked, () => true, opened, told);
+  yield* checkCommitments(checked, opened, told);
+  if (opened !== null) yield* checkNullStates(checked, () => true, opened, told);
   const [created] = events;
   if (created?.kind !== "created" || events.length !== rows.length) {
     if (created !== undefined && created.kind !== "created")

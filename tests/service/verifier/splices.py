@@ -1,0 +1,204 @@
+"""Forges records by splicing: well-formed values from elsewhere, and all of it sealed anew.
+
+A value that is broken is found by its shape, and one that was not sealed anew by its hash; so each
+value is one that an honest record has in such a place, and the forger is the operator, who knows
+every secret and has the key. What is left to find is that it does not belong where it is.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.steps import batches_of
+from service.records.game_file import Record
+from tests.service.cli import records
+
+Path = tuple[str | int, ...]
+Place = tuple[str, ...]
+"""A kind of event and the way to a value in it; `*` is any place of a list."""
+
+SPLICED = ("by", "at", "body", "audiences")
+"""What of an event is spliced; all else is made anew, or moves with the event."""
+
+
+class Game(NamedTuple):
+    """A record, and the salt that its forger knows."""
+
+    record: Record
+    salt: bytes
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was played to its end, and all of it is open."""
+        return bool(self.record.copies[-2]["kind"] == "ended")
+
+    @property
+    def of_a_block(self) -> bool:
+        return "tournament" in self.record.copies[0]["by"]
+
+
+class Forged(NamedTuple):
+    """A record that was spliced, and where.
+
+    ``native`` tells that the value comes from such a place, not just from one of the same name.
+    """
+
+    place: Place
+    how: str
+    game: Game
+    record: Record
+    native: bool = True
+
+
+def places(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of each value inside ``value``, objects and lists too; of lists, two."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield from places(child, (*path, key))
+    elif isinstance(value, list) and value:
+        for index in dict.fromkeys((0, len(value) - 1)):
+            yield from places(value[index], (*path, index))
+
+
+def event_places(event: JsonObject) -> Iterator[Path]:
+    """Yield the path of each value of an event that may be spliced."""
+    for name in SPLICED:
+        if name != "body":
+            yield (name,)
+        yield from ((name, *path) for path in places(event[name]))
+
+
+def place_of(kind: str, path: Path) -> Place:
+    return (kind, *("*" if isinstance(key, int) else key for key in path))
+
+
+def found_at(value: Any, path: Path) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+class Stock:
+    """The values that honest records have, by where they stand, and by their names."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._values: defaultdict[object, dict[bytes, None]] = defaultdict(dict)
+        self.places: set[Place] = set()
+        for game in games:
+            for event in game.record.copies:
+                for path in event_places(event):
+                    self._add(place_of(event["kind"], path), found_at(event, path))
+
+    def _add(self, place: Place, value: Any) -> None:
+        self.places.add(place)
+        for known in _kinds_of(place, value):
+            self._values[known][_written(value)] = None
+
+    def others(self, place: Place, value: Any, most: int) -> list[tuple[bool, Any]]:
+        """Return values like this one, and whether each is of such a place, which come first."""
+        native, named = _kinds_of(place, value)
+        found: dict[bytes, bool] = {}
+        for known in (native, named):
+            others = sorted(self._values[known].keys() - found.keys() - {_written(value)})
+            random.Random(str(place)).shuffle(others)
+            found |= dict.fromkeys(others, known == native or _is_digest(value))
+        return [(own, orjson.loads(each)) for each, own in [*found.items()][:most]]
+
+
+def _written(value: Any) -> bytes:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def _is_digest(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 64
+
+
+def _kinds_of(place: Place, value: Any) -> tuple[object, object]:
+    """Return what a value is one of: such a place; and such a name, or just a digest."""
+    name = [key for key in place if key != "*"][-1]
+    return place, "digest" if _is_digest(value) else (name, type(value).__name__)
+
+
+def values_spliced(
+    games: Mapping[str, Game], stock: Stock, most: int, *, once: bool
+) -> Iterator[Forged]:
+    """Splice each field of each kind of event, ``once`` or once a game, with so many values."""
+    seen: set[Place] = set()
+    for name, game in games.items():
+        if not once:
+            seen = set()
+        for event in game.record.copies:
+            for path in event_places(event):
+                place = place_of(event["kind"], path)
+                if place in seen:
+                    continue
+                seen.add(place)
+                for native, value in stock.others(place, found_at(event, path), most):
+                    how = f"{name}: event {event['seq']}, {value!r:.80}"
+                    record = _with(game, event["seq"], path, value)
+                    if record.copies != game.record.copies:  # or the forger's seal undoes it
+                        yield Forged(place, how, game, record, native)
+
+
+def _with(game: Game, seq: int, path: Path, value: Any) -> Record:
+    """Return a record with another value in one place, and all that follows made anew."""
+    changed = records.alone(game.record)
+    found_at(changed.copies[seq - 1], path[:-1])[path[-1]] = value
+    return records.forge(changed, game.salt)
+
+
+def batches_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
+    """Leave a batch out, repeat it, or swap it with the next, of games that came to their end."""
+    for name, game in games.items():
+        batches = [*batches_of(game.record.copies)] if game.ended else []
+        for number, batch in enumerate(batches[1:-1], 1):
+            before, after = batches[:number], batches[number + 1 :]
+            for way, order in {
+                "left out": [*before, *after],
+                "twice": [*before, batch, batch, *after],
+                "swapped": [*before, after[0], batch, *after[1:]],
+            }.items():
+                how = f"{name}: batch {number + 1} of {len(batches)} {way}"
+                yield Forged((batch[0]["kind"], way), how, game, _in_order(game, order))
+
+
+def _in_order(game: Game, order: Sequence[list[JsonObject]]) -> Record:
+    """Return a record with its batches in another order: numbers and times are made to fit."""
+    copies: list[JsonObject] = []
+    numbers: dict[int, int] = {}
+    times = sorted(batch[0]["at"] for batch in order)
+    for batch, at in zip(order, times, strict=True):
+        last = len(copies) + len(batch)
+        for event in records.alone(Record({}, batch)).copies:
+            numbers[event["seq"]] = len(copies) + 1
+            copies.append({**event, "seq": len(copies) + 1, "last": last, "at": at})
+    for event in copies:
+        body = event["body"]
+        for told in (body.get("time_out"), body.get("failure")):
+            if told is not None:
+                told["decision"] = numbers.get(told["decision"], told["decision"])
+        for opened in body.get("opens", ()):
+            opened["seq"] = numbers.get(opened["seq"], opened["seq"])
+    return records.forge(Record(game.record.header, copies), game.salt)
+
+
+def headers_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
+    """Splice the header's fields, which the forger signs, and receipts, which are signed."""
+    for name, game in games.items():
+        for other in games.values():
+            own, theirs = game.record.header, other.record.header
+            for field in own.keys() - {"version", "public_key"}:
+                if theirs[field] == own[field]:
+                    continue
+                changed = records.alone(game.record)
+                changed.header[field] = theirs[field]
+                if field != "receipt":
+                    changed = records.forge(changed, game.salt)
+                how = f"{name}: {theirs[field]!r:.80}"
+                yield Forged(("header", field), how, game, changed)

@@ -1,0 +1,157 @@
+"""What is well-formed, rightly sealed and does not belong where it is, is found.
+
+By `lonja verify`, unless it makes another honest record (``FREE``); and by the verifier in
+TypeScript, unless it takes the rules (``THE_RULES``), as docs/format.md says.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.contract.seats import Seat
+from rules.kernel.proof.verdicts import FAILED
+from service.cli.verifying import Asked, verify_game
+from tests.service.cli import records
+from tests.service.verifier.honest import BLOCKS, INCIDENTS, STAGES, Course, held
+from tests.service.verifier.programs import reports, text_of
+from tests.service.verifier.splices import (
+    Forged,
+    Game,
+    Place,
+    Stock,
+    batches_spliced,
+    headers_spliced,
+    values_spliced,
+)
+
+EVENTFUL = Course(incidents=tuple(INCIDENTS))
+COURSES: Mapping[str, Course] = {
+    "eventful": EVENTFUL,
+    "people": Course("people", "by turns", 2, STAGES, ("time-out", "resignation")),
+    "opening": Course("people", "at once", 2, end="is ended"),
+    "withheld": Course("people", "at once", 2, ("closed",), end="withheld"),
+    "called off": Course("mixed", "by turns", 0, ("lobby",), end="is called off"),
+    "unfilled": Course("mixed", "by turns", 1, end="does not fill"),
+    "suspended": Course("mixed", "full", end="is suspended and ended"),
+    "damaged": Course("mixed", "full", end="is damaged"),
+    "cancelled": Course("bots", "full", end="cancelled"),
+    "running": EVENTFUL._replace(giving=1, end="goes on"),
+    "stands": Course(end="is suspended"),
+}
+
+FREE: Mapping[Place, str] = {
+    ("aborted", "by", "admin"): "any operator may end it",
+    ("aborted", "by"): "any operator may end it",
+    ("bot_failed", "body", "bot", "digest"): "no code is asked: `lonja verify --bots` does",
+    ("bot_failed", "body", "error"): "what a bot said when it failed",
+    ("bot_failed", "body", "failure", "cause"): "why a bot failed: `lonja verify --bots` asks",
+    ("bot_failed", "swapped"): "two may answer at once, in any order",
+    ("created", "body", "game", "clock"): "as whoever opened the table liked",
+    ("created", "body", "game", "entropy"): "as whoever opened the table liked",
+    ("created", "body", "game", "rules_digest"): "digests are only named",
+    ("left", "by"): "whoever opened the table may free a seat too",
+    ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
+    ("moved", "by"): "a player may be named or not",
+    ("resumed", "by"): "any operator may resume it",
+    ("seated", "body", "seat"): "somebody who left again could have been another",
+    ("seated", "by"): "whoever opened the table may seat others too",
+    ("suspended", "by"): "any operator may suspend it",
+    ("timed_out", "swapped"): "two may answer at once, in any order",
+}
+"""What another honest record could have there, of those which such a place has, and why."""
+
+UNFINISHED: Mapping[Place, str] = {
+    ("chanced", "body", "picks"): "the seed is not open, or the state not proved, that shows it",
+    ("created", "body", "game", "chance", "commitment"): "the seed is not open that shows it",
+    ("created", "body", "game", "chance"): "the seed is not open that shows it",
+    ("moved", "body", "move"): "the last one before the end could have been another",
+    ("seated", "body", "seat", "holder", "settings"): "what the bot thought is hidden",
+}
+"""What besides is free in a game that did not come to its end."""
+
+OF_A_BLOCK: Mapping[Place, str] = {("header", "game_id"): "its tournament says which game it is"}
+"""What is held against a tournament's stream, and not by the game itself."""
+
+THE_RULES: Mapping[Place, str] = {
+    ("aborted", "body", "aborted"): "whether what is called damaged can be applied",
+    ("chanced", "audiences"): "who may see a draw",
+    ("chanced", "body", "draw"): "whether a draw was due, with these sizes",
+    ("chanced", "body", "opens", "*", "seq"): "what must open when",
+    ("chanced", "left out"): "whether a draw was due",
+    ("created", "body", "game", "data", "digest"): "which tables are published with the rules",
+    ("created", "body", "game", "data", "edition"): "which editions there are",
+    ("created", "body", "game", "options"): "which options there are",
+    ("defaulted", "audiences"): "who may see a move",
+    ("defaulted", "body", "move"): "which move is the default",
+    ("ended", "body", "result"): "whether the game was over, and how",
+    ("moved", "audiences"): "who may see a move",
+    ("moved", "body", "move"): "which moves are legal",
+    ("moved", "body", "opens", "*", "seq"): "what must open when",
+    ("moved", "by"): "whose turn it was",
+    ("timed_out", "body", "time_out"): "which of its decisions was open",
+    **{
+        (kind, way): "whose turn it was"
+        for kind in ("moved", "defaulted", "timed_out", "bot_failed")
+        for way in ("left out", "twice", "swapped")
+    },
+}
+"""What only a program with the rules can tell: docs/format.md leaves it to `lonja verify`."""
+
+ALL = [pytest.mark.campaign("splices"), pytest.mark.timeout(0)]
+
+
+def games() -> dict[str, Game]:
+    """Return games in which all happens that can, each with the salt that its operator knows."""
+    tables = {name: held(course, name.replace(" ", "-")) for name, course in COURSES.items()}
+    tables |= {name: made() for name, made in BLOCKS.items()}
+    seen = {name: records.record_of(table) for name, table in tables.items()}
+    seen["seen by 0"] = records.record_of(tables["running"], Seat(0))
+    tables["seen by 0"] = tables["running"]
+    return {n: Game(records.alone(seen[n]), tables[n].secrets.salt) for n in tables}
+
+
+def why_free(forged: Forged) -> str | None:
+    """Return why a forgery is none: another honest record has that there."""
+    if forged.place[1:] == ("at",):
+        return "no clock is proved: it lies between its neighbours"
+    tables = [FREE] if forged.native else []
+    tables += [] if forged.game.ended else [UNFINISHED]
+    tables += [OF_A_BLOCK] if forged.game.of_a_block else []
+    return next((why for table in tables if (why := found_in(table, forged.place))), None)
+
+
+def found_in(table: Mapping[Place, str], place: Place) -> str | None:
+    known = (place[:length] for length in range(len(place), 0, -1))
+    return next((table[each] for each in known if each in table), None)
+
+
+@pytest.mark.parametrize(
+    ("most", "each_place"),
+    [(1, "once"), pytest.param(12, "in each game", marks=ALL)],
+    ids=["some", "all"],
+)
+def test_what_does_not_belong_where_it_is(
+    most: int, each_place: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    made = games()
+    stock = Stock(made.values())
+    forged = [
+        *values_spliced(made, stock, most, once=each_place == "once"),
+        *batches_spliced(dict([*made.items()][: None if most > 1 else 1])),
+        *headers_spliced(dict([*made.items()][: None if most > 1 else 3])),
+    ]
+    told = reports(tmp_path, (text_of(each.record) for each in forged))
+    missed, accused = [], []
+    for each, theirs in zip(forged, told, strict=True):
+        free = why_free(each)
+        ours = verify_game(each.record, Asked(), records.REGISTRY)
+        if ours.verdict != FAILED and free is None:
+            missed.append(("lonja verify", each.place, each.how))
+        if theirs["verdict"] != FAILED and not (free or found_in(THE_RULES, each.place)):
+            missed.append(("verify.mjs", each.place, each.how))
+        if theirs["verdict"] == FAILED != ours.verdict:
+            accused.append((each.place, each.how, theirs["findings"]))
+    assert missed == []
+    assert accused == [], "`lonja verify` finds nothing there"
+    record_property("splices", len(forged))
