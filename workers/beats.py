@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from service.metrics import BEAT
+from service.process.notify import READY, notify
 
 JOBS, SWEEPER = "jobs", "sweeper"
 """The loops: the main thread, which does the queue's jobs, and the thread beside it."""
@@ -30,11 +31,16 @@ class Beats:
         self._clock = clock
         self._last = dict.fromkeys(loops, clock())
         self._told = {loop: BEAT.labels(queue, loop) for loop in self._last}
+        self._unheard = set(self._last)
 
     def note(self, loop: str) -> None:
-        """Say that a loop came round."""
+        """Say that a loop came round; once all have, whoever supervises the process is told."""
         self._last[loop] = self._clock()
         self._told[loop].set_to_current_time()
+        if loop in self._unheard:
+            self._unheard.discard(loop)
+            if not self._unheard:
+                notify(READY)
 
     def silent(self) -> dict[str, float]:
         """Return for how many seconds each loop has said nothing."""

@@ -35,6 +35,7 @@ def take_turns(queue: str) -> None:
     jobs = parts.runtime.jobs
     ends = time.monotonic() + SECONDS
     served: Served | None = None
+    turn: Turn | None = None
     try:
         try:
             while not parts.stopping and time.monotonic() < ends:
@@ -53,8 +54,10 @@ def take_turns(queue: str) -> None:
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)
-    except RedisError as error:  # all of it is still due: a sweep will see
+    except RedisError as error:  # all of it is still due, and a sweep asks for this at once
         log.warning("store_unavailable", queue=queue, error=str(error))
+        if turn is not None and not is_analysis(turn.thing):
+            parts.undone.add(turn.thing)
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -34,9 +35,13 @@ class Leases:
         return None
 
     def take(self, tournament_id: str, what: str) -> bool:
-        """Whether nobody else is at ``what``; it is this process's now."""
+        """Whether nobody else is at ``what``; it is this process's now.
+
+        It may be so already: it could not give it back while its store was away.
+        """
         key = lease_key(tournament_id, what)
-        if not self._redis.set(key, self._owner, nx=True, px=LEASE_MS):
+        before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)
+        if before not in (None, self._owner.encode()):
             return False
         self._held = key
         return True

@@ -76,9 +76,8 @@ class Matches:
             return True
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
-        except RedisError as error:  # the tournament is still due: a sweep will see
-            log.warning("store_unavailable", tournament=tournament_id, error=str(error))
-            return False
+        except RedisError:
+            raise  # the tournament is still due: a sweep will see
         except (TournamentDamagedError, GameDamagedError, GameAbortedError, Unsound) as error:
             TOURNAMENTS_DAMAGED.inc()
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known

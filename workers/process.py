@@ -24,6 +24,8 @@ class Process:
     matches: Matches
     analyses: AnalysisWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
+    undone: set[str] = field(default_factory=set)
+    """Games and tournaments that this process was at when it lost its store."""
 
     def stop(self) -> None:
         """End the job that the process is at, soon."""

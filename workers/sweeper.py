@@ -103,6 +103,7 @@ class Sweeper(threading.Thread):
         now = self._runtime.ledger.store.clock.ask()
         if playing := self._turns.playing:
             self._watch.postpone(playing, now)
+        self._take_up_undone(now)
         self._matches.keep_lease()
         self._ask_for_overdue(now)
         self._ask_for_analyses(now)
@@ -115,6 +116,16 @@ class Sweeper(threading.Thread):
             self._rate(now)
         for do in self._also:
             do(self._runtime)
+
+    def _take_up_undone(self, now: int) -> None:
+        """Let what this process lost with its store be claimed at once, not when it was put off."""
+        while self._parts.undone:
+            thing = self._parts.undone.pop()
+            try:
+                self._watch.postpone(thing, now - GRACE_MS)
+            except RedisError:
+                self._parts.undone.add(thing)
+                raise
 
     def _ask_for_overdue(self, now: int) -> None:
         jobs = self._runtime.jobs

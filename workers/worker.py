@@ -64,6 +64,9 @@ class LiveWorker(SimpleWorker):
 
     process: Process
 
+    max_connection_wait_time = PAUSE_SECONDS
+    """RQ would double its pause for a Redis that is away, and so stay away as long again."""
+
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
         """Say that the worker is alive: RQ does so between jobs, and while it waits for one."""
         self.process.beats.note(JOBS)

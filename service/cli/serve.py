@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import click
@@ -30,9 +31,10 @@ from service.process.launcher import Child, GaveUp, Launcher
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
 from service.redis.format import check_format
-from service.redis.keeper import Keeper
+from service.redis.keeper import STORE, Keeper
 from service.redis.server import RedisServer
 from service.settings import Settings
+from service.upkeep.restarts import Restarts
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
@@ -77,7 +79,11 @@ def command(port: int, *, exhibition: bool) -> None:
         redis = _checked_client(found, server)
         first = next(iter(registry)).info.id
         announce = Announcement(found, port, redis, server, first, exhibition=exhibition)
-        keeper = None if server is None else Keeper(server)
+        children = _children(found, exhibition=exhibition)
+        names = [child.name for child in children]
+        restarts = Restarts(redis, names if server is None else [*names, STORE])
+        restarts.start()
+        keeper = None if server is None else Keeper(server, restarts.note)
 
         def each_round() -> None:
             if keeper is not None:
@@ -86,10 +92,11 @@ def command(port: int, *, exhibition: bool) -> None:
 
         with _metrics_folder(found.data_dir, port) as metrics:
             Launcher(
-                _children(found, exhibition=exhibition),
+                children,
                 _environment(found, port, metrics),
                 each_round,
                 drain_seconds=found.drain_seconds,
+                ended=restarts.note,
             ).run()
     except GaveUp as error:
         raise common.Failure(str(error)) from None
@@ -101,7 +108,7 @@ def command(port: int, *, exhibition: bool) -> None:
 
 def _children(found: Settings, *, exhibition: bool) -> list[Child]:
     return [
-        Child("web", WEB),
+        Child("web", WEB, vital=True),
         *(
             Child(f"worker {n + 1}", [*WORKER, *(["--exhibit"] if exhibition and not n else [])])
             for n in range(found.bot_workers)
@@ -270,5 +277,5 @@ def _answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=1):  # noqa: S310 - our own
             return True
-    except OSError:
+    except (OSError, HTTPException):
         return False

@@ -16,10 +16,12 @@ from rich.text import Text
 from service.cli import common, console
 from service.cli.console import Column, Table
 from service.process import logs
+from service.process.launcher import cause_of
 from service.redis.client import make_client
 from service.redis.health import Health
 from service.settings import Settings
 from service.terminal import printable
+from service.upkeep.restarts import Restarted
 from service.upkeep.survey import ANSWER_SECONDS, Queue, Store, Survey, Surveyor
 from service.upkeep.troubles import Trouble, troubles
 
@@ -109,6 +111,8 @@ def _page(survey: Survey, wrong: list[Trouble]) -> Group:
         workers = [(queue.name, one) for queue in survey.queues for one in queue.workers]
         if workers:
             parts += [_workers(workers), ""]
+    if restarted := [one for one in survey.restarts or () if one.times]:
+        parts += [_restarts(restarted), ""]
     if survey.games is not None:
         counts = ", ".join(f"{count} {status}" for status, count in survey.games.by_status.items())
         parts += [f"Games: {counts}. Tournaments: {survey.games.tournaments}."]
@@ -170,6 +174,37 @@ def _queues(queues: list[Queue]) -> Table:
             for one in queues
         ],
     )
+
+
+def _restarts(restarts: list[Restarted]) -> Table:
+    columns = (
+        Column("started again", text=True),
+        Column("times"),
+        Column("in a row"),
+        Column("host", text=True),
+        Column("last end", text=True),
+    )
+    return Table(
+        columns,
+        [
+            (
+                one.child,
+                str(one.times),
+                str(one.in_a_row),
+                one.host,
+                f"{_ago(one.age)}, {cause_of(one.code)}",
+            )
+            for one in restarts
+        ],
+    )
+
+
+def _ago(seconds: float) -> str:
+    """Say how long ago something was, in the largest unit that fits."""
+    for unit, length in (("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds // length:.0f} {unit} ago"
+    return f"{seconds:.0f} s ago"
 
 
 def _workers(workers: list[Any]) -> Table:

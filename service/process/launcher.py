@@ -1,7 +1,8 @@
 """Starts the processes of a service on one machine, and ends them all together.
 
-Children die with the launcher, even one that is killed; a child that dies is started again, a
-bounded number of times.
+Children die with the launcher, even one that is killed. A child that dies is started again: one
+that is vital a bounded number of times, any other for ever, after longer and longer pauses. One
+that ends before it was ever at work shows a mistake in the setup, and ends everything.
 """
 
 import ctypes
@@ -13,38 +14,63 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
+from typing import NamedTuple
 
 import structlog
+
+from service.process.notify import ADDRESS, READY, NotifySocket
+from service.process.pauses import Pauses
 
 log = structlog.get_logger(__name__)
 
 RESTARTS, WITHIN_SECONDS = 5, 60.0
+PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 STOP_SECONDS = 12.0
 POLL_SECONDS = 0.1
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 class GaveUp(RuntimeError):
-    """A child kept dying; the message names it."""
+    """A child cannot be kept running; the message names it."""
+
+
+class End(NamedTuple):
+    """The end of a child: its exit code, which is negative for a signal; how many in a row."""
+
+    child: str
+    code: int
+    in_a_row: int
 
 
 @dataclass
 class Child:
-    """A process to keep running."""
+    """A process to keep running.
+
+    ``vital``: nothing works without it. It is started again at once, and if it keeps dying
+    everything ends.
+    """
 
     name: str
     command: Sequence[str]
+    vital: bool = False
     process: subprocess.Popen[bytes] | None = None
-    starts: deque[float] = field(default_factory=deque)
+    was_ready: bool = False
+    """Whether it has ever said that it is at work."""
+    starts: deque[float] = field(default_factory=partial(deque, maxlen=RESTARTS + 1))
+    """When it was started lately."""
+    pauses: Pauses = field(default_factory=partial(Pauses, PAUSES_SECONDS))
+    next_start: float = 0.0
 
 
 class Launcher:
     """Runs ``children`` with ``environment`` until told to stop.
 
-    ``each_round`` is called about ten times a second, for what else there is to look after, and
-    ``ending`` once when somebody has asked for the end, before the children end. These have
-    ``drain_seconds`` more to end, unless they are told to a second time.
+    ``each_round`` is called about ten times a second, for what else there is to look after,
+    ``ended`` with each end of a child that is started again, and ``ending`` once when somebody has
+    asked for the end, before the children end. These have ``drain_seconds`` more to end, unless
+    they are told to a second time.
     """
 
     def __init__(
@@ -54,12 +80,15 @@ class Launcher:
         each_round: Callable[[], None] = lambda: None,
         *,
         drain_seconds: float = 0.0,
+        ended: Callable[[End], None] = lambda _end: None,
         ending: Callable[[], None] = lambda: None,
     ) -> None:
         self._children = children
-        self._environment = environment
+        self._notices = NotifySocket()
+        self._environment = {**environment, ADDRESS: self._notices.address}
         self._each_round = each_round
         self._drain_seconds = drain_seconds
+        self._ended = ended
         self._ending = ending
         self._stopping = False
         self._asked = False
@@ -68,7 +97,8 @@ class Launcher:
         """Keep everything running until SIGTERM or SIGINT, then end it.
 
         Raises:
-            GaveUp: a child died too often; everything was ended.
+            GaveUp: a vital child died too often, or another before it was ever at work; everything
+                was ended.
 
         """
         signal.signal(signal.SIGTERM, self._ask_to_stop)
@@ -83,6 +113,7 @@ class Launcher:
                 self._ending()
         finally:
             self._end()
+            self._notices.close()
 
     def stop(self) -> None:
         """End everything after this round."""
@@ -97,19 +128,47 @@ class Launcher:
     def _look_after(self, child: Child) -> None:
         if child.process is not None:
             code = child.process.poll()
+            self._listen()
             if code is None:
                 return
-            log.warning("process_ended", name=child.name, pid=child.process.pid, code=code)
+            self._note_end(child, code)
+        if time.monotonic() >= child.next_start:
+            self._start(child)
+
+    def _listen(self) -> None:
+        for pid, line in self._notices.notices():
+            for child in self._children:
+                if line == READY and child.process is not None and child.process.pid == pid:
+                    child.was_ready = True
+
+    def _note_end(self, child: Child, code: int) -> None:
         now = time.monotonic()
-        while child.starts and child.starts[0] < now - WITHIN_SECONDS:
-            child.starts.popleft()
-        if len(child.starts) > RESTARTS:
+        pause = child.pauses.after(now - child.starts[-1])
+        if child.vital:
+            pause = 0.0
+            if len(child.starts) > RESTARTS and child.starts[0] > now - WITHIN_SECONDS:
+                raise GaveUp(
+                    f"The {child.name} process ended {len(child.starts)} times within a minute:"
+                    " its messages above say why."
+                )
+        elif not child.was_ready and (code > 0 or child.pauses.in_a_row > RESTARTS):
             raise GaveUp(
-                f"The {child.name} process ended {len(child.starts)} times within a minute:"
-                " its messages above say why."
+                f"The {child.name} process ended before it was at work, with {cause_of(code)}: its"
+                " messages above say why."
             )
-        child.starts.append(now)
-        child.process = self._spawn(child)
+        pid = child.process and child.process.pid
+        log.warning("process_ended", name=child.name, pid=pid, code=code, again_in=pause)
+        self._ended(End(child.name, code, child.pauses.in_a_row))
+        child.process = None
+        child.next_start = now + pause
+
+    def _start(self, child: Child) -> None:
+        child.starts.append(time.monotonic())
+        try:
+            child.process = self._spawn(child)
+        except OSError as error:  # the machine has no room for another process
+            log.error("process_not_started", name=child.name, error=str(error))  # noqa: TRY400 - known
+            self._note_end(child, os.EX_OSERR)
 
     def _spawn(self, child: Child) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -134,6 +193,16 @@ class Launcher:
 
     def _running(self) -> list[subprocess.Popen[bytes]]:
         return [c.process for c in self._children if c.process and c.process.poll() is None]
+
+
+def cause_of(code: int) -> str:
+    """How a process ended that had this exit code; it is negative for a signal."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
 
 
 def die_with_parent() -> Callable[[], None] | None:

@@ -1,54 +1,67 @@
 """Starts the private Redis again when it has ended, for as long as it takes."""
 
 import time
+from collections.abc import Callable
 
 import structlog
 
+from service.process.launcher import End
+from service.process.pauses import Pauses
 from service.redis.binary import RedisServerError
 from service.redis.server import RedisServer
 
 log = structlog.get_logger(__name__)
 
-PAUSES_S = (0.0, 5.0, 10.0, 15.0)
-"""The pause before each further attempt; the last one repeats: at most five a minute."""
+PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""All wait for it, so the first are short; a disk that stays full is asked four times a minute."""
 
-STEADY_S = 60.0
-"""How long the server must run until its next end counts as the first again."""
+STORE = "store"
+"""What it is called among the children of a service."""
 
 
 class Keeper:
-    """Looks after a server that was started once, because nothing works without it."""
+    """Looks after a server that was started once, because nothing works without it.
 
-    def __init__(self, server: RedisServer) -> None:
+    It waits for nothing: while the server reads its log, others are looked after. ``ended`` is told
+    of each end.
+    """
+
+    def __init__(
+        self, server: RedisServer, ended: Callable[[End], None] = lambda _end: None
+    ) -> None:
         self._server = server
-        self._ended = False
-        self._attempts = 0
-        self._next_start = self._last_start = time.monotonic()
+        self._tell_end = ended
+        self._pauses = Pauses(PAUSES_S)
+        self._up_since: float | None = time.monotonic()
+        self._starting = False
+        self._next_start = 0.0
 
     def look_after(self) -> bool:
-        """Start the server if it does not run and its pause is over; return whether it runs."""
-        if self._server.running:
-            return True
-        if not self._ended:
-            self._ended = True
-            if time.monotonic() - self._last_start > STEADY_S:
-                self._attempts = 0
-            self._wait("store_ended", self._server.why_it_ended())
-        if time.monotonic() >= self._next_start:
-            self._start()
-        return self._server.running
+        """Start the server if it does not run and its pause is over; return whether it answers."""
+        if self._up_since is not None and not self._server.running:
+            lived = time.monotonic() - self._up_since
+            self._up_since = None
+            self._wait("store_ended", self._server.why_it_ended(), lived)
+            self._tell_end(End(STORE, self._server.exit_code, self._pauses.in_a_row))
+        if self._up_since is None:
+            self._bring_up()
+        return self._up_since is not None
 
-    def _start(self) -> None:
-        self._last_start = time.monotonic()
+    def _bring_up(self) -> None:
         try:
-            self._server.start()
+            if not self._starting:
+                if time.monotonic() < self._next_start:
+                    return
+                self._server.begin()
+                self._starting = True
+            if self._server.answers():
+                self._starting = False
+                self._up_since = time.monotonic()
         except RedisServerError as error:
-            self._wait("store_not_started", str(error))
-        else:
-            self._ended = False
+            self._starting = False
+            self._wait("store_not_started", str(error), 0.0)
 
-    def _wait(self, event: str, reason: str) -> None:
-        pause = PAUSES_S[min(self._attempts, len(PAUSES_S) - 1)]
-        self._attempts += 1
+    def _wait(self, event: str, reason: str, lived: float) -> None:
+        pause = self._pauses.after(lived)
         self._next_start = time.monotonic() + pause
         log.error(event, reason=reason, again_in=pause)

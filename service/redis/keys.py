@@ -37,5 +37,8 @@ SIGNING_KEY = meta_key("signing_key")
 ACTS = meta_key("acts")
 """The journal of what admins have asked for: a stream."""
 
+RESTARTS = meta_key("restarts")
+"""How often each child of ``lonja serve`` was started again: a hash."""
+
 WRITABLE = meta_key("writable")
 """Holds nothing: whoever can write it can write."""

@@ -5,7 +5,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Literal, Self
@@ -15,7 +16,7 @@ from redis import exceptions
 
 from service.process.disk import NO_ROOM, is_full
 from service.process.launcher import die_with_parent
-from service.redis.aof import tails, what_was_cut
+from service.redis.aof import Tail, tails, what_was_cut
 from service.redis.binary import RedisServerError, choose, stamp
 from service.redis.client import make_client
 from service.redis.lock import Owner, locked
@@ -25,6 +26,7 @@ log = structlog.get_logger(__name__)
 LOG = "redis.log"
 QUOTED_LINES = 8
 READY_WAIT_S = 30.0  # without any answer; "still loading" is one
+ANSWER_S = 1.0
 STOP_WAIT_S = 30.0
 POLL_S = 0.01
 
@@ -48,6 +50,9 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: Path | None = None
         self._log_start = 0
+        self._before: dict[Path, Tail] = {}
+        self._silent_at = 0.0
+        self._answered = False
 
     @property
     def url(self) -> str:
@@ -64,6 +69,11 @@ class RedisServer:
         return self._process.pid
 
     @property
+    def exit_code(self) -> int:
+        """How the process ended, negative for a signal; 0 while it runs, or if it never did."""
+        return (self._process and self._process.poll()) or 0
+
+    @property
     def running(self) -> bool:
         """Whether the process is alive."""
         return self._process is not None and self._process.poll() is None
@@ -71,30 +81,60 @@ class RedisServer:
     def start(self) -> None:
         """Start the server and return when it answers; does nothing if it runs.
 
-        What it could not load is logged. Raises RedisServerError if no program fits, another server
-        uses the folder, there is no room in it, or this one ends or stays silent. Call it from the
-        main thread: the server ends with its thread.
+        Raises what ``begin`` and ``answers`` do.
+        """
+        if self.running:
+            return
+        self.begin()
+        while not self.answers():
+            time.sleep(POLL_S)
+
+    def begin(self) -> None:
+        """Start the process, unless it runs; ``answers`` tells when it is of use.
+
+        Raises RedisServerError if no program fits, another server uses the folder or there is no
+        room in it. Call it from the main thread: the server ends with its thread.
         """
         if threading.current_thread() is not threading.main_thread():
             raise RuntimeError("start the Redis server from the main thread")
         if self.running:
             return
-        first = self._socket is None
-        try:
+        with self._or_not_at_all():
             self._make_data_dir()
             with locked(self._data_dir) as lock:
-                before = tails(self._data_dir)
+                self._before = tails(self._data_dir)
                 self._spawn(lock)
-            self._wait_until_ready()
+        self._silent_at = time.monotonic() + READY_WAIT_S
+
+    def answers(self) -> bool:
+        """Whether the server that was begun can be used: it may be reading its log yet.
+
+        What it could not load is logged. Raises RedisServerError if it has ended or stays silent.
+        """
+        with self._or_not_at_all():
+            if not self.running:
+                raise RedisServerError(self._last_words("ended at its start"))
+            if not self._is_ready():
+                if time.monotonic() > self._silent_at:
+                    raise RedisServerError(self._last_words("does not answer"))
+                return False
+        self._answered = True
+        if cut := what_was_cut(self._before, self._log_lines()):
+            log.warning("store_cut", reason=cut)
+        return True
+
+    @contextmanager
+    def _or_not_at_all(self) -> Iterator[None]:
+        """End the process if something goes wrong in its start; keep the URL of an earlier one."""
+        try:
+            yield
         except BaseException as error:
             self._end_process()
-            if first:
+            if not self._answered:
                 self._remove_socket()
             if isinstance(error, OSError):
                 raise RedisServerError(self._why_not(error)) from error
             raise
-        if cut := what_was_cut(before, self._log_lines()):
-            log.warning("store_cut", reason=cut)
 
     def why_it_ended(self) -> str:
         """Return what is known of the end of a server that nobody stopped."""
@@ -104,6 +144,7 @@ class RedisServer:
         """End the server and return when it has ended; does nothing if it does not run."""
         self._end_process()
         self._remove_socket()
+        self._answered = False
 
     def __enter__(self) -> Self:
         self.start()
@@ -167,23 +208,18 @@ class RedisServer:
             )
         Owner(self._process.pid, str(self._socket)).write(lock)
 
-    def _wait_until_ready(self) -> None:
-        deadline = time.monotonic() + READY_WAIT_S
-        with make_client(self.url) as client:
-            while self.running and time.monotonic() < deadline:
-                try:
-                    client.ping()
-                except exceptions.BusyLoadingError:
-                    deadline = time.monotonic() + READY_WAIT_S
-                except (exceptions.ConnectionError, exceptions.TimeoutError):
-                    pass
-                except exceptions.ResponseError:  # its disk is full already, and it says so
-                    return
-                else:
-                    return
-                time.sleep(POLL_S)
-        what = "does not answer" if self.running else "ended at its start"
-        raise RedisServerError(self._last_words(what))
+    def _is_ready(self) -> bool:
+        with make_client(self.url, ANSWER_S) as client:
+            try:
+                client.ping()
+            except exceptions.BusyLoadingError:
+                self._silent_at = time.monotonic() + READY_WAIT_S
+                return False
+            except (exceptions.ConnectionError, exceptions.TimeoutError):
+                return False
+            except exceptions.ResponseError:  # its disk is full already, and it says so
+                return True
+        return True
 
     def _last_words(self, what: str) -> str:
         """What happened, what the server said before, and whether its disk is full."""

@@ -167,6 +167,13 @@ FAMILIES = (
         CounterMetricFamily,
     ),
     Family(
+        "lonja_child_restarts",
+        "How often each child of lonja serve, or its Redis, was started again.",
+        lambda s: {one.child: one.times for one in s.restarts or ()},
+        "child",
+        CounterMetricFamily,
+    ),
+    Family(
         "lonja_queue_up",
         "1 if the Redis of the queues answers a survey, else 0.",
         lambda s: s.queues is not None,

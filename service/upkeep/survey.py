@@ -33,6 +33,8 @@ from service.redis.keys import ACTS, ALL_SHARDS, shard_key
 from service.redis.lock import running_url
 from service.redis.version import ServerVersion
 from service.settings import Settings
+from service.upkeep import restarts
+from service.upkeep.restarts import Restarted
 
 ANSWER_SECONDS = 1.0
 """How long a survey waits for one answer; it asks twice at most, and nothing more after that."""
@@ -131,7 +133,10 @@ class Queue(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """How all of it stands; ``acts`` are counted by act; what did not answer is None."""
+    """How all of it stands; ``acts`` are counted by act; what did not answer is None.
+
+    ``restarts`` are those of the children of ``lonja serve``.
+    """
 
     seconds: float
     store: Store | None
@@ -139,6 +144,7 @@ class Survey(NamedTuple):
     owed: Owed | None
     games: Games | None
     acts: dict[str, int] | None
+    restarts: list[Restarted] | None
     queues: list[Queue] | None
 
 
@@ -183,15 +189,17 @@ class Surveyor:
     def survey(self) -> Survey:
         """Ask everybody now."""
         began = time.perf_counter()
-        store, owed, games, acts, queues = None, None, None, None, None
+        store, owed, games, acts, restarted, queues = None, None, None, None, None, None
         with suppress(RedisError):
             store = self._store()
             owed = _owed(self._redis)
             games = _games(self._redis)
             acts = self._acts.count()
+            restarted = restarts.find_all(self._redis)
         with suppress(RedisError):
             queues = _queues(self._queue_redis)
-        return Survey(time.perf_counter() - began, store, self._disk(), owed, games, acts, queues)
+        took = time.perf_counter() - began
+        return Survey(took, store, self._disk(), owed, games, acts, restarted, queues)
 
     def _store(self) -> Store:
         self._redis.ping()  # it may have to connect, which is not what is measured

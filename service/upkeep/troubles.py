@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.catalogue.bots import LIVE
+from service.process.launcher import cause_of
+from service.upkeep.restarts import Restarted
 from service.upkeep.survey import Disk, Games, Owed, Queue, Store, Survey
 
 LATE_SECONDS = 60
 """After so long what is due, or a job on the live queue, has waited too long."""
+
+RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
+"""A child that has ended so often, and the last time so lately, does not do its work."""
 
 FREE_SHARE = 0.1
 """How much of its disk the data folder needs free."""
@@ -32,6 +37,8 @@ def troubles(survey: Survey) -> Iterator[Trouble]:
         yield from _of_what_is_owed(survey.owed)
     if survey.games is not None:
         yield from _of_games(survey.games)
+    for one in survey.restarts or ():
+        yield from _of_a_child(one)
     if survey.queues is None:
         yield Trouble("LonjaQueueDown", "the Redis of the queues does not answer")
     for queue in survey.queues or ():
@@ -62,6 +69,15 @@ def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
 def _of_games(games: Games) -> Iterator[Trouble]:
     if games.damaged:
         yield Trouble("LonjaGamesDamaged", f"games with a damaged stream: {games.damaged}")
+
+
+def _of_a_child(one: Restarted) -> Iterator[Trouble]:
+    if one.in_a_row >= RESTARTS_IN_A_ROW and one.age < LATELY_SECONDS:
+        detail = (
+            f"{one.child} on {one.host} has ended {one.in_a_row} times in a row, lately with"
+            f" {cause_of(one.code)}, {one.age:.0f} s ago"
+        )
+        yield Trouble("LonjaChildRestarts", detail)
 
 
 def _of_a_queue(queue: Queue) -> Iterator[Trouble]:

@@ -14,7 +14,6 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.upkeep import maintenance
 from tests import running
-from tests.faults import crash
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -68,4 +67,4 @@ def proves(runtime: Runtime, game_id: str) -> None:
 
 def kill_redis(server: RedisServer) -> None:
     os.kill(server.pid, signal.SIGKILL)
-    crash.wait_until_dead(server.pid)
+    running.wait_for(lambda: not server.running)

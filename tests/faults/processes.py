@@ -142,9 +142,9 @@ def serve(
         forget_metrics(port)
 
 
-def lonja(*arguments: str, env: dict[str, str]) -> str:
-    """Run a command that must succeed; return what it printed."""
-    done = subprocess.run(
+def run_lonja(*arguments: str, env: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end."""
+    return subprocess.run(
         [sys.executable, *LONJA, *arguments],
         env=env,
         cwd=ROOT,
@@ -153,5 +153,10 @@ def lonja(*arguments: str, env: dict[str, str]) -> str:
         timeout=60,
         check=False,
     )
+
+
+def lonja(*arguments: str, env: dict[str, str]) -> str:
+    """Run a command that must succeed; return what it printed."""
+    done = run_lonja(*arguments, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -18,7 +18,7 @@ from service.upkeep import maintenance
 from tests.campaigns import Figure
 from tests.faults import crash
 from tests.faults.people import Client
-from tests.faults.processes import free_port, lonja, web
+from tests.faults.processes import descendants, free_port, lonja, serve, web
 from tests.faults.sentinels import installation
 from tests.monitoring import files
 from tests.monitoring.installation import WAIT, Installation, Prometheus
@@ -106,6 +106,22 @@ def test_a_bot_that_never_comes_back(running: Installation, prometheus: Promethe
         running.worker.kill()
     with running.without(running.worker):
         runtime.tables.abort(game_id, PLAYER)
+
+
+def test_a_child_that_keeps_ending(
+    running: Installation, prometheus: Prometheus, tmp_path: Path
+) -> None:
+    few = {"LONJA_BOT_WORKERS": "0", "LONJA_TOURNAMENT_WORKERS": "0", "LONJA_HEAVY_WORKERS": "1"}
+    store = {"REDIS_URL": running.events.url, "LONJA_QUEUE_REDIS_URL": running.queue.url}
+    with serve(tmp_path / "data", free_port(), "--no-exhibition", **store, **few) as launcher:
+
+        def killed() -> bool:
+            for pid in descendants(launcher.pid):
+                if b"--queue\0heavy" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    os.kill(pid, signal.SIGKILL)
+            return "LonjaChildRestarts" in prometheus.firing()
+
+        wait_for(killed, WAIT)
 
 
 def test_stores_that_have_gone(running: Installation, prometheus: Prometheus) -> None:

@@ -1,4 +1,7 @@
+from collections.abc import Callable
+
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
@@ -24,7 +27,7 @@ from tests.running import (
     open_game,
     wait_for,
 )
-from workers import exhibition, sweeper
+from workers import exhibition, jobs, sweeper
 from workers.analyses import AnalysisWork
 from workers.matches import Matches
 from workers.process import Process
@@ -36,8 +39,13 @@ SOON = {"decision_seconds": 1}
 
 
 @pytest.fixture
-def sweep(worker: Runtime, turns: Turns) -> Sweeper:
-    return Sweeper(Process(worker, turns, Matches(worker), AnalysisWork(worker)))
+def parts(worker: Runtime, turns: Turns) -> Process:
+    return Process(worker, turns, Matches(worker), AnalysisWork(worker))
+
+
+@pytest.fixture
+def sweep(parts: Process) -> Sweeper:
+    return Sweeper(parts)
 
 
 def open_table(runtime: Runtime) -> str:
@@ -61,6 +69,29 @@ def test_a_game_whose_job_was_lost_is_asked_for_again(web: Runtime, sweep: Sweep
     assert web.jobs.waiting() == 1
     sweep.sweep()
     assert web.jobs.waiting() == 1  # once, for a while
+
+
+def test_what_a_worker_lost_with_its_store_is_asked_for_at_once(
+    web: Runtime, sweep: Sweeper, parts: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = open_game(web, "sealed", GREEDY, GREEDY)
+    long_ago(web, game_id)
+    sweep.sweep()  # which puts it off
+    monkeypatch.setattr("workers.process._current", parts)
+    with monkeypatch.context() as away:
+        away.setattr(parts.runtime.ledger, "table", raises(RedisConnectionError))
+        jobs.take_turns(LIVE)
+    assert web.jobs.lost(LIVE, [game_id]) == [game_id]
+    sweep.sweep()
+    assert web.jobs.waiting() == 1
+    assert parts.undone == set()
+
+
+def raises(error: type[Exception]) -> Callable[..., None]:
+    def fail(*_arguments: object) -> None:
+        raise error
+
+    return fail
 
 
 def test_of_several_watchers_one_is_given_a_game(web: Runtime) -> None:

@@ -346,7 +346,9 @@ def _children(
     if workers is None:
         served = server is None and _others_play(runtime)
         workers = 0 if served else len(os.sched_getaffinity(0))
-    children = tournament_workers(dataclasses.replace(found, tournament_workers=workers))
+    missing = dataclasses.replace(found, tournament_workers=workers)
+    # Somebody waits at a terminal: what keeps dying is told, not waited for.
+    children = [dataclasses.replace(one, vital=True) for one in tournament_workers(missing)]
     environment = {
         "LONJA_LOG_LEVEL": "error",
         **os.environ,

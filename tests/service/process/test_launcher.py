@@ -2,12 +2,14 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from service.process.launcher import Child, GaveUp, Launcher
+from service.process.launcher import Child, End, GaveUp, Launcher
+from service.process.pauses import STEADY_SECONDS, Pauses
 from tests.running import wait_for
 
 STUBBORN = """
@@ -28,6 +30,14 @@ time.sleep(600)
 """
 
 
+AT_WORK = """
+import sys, time
+from service.process.notify import READY, notify
+notify(READY)
+""".strip().replace("\n", "; ")
+"""What a child does that begins well."""
+
+
 def python(code: str) -> list[str]:
     return [sys.executable, "-c", code]
 
@@ -41,15 +51,59 @@ def _handlers() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def test_a_child_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
+def test_a_vital_child_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    dying = Child("dying", python(f"open({str(log)!r}, 'a').write('x')"))
+    dying = Child("dying", python(f"open({str(log)!r}, 'a').write('x')"), vital=True)
     steady = Child("steady", python("import time; time.sleep(600)"))
     with pytest.raises(GaveUp, match="The dying process ended 6 times within a minute"):
         Launcher([steady, dying], os.environ).run()
     assert log.read_text() == "xxxxxx"
     assert steady.process is not None
     assert steady.process.poll() is not None
+
+
+@pytest.fixture
+def ends() -> list[End]:
+    """The ends that a launcher tells of."""
+    return []
+
+
+def test_another_child_waits_and_delays_nobody(ends: list[End]) -> None:
+    dying = Child("dying", python(f"{AT_WORK}; sys.exit(3)"), pauses=Pauses((0.1, 0.2, 3600.0)))
+    killed = Child("killed", python(f"{AT_WORK}; time.sleep(600)"), vital=True)
+    seen = set()
+
+    def each_round() -> None:
+        if dying.next_start < time.monotonic() + 60 or killed.process is None:
+            return
+        seen.add(killed.process.pid)
+        if len(seen) == 1:
+            os.kill(killed.process.pid, signal.SIGKILL)
+        else:  # it is back
+            os.kill(os.getpid(), signal.SIGINT)
+
+    Launcher([dying, killed], os.environ, each_round, ended=ends.append).run()
+    assert dying.process is None
+    told = [(end.code, end.in_a_row) for end in ends if end.child == "dying"]
+    assert told == [(3, 1), (3, 2), (3, 3)]
+    assert [end.code for end in ends if end.child == "killed"] == [-signal.SIGKILL]
+
+
+def test_pauses_double_up_to_a_minute_and_begin_again_after_a_steady_life() -> None:
+    pauses = Child("any", ()).pauses
+    assert [pauses.after(0.0) for _ in range(9)] == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert pauses.after(STEADY_SECONDS) == 1
+    assert pauses.after(STEADY_SECONDS - 1) == 2
+
+
+def test_a_child_that_ends_before_it_is_at_work_ends_everything(ends: list[End]) -> None:
+    wrong = Child("wrong", python("import sys; sys.exit('the setting is wrong')"))
+    steady = Child("steady", python("import time; time.sleep(600)"))
+    with pytest.raises(GaveUp, match="The wrong process ended before it was at work, with exit"):
+        Launcher([steady, wrong], os.environ, ended=ends.append).run()
+    assert steady.process is not None
+    assert steady.process.poll() is not None
+    assert ends == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

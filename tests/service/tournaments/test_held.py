@@ -183,6 +183,14 @@ def test_a_lease_runs_out_unless_it_is_kept(hall: Hall, monkeypatch: pytest.Monk
     assert hall.runtime.redis.pttl(key) > 1000
 
 
+def test_who_could_not_give_a_lease_back_has_it_still(hall: Hall) -> None:
+    tournament = hall.open()
+    first, other = Leases(hall.runtime.redis), Leases(hall.runtime.redis)
+    assert first.take(tournament.id, "1")  # and then its store goes away
+    assert not other.take(tournament.id, "1")
+    assert first.take(tournament.id, "1")
+
+
 def test_who_gives_a_lease_back_late_does_not_take_it_from_another(hall: Hall) -> None:
     tournament = hall.open()
     late, other = Leases(hall.runtime.redis), Leases(hall.runtime.redis)

@@ -12,14 +12,17 @@ from service import settings
 from service.administration.journal import Journal, Who
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
+from service.process.launcher import End
 from service.redis.keys import game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.upkeep import survey
 from service.upkeep.gauges import FAMILIES, Gauges
+from service.upkeep.restarts import Restarts, find_all
 from service.upkeep.survey import Surveyor
+from service.upkeep.troubles import troubles
 from tests import running
-from tests.running import ME, PLAYER, bot, environment, game, open_game
+from tests.running import ME, PLAYER, bot, environment, game, open_game, wait_for
 
 GREEDY = bot("greedy")
 FIRST = Seat(0)
@@ -120,9 +123,35 @@ def test_acts_of_admins_are_counted_by_act(runtime: Runtime, surveyor: Surveyor)
         assert surveyor.survey().acts == counted
 
 
+def noted(runtime: Runtime, *ends: End) -> None:
+    """Have `lonja serve` note the ends of its children."""
+    restarts = Restarts(runtime.redis, ["heavy 1"])
+    for end in ends:
+        restarts.note(end)
+    restarts.start()
+    wait_for(lambda: sum(one.times for one in find_all(runtime.redis)) >= len(ends))
+
+
+def test_children_that_were_started_again_are_counted_and_told(
+    runtime: Runtime, surveyor: Surveyor
+) -> None:
+    ends = [End("heavy 1", -9, 1), End("heavy 1", -9, 2), End("store", 1, 1)]
+    noted(runtime, *ends)
+    found = surveyor.survey()
+    assert {one.child: one.times for one in found.restarts or ()} == {"heavy 1": 2, "store": 1}
+    assert not any(one.alert == "LonjaChildRestarts" for one in troubles(found))
+    noted(runtime, End("heavy 1", -9, 3))
+    wait_for(lambda: surveyor.survey().restarts != found.restarts)
+    (trouble,) = (one for one in troubles(surveyor.survey()) if one.alert == "LonjaChildRestarts")
+    assert "heavy 1 on " in trouble.detail
+    assert "has ended 3 times in a row" in trouble.detail
+    assert "lately with SIGKILL" in trouble.detail
+
+
 def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> None:
     open_game(runtime, "sealed", ME, GREEDY)
     Journal(runtime.redis).note("now", Who("Ana"), "ban_player", PLAYER, "a test")
+    noted(runtime, End("heavy 1", -9, 1))
     told = {metric.name: metric.samples for metric in Gauges(surveyor).collect()}
     empty = {name for name, samples in told.items() if not samples}
     assert len(told) == len(FAMILIES)

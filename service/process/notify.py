@@ -1,0 +1,73 @@
+"""What a process tells whoever supervises it, systemd or the launcher, as in sd_notify(3).
+
+A supervisor gives a process NOTIFY_SOCKET, the address of a datagram socket. The kernel says which
+process sent what comes there.
+"""
+
+import os
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+READY = "READY=1"
+"""The process is at work."""
+
+ADDRESS = "NOTIFY_SOCKET"
+_ABSTRACT = "@"
+"""Stands for the first byte of an abstract address, which is 0 (unix(7))."""
+
+_LONGEST = 4096
+_CREDENTIALS = struct.Struct("3i")
+"""pid, uid and gid of a sender."""
+
+
+class Notice(NamedTuple):
+    """A line that a process has sent, such as ``READY=1``."""
+
+    pid: int
+    line: str
+
+
+def notify(state: str) -> None:
+    """Tell the supervisor, if there is one; what it does not take at once is lost."""
+    address = os.environ.get(ADDRESS)
+    if not address:
+        return
+    if address.startswith(_ABSTRACT):
+        address = "\0" + address[1:]
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        sender.settimeout(0)
+        sender.sendto(state.encode(), address)
+
+
+class NotifySocket:
+    """Where a supervisor hears processes of its own user."""
+
+    def __init__(self) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.settimeout(0)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        self._socket.bind("")  # to an abstract address that is free: nothing is left on a disk
+
+    @property
+    def address(self) -> str:
+        """The value of NOTIFY_SOCKET."""
+        name: bytes = self._socket.getsockname()
+        return _ABSTRACT + name[1:].decode()
+
+    def notices(self) -> Iterator[Notice]:
+        """Yield what has come since the last time."""
+        with suppress(BlockingIOError):
+            while True:
+                told, beside, _flags, _address = self._socket.recvmsg(
+                    _LONGEST, socket.CMSG_SPACE(_CREDENTIALS.size)
+                )
+                pid, uid, _gid = _CREDENTIALS.unpack(beside[0][2])
+                if uid == os.getuid():
+                    yield from (Notice(pid, line) for line in told.decode().splitlines())
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._socket.close()

@@ -1,0 +1,99 @@
+"""How often children of ``lonja serve`` were started again: kept in the store, for whoever asks."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+import orjson
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import RedisError
+
+from service.process.launcher import End
+from service.redis.keys import RESTARTS
+
+_HOST = socket.gethostname()
+
+AGAIN_SECONDS = 1.0
+"""Between two attempts to reach a store that is away."""
+
+
+class Restarted(NamedTuple):
+    """A child and its ends: how often in all, how often in a row lately, and the last.
+
+    ``code`` is negative for a signal; ``at`` is in ms since 1970, by its host's clock.
+    """
+
+    child: str
+    times: int
+    in_a_row: int
+    code: int
+    host: str
+    at: int
+
+    @property
+    def age(self) -> float:
+        """How long ago its last end was (s)."""
+        return max(0.0, time.time() - self.at / 1000)
+
+    def dump(self) -> bytes:
+        """What stands under its name."""
+        return orjson.dumps(self[1:])
+
+
+class Restarts(threading.Thread):
+    """Notes ends of children, in a thread of its own: the store may be away just then."""
+
+    def __init__(self, redis: Redis, children: Iterable[str]) -> None:
+        super().__init__(name="restarts", daemon=True)
+        self._redis = redis
+        self._new = {*children}
+        """Those of which nothing may be noted yet: a count from 0 on shows its first increase."""
+        self._ends: SimpleQueue[tuple[End, int]] = SimpleQueue()
+
+    def note(self, end: End) -> None:
+        """Have an end noted, as soon as the store takes it."""
+        self._ends.put((end, round(1000 * time.time())))
+
+    def run(self) -> None:
+        """Note one after the other, for as long as the process lives."""
+        self._insist(self._begin)
+        while True:
+            self._insist(partial(self._count, *self._ends.get()))
+
+    def _insist(self, do: Callable[[], None]) -> None:
+        while True:
+            try:
+                return do()
+            except RedisError:
+                time.sleep(AGAIN_SECONDS)
+
+    def _begin(self) -> None:
+        for child in self._new:
+            self._redis.hsetnx(RESTARTS, child, Restarted(child, 0, 0, 0, _HOST, 0).dump())
+
+    def _count(self, end: End, at: int) -> None:
+        def count(pipe: Pipeline) -> None:
+            before = find(pipe, end.child)
+            times = 1 if before is None else before.times + 1
+            found = Restarted(end.child, times, end.in_a_row, end.code, _HOST, at)
+            pipe.multi()
+            pipe.hset(RESTARTS, end.child, found.dump())
+
+        self._redis.transaction(count, RESTARTS)
+
+
+def find(redis: Redis, child: str) -> Restarted | None:
+    """Return what is noted of a child."""
+    told = redis.hget(RESTARTS, child)
+    return None if told is None else Restarted(child, *orjson.loads(told))
+
+
+def find_all(redis: Redis) -> list[Restarted]:
+    """Return what is noted, by the names of the children."""
+    told: Any = redis.hgetall(RESTARTS)
+    return [Restarted(name.decode(), *orjson.loads(told[name])) for name in sorted(told)]
