@@ -22,6 +22,28 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
+/** Keep what must outlive the tab; returns whether the browser does. */
+export function keepForGood(name: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(PREFIX + name, text);
+    return localStorage.getItem(PREFIX + name) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** The names of all that the browser keeps under a prefix. */
+export function namesOf(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(PREFIX + prefix))
+      .map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
 export function forget(name: string): void {
   memory.delete(PREFIX + name);
   try {

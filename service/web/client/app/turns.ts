@@ -5,6 +5,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { api, told } from "../api/client.ts";
+import { revealAll } from "../identity/entropy.ts";
 import { identity } from "../identity/identity.ts";
 import { phrases } from "../words/phrases.ts";
 import { go } from "./router.ts";
@@ -65,7 +66,10 @@ function notify(game: string): void {
 
 /** Begin to ask, and keep the number before the title, whichever room has set that. */
 export function watchTurns(): void {
-  const askAgain = () => void ask().catch(() => {}); // the next time will do
+  const askAgain = () => {
+    void ask().catch(() => {}); // the next time will do
+    void revealAll().catch(() => {});
+  };
   effect(() => {
     void identity.value?.id;
     askAgain();

@@ -1,7 +1,7 @@
 /** Who plays in this browser: a player's key, made when it is first needed and kept here alone. */
 
 import { signal } from "@preact/signals";
-import { forget, keep, kept } from "../app/storage.ts";
+import { forget, keep, kept, namesOf } from "../app/storage.ts";
 
 export interface Identity {
   readonly id: string;
@@ -26,7 +26,7 @@ export function become(player: Identity): void {
 
 /** Forget the player: without another device or a copy of the key, it is lost to everybody. */
 export function signOut(): void {
-  for (const name of OWN) forget(name);
+  for (const name of [...OWN, ...namesOf("entropy:")]) forget(name);
   keyLost.value = false;
   identity.value = null;
 }

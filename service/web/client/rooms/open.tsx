@@ -2,9 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { api, once, type Schemas, told } from "../api/client.ts";
+import { codeOf } from "../api/problem.ts";
 import { Failed, useAsked, Wait } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import { type Ruleset, ruleset } from "../app/rulesets.ts";
+import { bringing, reveal } from "../identity/entropy.ts";
 import { identity } from "../identity/identity.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { botWords } from "../words/bots.ts";
@@ -27,10 +29,20 @@ const DAY = 24 * 3600;
 const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
 const FIRST_BOT = "greedy";
 
-/** Open a table and go there. */
+/** Open a table, with entropy of one's own, and go there. */
 async function open(request: Request, name: string): Promise<void> {
   await somebody(name);
-  const game = await told(api.POST("/v1/games", { body: request, params: { header: once() } }));
+  const ask = (body: Request) => told(api.POST("/v1/games", { body, params: { header: once() } }));
+  const seats = await Promise.all(
+    request.seats.map(async (seat, index) =>
+      seat.holder === "me" ? { ...seat, ...(await bringing(null, index)) } : seat,
+    ),
+  );
+  const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
+    if (codeOf(error) !== "upgrade_unfinished") throw error;
+    return ask(request); // an older release works at the same tables still, and knows no such mode
+  });
+  await reveal(game);
   go(`/games/${game.id}`);
 }
 

@@ -3,9 +3,11 @@
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
 import { invitation, invitationLink } from "../api/invitation.ts";
+import { codeOf } from "../api/problem.ts";
 import { Copyable, Doing } from "../app/parts.tsx";
 import { go } from "../app/router.ts";
 import type { Ruleset } from "../app/rulesets.ts";
+import { bringing } from "../identity/entropy.ts";
 import { identity } from "../identity/identity.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField } from "../rooms/open.tsx";
@@ -13,6 +15,7 @@ import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { PRESENT } from "./address.ts";
+import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
 
 export function LobbyPanel({
@@ -33,16 +36,23 @@ export function LobbyPanel({
   const where = (seat: number) => ({ game_id: table.id, seat });
   const sit = async (seat: number) => {
     await somebody(name || guestName());
+    const bound = game.table.seating === "random" ? null : seat;
     const body = {
       holder: "me" as const,
       ...(invitation.value ? { invitation: invitation.value } : {}),
+      ...(game.entropy_mode === "lenient" ? await bringing(table.id, bound) : {}),
     };
-    await told(
+    const taken = told(
       api.PUT("/v1/games/{game_id}/seats/{seat}", {
         params: { path: where(seat), header: once() },
         body,
       }),
     );
+    await taken.catch(async (error) => {
+      const { seats } = await table.refresh();
+      const mine = seats[seat]?.player === identity.peek()?.id;
+      if (codeOf(error) !== "seat_taken" || !mine) throw error; // else another tab was faster
+    });
     await table.open(() => PRESENT);
   };
   const stand = async (seat: number) => {
@@ -73,14 +83,24 @@ export function LobbyPanel({
   };
   return (
     <section class="card lobby">
-      <h2>{words.waitingFor}</h2>
-      <p class="quiet">{words.started}</p>
+      {game.status === "closed" ? (
+        <>
+          <h2>{words.allSit}</h2>
+          <EntropyAwaited game={game} />
+        </>
+      ) : (
+        <>
+          <h2>{words.waitingFor}</h2>
+          <p class="quiet">{words.started}</p>
+        </>
+      )}
       {!me && <NameField name={name} onChange={setName} />}
       <ol class="lobby-seats">
         {game.seats.map((seat) => (
           <li key={seat.seat}>
             <span class="quiet">{say(labels, `seat.${seat.seat}`)}</span>{" "}
             <strong>{holderName(seat) || words.freeSeat}</strong>
+            <BringsEntropy seat={seat} closed={game.status === "closed"} />
             {seat.holder === "open" && !sits && (
               <Doing does={() => sit(seat.seat)} class="main">
                 {words.sitHere}
@@ -89,7 +109,7 @@ export function LobbyPanel({
             {seat.holder === "open" && hosts && (
               <BotChoice ruleset={ruleset} onChoose={(bot) => seatBot(seat.seat, bot)} />
             )}
-            {seat.player !== undefined && seat.player === me && (
+            {seat.player !== undefined && seat.player === me && game.status === "lobby" && (
               <Doing does={() => stand(seat.seat)}>{words.standUp}</Doing>
             )}
           </li>

@@ -11,6 +11,7 @@ import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
+import { rematch } from "./rematch.ts";
 import type { Game, Table } from "./table.ts";
 
 interface Standing {
@@ -109,11 +110,7 @@ function Rematch({ game }: { game: Game }) {
   );
   if (!played) return null;
   const again = async () => {
-    const next = await told(
-      api.POST("/v1/games/{game_id}/rematch", {
-        params: { path: { game_id: game.id }, header: once() },
-      }),
-    );
+    const next = await rematch(game);
     go(`/games/${next.id}`);
   };
   return (

@@ -8,6 +8,7 @@ import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
+import { GaveEntropy } from "./entropy.tsx";
 import { Glyph } from "./glyph.tsx";
 import { seatName } from "./names.ts";
 import { Resign } from "./result.tsx";
@@ -76,6 +77,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
           </select>
         </label>
       )}
+      <GaveEntropy game={game} ruleset={ruleset} />
       {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
     </section>
   );

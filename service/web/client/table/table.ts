@@ -9,6 +9,7 @@ import { follow } from "../api/stream.ts";
 import { type Ruleset, ruleset } from "../app/rulesets.ts";
 import { settings } from "../app/settings.ts";
 import type { Move } from "../board/targets.ts";
+import { reveal } from "../identity/entropy.ts";
 import { identity } from "../identity/identity.ts";
 import type { Legal } from "./choosing.ts";
 
@@ -143,6 +144,10 @@ export class Table {
       api.GET("/v1/games/{game_id}", { params: { path: { game_id: this.id } } }),
     );
     this.game.value = game;
+    reveal(game).then(
+      (revealed) => revealed && void this.refresh(),
+      () => {}, // the next event asks again
+    );
     return game;
   }
 

@@ -76,6 +76,20 @@ const en = {
   waitingFor: "This table waits for players.",
   freeSeat: "free",
   started: "The game begins when every seat is held.",
+  allSit: "All seats are held.",
+  entropyIs: {
+    brought: "brings entropy",
+    awaited: "its entropy is awaited",
+    revealed: "has given entropy",
+  } as Record<"brought" | "awaited" | "revealed", string>,
+  startsWithout: (time: string) =>
+    `The game begins as soon as all have given the entropy that they promised to the luck, at ${time} without it.`,
+  cancelledWithout: (time: string) =>
+    `The game begins as soon as all have given the entropy that they promised to the luck; otherwise it is cancelled at ${time}.`,
+  gaveEntropy: (names: string) => `Entropy for the luck was given by ${names}.`,
+  withheldEntropy: (names: string) => `Promised, and not given in time: that of ${names}.`,
+  nobodyGaveEntropy:
+    "Nobody gave entropy for the luck: whoever runs the service could have chosen it.",
   status: {
     lobby: "waiting for players",
     closed: "about to begin",
@@ -343,6 +357,19 @@ const es: Phrases = {
   waitingFor: "Esta mesa espera jugadores.",
   freeSeat: "libre",
   started: "La partida empieza cuando todos los asientos están ocupados.",
+  allSit: "Todos los asientos están ocupados.",
+  entropyIs: {
+    brought: "aporta entropía",
+    awaited: "se espera su entropía",
+    revealed: "ha aportado entropía",
+  },
+  startsWithout: (time) =>
+    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar, y a las ${time} sin ella.`,
+  cancelledWithout: (time) =>
+    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar; si no, se cancela a las ${time}.`,
+  gaveEntropy: (names) => `Aportaron entropía al azar: ${names}.`,
+  withheldEntropy: (names) => `La prometieron y no la aportaron a tiempo: ${names}.`,
+  nobodyGaveEntropy: "Nadie aportó entropía al azar: quien opera el servicio pudo elegirlo.",
   status: {
     lobby: "espera jugadores",
     closed: "a punto de empezar",

@@ -1,0 +1,97 @@
+/**
+ * Entropy that this browser brings to games: 32 bytes each, of which all luck depends then. They are
+ * stored before anybody hears of them, and revealed as soon as all seats are held, from any tab.
+ */
+
+import { api, type Schemas, told } from "../api/client.ts";
+import { Refusal } from "../api/problem.ts";
+import { forget, keepForGood, kept, namesOf } from "../app/storage.ts";
+import { identity } from "./identity.ts";
+
+type Game = Schemas["Game"];
+
+/** What stands behind a commitment: for which game and seat, null where that was not known yet. */
+interface Brought {
+  readonly entropy: string;
+  readonly game: string | null;
+  readonly seat: number | null;
+  /** When it was made (Date.now). */
+  readonly at: number;
+}
+
+/** Each has a name of its own, so that two tabs take none from each other. */
+const ENTROPY = "entropy:";
+const KEPT_MS = 90 * 24 * 3600 * 1000;
+const AWAITED: readonly Game["status"][] = ["lobby", "closed"];
+
+/**
+ * A commitment to 32 new bytes, or to those that were made for this seat before: a request whose
+ * answer was lost says the same again. Null where the browser keeps nothing: what cannot be revealed
+ * later is not committed to.
+ */
+async function committed(game: string | null, seat: number | null): Promise<string | null> {
+  const now = Date.now();
+  for (const name of namesOf(ENTROPY)) {
+    const known = kept<Brought>(name);
+    if (known === null || now - known.at > KEPT_MS) forget(name);
+    else if (game !== null && known.game === game && known.seat === seat)
+      return name.slice(ENTROPY.length);
+  }
+  const { hex, marked } = await import("../verify/digests.ts");
+  const entropy = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const commitment = hex(marked("entropy", game, seat, entropy));
+  const brought: Brought = { entropy, game, seat, at: now };
+  return keepForGood(ENTROPY + commitment, brought) ? commitment : null;
+}
+
+/** What a request that takes a seat says of it; the game or the seat is null if nobody knows it yet. */
+export async function bringing(game: string | null, seat: number | null) {
+  const commitment = await committed(game, seat);
+  return commitment === null ? {} : { entropy_commitment: commitment };
+}
+
+/**
+ * Reveal what this browser has brought to a game, if it is time, and forget it when it is over. What
+ * another device has brought stays there. Returns whether anything was revealed.
+ */
+export async function reveal(game: Game): Promise<boolean> {
+  let revealed = false;
+  for (const { seat, player, entropy } of game.seats) {
+    const commitment = entropy?.commitment ?? null;
+    if (commitment === null || player === undefined || player !== identity.peek()?.id) continue;
+    const known = kept<Brought>(ENTROPY + commitment);
+    if (known === null) continue;
+    if (!AWAITED.includes(game.status)) forget(ENTROPY + commitment);
+    else if (game.status === "closed" && entropy?.revealed === null)
+      revealed = (await opened(game.id, seat, commitment, known.entropy)) || revealed;
+  }
+  return revealed;
+}
+
+/** Every tab sends the same request, so it is answered alike, whoever was first. */
+async function opened(game: string, seat: number, commitment: string, entropy: string) {
+  try {
+    await told(
+      api.POST("/v1/games/{game_id}/seats/{seat}/entropy", {
+        params: {
+          path: { game_id: game, seat },
+          header: { "Idempotency-Key": `reveal-${commitment}` },
+        },
+        body: { entropy },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false; // it is too late, or not the time: the game goes on
+    throw error;
+  }
+}
+
+/** Reveal what is due at tables that no tab looks at. */
+export async function revealAll(): Promise<void> {
+  if (namesOf(ENTROPY).length === 0 || identity.peek() === null) return;
+  const query = { player: "me", status: "closed" as const };
+  const { games } = await told(api.GET("/v1/games", { params: { query } }));
+  for (const { id } of games)
+    await reveal(await told(api.GET("/v1/games/{game_id}", { params: { path: { game_id: id } } })));
+}

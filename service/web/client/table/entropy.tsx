@@ -1,0 +1,55 @@
+/** Whose entropy goes into the luck of a game: who brings some, who has revealed it, who has not. */
+
+import type { Schemas } from "../api/client.ts";
+import type { Ruleset } from "../app/rulesets.ts";
+import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
+import { seatName } from "./names.ts";
+import type { Game } from "./table.ts";
+
+/** What a seat brings, before the start; nothing is said of who brings none. */
+export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; closed: boolean }) {
+  const words = phrases.value;
+  if (!seat.entropy?.commitment) return null;
+  const revealed = seat.entropy.revealed !== null;
+  const state = revealed ? "revealed" : closed ? "awaited" : "brought";
+  return (
+    <small class="quiet" data-entropy={state}>
+      {" "}
+      · {words.entropyIs[state]}
+    </small>
+  );
+}
+
+/** Until when entropy is awaited, and what comes then. */
+export function EntropyAwaited({ game }: { game: Game }) {
+  const words = phrases.value;
+  if (game.entropy_until === null) return null;
+  const until = new Date(game.entropy_until).toLocaleTimeString(language.value);
+  return (
+    <p class="quiet" role="status">
+      {game.entropy_mode === "lenient" ? words.startsWithout(until) : words.cancelledWithout(until)}
+    </p>
+  );
+}
+
+/** Who gave entropy to a game that has started; games of bots alone say nothing. */
+export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset }) {
+  const words = phrases.value;
+  if (!game.seats.some(({ holder }) => holder === "player")) return null;
+  const list = new Intl.ListFormat(language.value);
+  const brought = game.seats.filter(({ entropy }) => entropy?.commitment);
+  const named = (revealed: boolean) =>
+    list.format(
+      brought
+        .filter(({ entropy }) => (entropy?.revealed !== null) === revealed)
+        .map(({ seat }) => seatName(game, ruleset, seat)),
+    );
+  const [given, withheld] = [named(true), named(false)];
+  return (
+    <p class="quiet" data-entropy="given">
+      {given ? words.gaveEntropy(given) : words.nobodyGaveEntropy}
+      {withheld && ` ${words.withheldEntropy(withheld)}`}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+/** Playing again, with entropy if the game before took some. */
+
+import { api, once, told } from "../api/client.ts";
+import { codeOf, type Refusal } from "../api/problem.ts";
+import { bringing, reveal } from "../identity/entropy.ts";
+import { identity } from "../identity/identity.ts";
+import type { Game } from "./table.ts";
+
+/** Ask for the rematch of a game: one commits for that which is open, or for the one to be opened. */
+export async function rematch(game: Game): Promise<Game> {
+  const own = game.seats.find(({ player }) => player === identity.peek()?.id)?.seat ?? 0;
+  const seat = game.table.seating === "random" ? null : (own + 1) % game.seats.length;
+  const ask = async (open: string | null) => {
+    const brings = game.entropy_mode === "lenient" ? await bringing(open, seat) : {};
+    return await told(
+      api.POST("/v1/games/{game_id}/rematch", {
+        params: { path: { game_id: game.id }, header: once() },
+        body: "entropy_commitment" in brings ? { ...brings, rematch: open } : {},
+      }),
+    );
+  };
+  const next = await ask(game.table.rematch).catch((error) => {
+    if (codeOf(error) !== "other_rematch") throw error;
+    return ask((error as Refusal).problem.rematch as string | null); // somebody else was first
+  });
+  await reveal(next);
+  return next;
+}
