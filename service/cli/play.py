@@ -14,6 +14,7 @@ from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
 from service.cli.terminal import plain, saves
 from service.cli.terminal.api import Api
+from service.cli.terminal.entropy import Entropies
 from service.cli.terminal.service import (
     ServiceTable,
     failures,
@@ -181,6 +182,9 @@ class Room:
         self.seed = ""
         """Of the game that was begun here."""
         self.folder: Path = common.games_folder()
+        self.entropies = Entropies(
+            self.folder / "entropy", lambda why: click.echo(say(language, "no_entropy", why=why))
+        )
 
     def open(
         self,
@@ -247,8 +251,8 @@ class Room:
                 api, ruleset, seats, seat, bot, options, wanted.people
             )
             if wanted.sit:
-                sit_down(api, game, seat)
-            return open_table(api, self.registry, game, seat)
+                sit_down(api, game, seat, self.entropies)
+            return open_table(api, self.registry, game, seat, self.entropies)
 
     def _new_game(
         self,
@@ -274,7 +278,8 @@ class Room:
             raise common.Failure(f"There are {count} seats, too few for {people} people: --seats.")
         others: list[JsonObject] = [{"holder": "open"}] * (people - 1)
         others += [{"holder": "bot", "bot": bot.name}] * (count - people)
-        return new_game(api, ruleset, [*others[:seat], {"holder": "me"}, *others[seat:]], chosen)
+        holders = [*others[:seat], {"holder": "me"}, *others[seat:]]
+        return new_game(api, ruleset, holders, chosen, self.entropies)
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)

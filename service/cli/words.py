@@ -11,7 +11,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CANCELLED
+from rules.kernel.record.batch import CANCELLED, CLOCK
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 
@@ -30,6 +30,7 @@ _WORDS = Labels(
             "closed": "All seats are held; the entropy is to be opened",
             "entropy_revealed": "{seat} opens its entropy",
             "started": "The game starts",
+            "started_without": "The game starts without the entropy that is still sealed",
             "moved": "{seat}: {move}",
             "defaulted": "{seat}, by default[ ({why:why})]: {move}",
             "why.resigned": "has resigned",
@@ -67,6 +68,7 @@ _WORDS = Labels(
             "closed": "Todos los asientos están ocupados; falta revelar la entropía",
             "entropy_revealed": "{seat} revela su entropía",
             "started": "Empieza la partida",
+            "started_without": "Empieza la partida, sin la entropía que falta por revelar",
             "moved": "{seat}: {move}",
             "defaulted": "{seat}, por defecto[ ({why:why})]: {move}",
             "why.resigned": "ha abandonado",
@@ -267,6 +269,8 @@ def event_lines(ruleset: Ruleset[Any], event: Event, language: str) -> list[str]
             told = word(language, event.kind, seat=seat_of(value[_PARTS[event.kind]]["seat"]))
         case "chanced":
             told = word(language, "unseen")
+        case "started" if event.by == CLOCK:
+            told = word(language, "started_without")
         case "aborted":
             reason = value["aborted"]["reason"]
             if reason == CANCELLED and "service" in event.by:

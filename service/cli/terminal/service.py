@@ -14,18 +14,21 @@ from rules.kernel.contract.preview import DRAW, END, REVEAL
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import LENIENT
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.terminal import troubles
 from service.cli.terminal.api import Api, Refusal, Stream, UnreachableError
 from service.cli.terminal.choosing import Legal
+from service.cli.terminal.entropy import Entropies
 from service.cli.terminal.past import Past
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
 from service.cli.terminal.tables import Position, Refused
 from service.cli.terminal.telling import Told, name
 from service.cli.terminal.texts import say
+from service.ledger.terms import RANDOM
 from service.terminal import printable
 
 PAGE = 200
@@ -34,6 +37,10 @@ OPENING_PAUSES = (0.5, 1.5)
 T = TypeVar("T")
 _IN_WORDS = ("moved", "defaulted", "chanced", "ended")
 """What a service tells in words itself; of the rest it says what became of the table."""
+_OLDER = ("upgrade_unfinished", "invalid_body")
+"""How a service, or a store, refuses that does not know the mode of entropy that is asked for."""
+_MAY_REVEAL = ("closed", "resumed")
+"""The events after which a game may wait for entropy."""
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
@@ -56,13 +63,20 @@ class ServiceTable:
     """
 
     def __init__(
-        self, api: Api, game: JsonObject, ruleset: Ruleset[Any], seat: Seat | None
+        self,
+        api: Api,
+        game: JsonObject,
+        ruleset: Ruleset[Any],
+        seat: Seat | None,
+        entropies: Entropies | None = None,
     ) -> None:
         """``game`` is as the API answers; everything that happened is asked for.
 
-        Raises Refusal, UnreachableError.
+        Of the ``entropies``, those that the game waits for are revealed in time. Raises Refusal,
+        UnreachableError.
         """
         self._api = api
+        self._entropies = entropies
         self._id: str = game["id"]
         self.path = _path(self._id)
         self.seat = seat
@@ -199,6 +213,7 @@ class ServiceTable:
     def _next(self) -> News | None:
         """Return the next batch of the stream. Raises Refusal, UnreachableError."""
         if self._stream is None:
+            self._reveal()
             self._stream = self._connect()
             self._messages = iter(self._stream)
         told: list[Told] = []
@@ -208,6 +223,8 @@ class ServiceTable:
                 told += self._words(data)
                 if data["kind"] == "ended":
                     self._result = data["body"]["result"]
+                if data["kind"] in _MAY_REVEAL:
+                    self._reveal()
                 if data["seq"] == data["last"]:  # no one is asked within a batch
                     self._read = data["seq"]
                     return News(told, self._after(data))
@@ -219,15 +236,20 @@ class ServiceTable:
                 return self._settled()
         raise UnreachableError(troubles.tell(self.language, "cut"))
 
+    def _reveal(self) -> None:
+        """Reveal the entropy that the game waits for. Raises Refusal, UnreachableError."""
+        if self._entropies is not None and self._position.view is None:
+            _reveal_due(self._api, self._entropies, self.ask(""))
+
     def _connect(self) -> Stream:
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
         query = {"include": include, "after": self._read, "seat": self._eyes}
         return self._api.open(f"{self.path}/stream", query)
 
     def _break_off(self) -> None:
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
 
     def _give_up(self, why: str) -> News:
         self._final = troubles.tell(self.language, "final", why=why)
@@ -273,6 +295,7 @@ class ServiceTable:
         """Leave the table: whatever waits for the service ends."""
         self._left.set()
         self._api.close()
+        self._break_off()
 
     def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
         """Ask until there is an answer; None if the table is left before. Raises Refusal."""
@@ -378,11 +401,18 @@ def failures() -> Iterator[None]:
 
 
 def open_table(
-    api: Api, registry: Registry, game_id: str, seat: Seat | None, *, plays: bool = True
+    api: Api,
+    registry: Registry,
+    game_id: str,
+    seat: Seat | None,
+    entropies: Entropies | None = None,
+    *,
+    plays: bool = True,
 ) -> ServiceTable:
     """Return the table of a game, at one's own seat if one ``plays`` and has any there.
 
-    Otherwise one looks on, with the eyes of ``seat`` if that is allowed.
+    Otherwise one looks on, with the eyes of ``seat`` if that is allowed. ``entropies`` are as
+    ``ServiceTable`` takes them.
 
     Raises:
         Refused, UnreachableError: the service says so, or says nothing.
@@ -394,7 +424,7 @@ def open_table(
     if plays:
         own = own_seats(api, game)
         seat = seat if seat in own else next(iter(own), None)
-    return ServiceTable(api, game, ruleset, seat)
+    return ServiceTable(api, game, ruleset, seat, entropies)
 
 
 def sign_up(api: Api, name: str) -> str:
@@ -403,9 +433,43 @@ def sign_up(api: Api, name: str) -> str:
     return key
 
 
-def sit_down(api: Api, game_id: str, seat: Seat) -> None:
-    """Take a seat. Raises Refused, UnreachableError."""
-    api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me"})
+def sit_down(api: Api, game_id: str, seat: Seat, entropies: Entropies) -> None:
+    """Take a seat, unless it is one's own, with entropy if the game can do without in the end.
+
+    Raises Refused, UnreachableError.
+    """
+    game = api.get(_path(game_id))
+    if seat in own_seats(api, game):
+        return
+    brings: JsonObject = {}
+    if game.get("entropy_mode") == LENIENT:
+        is_drawn = game["table"]["seating"] == RANDOM
+        brings = entropies.bring(game_id, None if is_drawn else seat)
+    api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me", **brings})
+
+
+def _reveal_due(api: Api, entropies: Entropies, game: JsonObject) -> None:
+    """Reveal the entropy of one's own seats that a game waits for.
+
+    Raises Refusal, UnreachableError: it is to be revealed later.
+    """
+    due = entropies.due(game)
+    own = own_seats(api, game) if due else []
+    for seat, entropy, commitment in due:
+        if seat not in own:  # that of somebody else on this machine
+            continue
+        path, sent = (
+            f"{_path(game['id'])}/seats/{seat}",
+            {"Idempotency-Key": f"reveal-{commitment}"},
+        )
+        try:
+            api.post(f"{path}/entropy", {"entropy": entropy}, **sent)
+        except Refusal as error:
+            if error.passing:
+                raise
+            if error.code == "game_suspended":
+                continue
+        entropies.forget(commitment)
 
 
 def _path(game_id: str) -> str:
@@ -420,9 +484,28 @@ def own_seats(api: Api, game: JsonObject) -> list[Seat]:
     return [Seat(one["seat"]) for one in game["seats"] if one.get("player") == me]
 
 
-def new_game(api: Api, ruleset: str, holders: Sequence[JsonObject], options: JsonObject) -> str:
-    """Open a table; return its id. Raises Refused, UnreachableError."""
+def new_game(
+    api: Api,
+    ruleset: str,
+    holders: Sequence[JsonObject],
+    options: JsonObject,
+    entropies: Entropies,
+) -> str:
+    """Open a table, with entropy of one's own; return its id. Raises Refused, UnreachableError."""
+    seats = [
+        {**holder, **(entropies.bring(None, Seat(seat)) if holder["holder"] == "me" else {})}
+        for seat, holder in enumerate(holders)
+    ]
     form = {"ruleset": ruleset, "options": options, "seats": [*holders]}
+    try:
+        return _opened(api, {**form, "seats": seats, "entropy_mode": LENIENT})
+    except Refusal as error:
+        if error.code not in _OLDER:
+            raise
+        return _opened(api, form)
+
+
+def _opened(api: Api, form: JsonObject) -> str:
     sent = {"Idempotency-Key": str(uuid.uuid4())}
     found: str = _tried(lambda: api.post("/games", form, **sent))["id"]
     return found

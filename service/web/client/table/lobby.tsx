@@ -115,7 +115,7 @@ export function LobbyPanel({
           </li>
         ))}
       </ol>
-      {hosts && <Invite game={game} />}
+      {hosts && game.status === "lobby" && <Invite game={game} />}
       {hosts && <Doing does={cancel}>{words.cancelTable}</Doing>}
     </section>
   );

@@ -79,13 +79,13 @@ const en = {
   allSit: "All seats are held.",
   entropyIs: {
     brought: "brings entropy",
-    awaited: "its entropy is awaited",
+    awaited: "entropy is awaited",
     revealed: "has given entropy",
   } as Record<"brought" | "awaited" | "revealed", string>,
   startsWithout: (time: string) =>
-    `The game begins as soon as all have given the entropy that they promised to the luck, at ${time} without it.`,
+    `The game begins as soon as all have given the entropy for the luck that they promised; at ${time} it begins without what is missing.`,
   cancelledWithout: (time: string) =>
-    `The game begins as soon as all have given the entropy that they promised to the luck; otherwise it is cancelled at ${time}.`,
+    `The game begins as soon as all have given the entropy for the luck that they promised; if some is missing at ${time}, it is cancelled.`,
   gaveEntropy: (names: string) => `Entropy for the luck was given by ${names}.`,
   withheldEntropy: (names: string) => `Promised, and not given in time: that of ${names}.`,
   nobodyGaveEntropy:
@@ -364,9 +364,9 @@ const es: Phrases = {
     revealed: "ha aportado entropía",
   },
   startsWithout: (time) =>
-    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar, y a las ${time} sin ella.`,
+    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar; a las ${time} empieza sin la que falte.`,
   cancelledWithout: (time) =>
-    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar; si no, se cancela a las ${time}.`,
+    `La partida empieza en cuanto todos aporten la entropía que prometieron al azar; si a las ${time} falta alguna, se cancela.`,
   gaveEntropy: (names) => `Aportaron entropía al azar: ${names}.`,
   withheldEntropy: (names) => `La prometieron y no la aportaron a tiempo: ${names}.`,
   nobodyGaveEntropy: "Nadie aportó entropía al azar: quien opera el servicio pudo elegirlo.",

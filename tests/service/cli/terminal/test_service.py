@@ -23,6 +23,9 @@ def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
             terminal.shows(f"Bid {amount} pesos")
             terminal.press(ENTER)
             wait_for(lambda: bids(ana, game["id"]) == [amount])
+            entropy = ana.get(f"/v1/games/{game['id']}")["seats"][0]["entropy"]
+            assert entropy["revealed"], "the luck of a new table depends on the player too"
+            assert [*(tmp_path / "entropy").iterdir()] == []
             terminal.press(CTRL_Q)
             assert terminal.end() == 0
             back = f"lonja play --url {url} --game {game['id']}"
