@@ -80,7 +80,8 @@ def test_python(service: Service, tmp_path: Path) -> None:
     warned = generators.python_client(tmp_path / "lonja_client")
     assert warned == generators.PICTURES
     program = str(generators.CLIENTS / "python/play.py")
-    told = games([sys.executable, program], service, RULESETS, PYTHONPATH=str(tmp_path))
+    made = {"PYTHONPATH": str(tmp_path), "ENTROPY": str(tmp_path)}
+    told = games([sys.executable, program], service, RULESETS, **made)
     hold_whole_games(told, RULESETS)
     hold_one_connection(told)
 
@@ -89,7 +90,8 @@ def test_typescript(service: Service, tmp_path: Path) -> None:
     folder = generators.typescript_clients(tmp_path)
     generators.run([generators.node(), "node_modules/.bin/tsc", "--project", "."], folder)
     for program, wanted in (("play.ts", RULESETS), ("hey.ts", {"manila"})):
-        told = games([generators.node(), str(folder / program)], service, wanted)
+        command = [generators.node(), str(folder / program)]
+        told = games(command, service, wanted, ENTROPY=str(tmp_path))
         hold_whole_games(told, wanted)
         if program == "play.ts":
             hold_one_connection(told)
@@ -102,7 +104,7 @@ def test_models_of_python_read_every_answer(service: Service, tmp_path: Path) ->
     assert generators.pydantic_models(tmp_path / "lonja_models.py") == ""
     record = tmp_path / "record.jsonl"
     program, reader = (str(generators.CLIENTS / f"python/{name}.py") for name in ("play", "read"))
-    made = {"PYTHONPATH": str(tmp_path), "RECORD": str(record)}
+    made = {"PYTHONPATH": str(tmp_path), "RECORD": str(record), "ENTROPY": str(tmp_path)}
     games([sys.executable, program], service, RULESETS, **made)
     reading = [sys.executable, reader, str(generators.DOCUMENT), str(record)]
     found = json.loads(generators.run(reading, packages=str(tmp_path)))
@@ -129,6 +131,7 @@ def hold_whole_games(told: list[dict[str, Any]], wanted: set[str]) -> None:
     for game in told:
         assert game["status"] == "ended", game
         assert game["moves"] > 0, game
+        assert game["entropy"], "the luck of each depends on the program's"
 
 
 def hold_one_connection(told: list[dict[str, Any]]) -> None:

@@ -7,12 +7,14 @@ It knows what openapi-python-client made of the description, as the package ``lo
 A host opens private tables and invites; the guest sits down, and follows all his games on one
 connection. It prints a line of JSON for each game that ends: its ruleset, id, status, moves made,
 effects seen, and how often the connection broke until then. Answers are noted in the file that
-``RECORD`` names.
+``RECORD`` names, and entropy is kept in the folder ``ENTROPY``.
 """
 
+import hashlib
 import json
 import os
 import random
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -29,13 +31,15 @@ from lonja_client.api.games import create_game, get_game
 from lonja_client.api.play import play_move
 from lonja_client.api.players import create_player
 from lonja_client.api.rulesets import list_rulesets
-from lonja_client.api.seats import take_seat
+from lonja_client.api.seats import reveal_entropy, take_seat
 from lonja_client.api.tables import invite
 from lonja_client.models import (
+    EntropyRequest,
     Event,
     EventPage,
     Game,
     GameRequest,
+    GameRequestEntropyMode,
     LegalMoves,
     ListEventsIncludeItem,
     MacaoShipMovedEffect,
@@ -62,6 +66,7 @@ T = TypeVar("T")
 View = MacaoView | ManilaView | PlusUltraView | RagusaView | SantiagoDeCubaView
 INCLUDE = [ListEventsIncludeItem(name) for name in ("effects", "words", "state", "legal_moves")]
 RECORD = os.environ.get("RECORD")
+ENTROPY = Path(os.environ.get("ENTROPY", "."))
 
 
 def main(url: str, wanted: list[str]) -> None:
@@ -99,7 +104,9 @@ def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, st
     somebody = SeatRequest(holder=SeatRequestHolder.OPEN)
     bot = SeatRequest(holder=SeatRequestHolder.BOT, bot="greedy")
     private = TableRequest(visibility=TableRequestVisibility.PRIVATE)
-    table = GameRequest(ruleset=ruleset, seats=[somebody, *[bot] * bots], table=private)
+    lenient = GameRequestEntropyMode.LENIENT
+    seats = [somebody, *[bot] * bots]
+    table = GameRequest(ruleset=ruleset, seats=seats, table=private, entropy_mode=lenient)
     opened = partial(create_game.sync, client=host, body=table, idempotency_key=str(uuid4()))
     game_id = told(asked(opened)).id
     token = told(asked(partial(invite.sync, game_id, client=host))).token
@@ -140,6 +147,21 @@ def asked(ask: Callable[[], T]) -> T:
         time.sleep(0.2)
 
 
+def bring(game_id: str, seat: int) -> tuple[str, str]:
+    """Return 32 random bytes for the luck of a game, and the commitment to them.
+
+    They are on the disk before anybody hears of them, as docs/format.md has it.
+    """
+    entropy = secrets.token_hex(32)
+    said = json.dumps(["lonja/2", "entropy", game_id, seat, entropy], separators=(",", ":"))
+    commitment = hashlib.sha256(said.encode()).hexdigest()
+    with (ENTROPY / f"entropy-{commitment}").open("x") as kept:
+        kept.write(entropy)
+        kept.flush()
+        os.fsync(kept.fileno())
+    return entropy, commitment
+
+
 class Followed:
     """A game that the guest has sat down at, and how far he has followed it."""
 
@@ -152,8 +174,12 @@ class Followed:
         if not isinstance(table, Game):
             raise SystemExit(f"a game was expected, not {table}")
         self._ruleset = table.ruleset
-        sit = SitRequest(invitation=token)
+        entropy, commitment = bring(game_id, 0)
+        sit = SitRequest(invitation=token, entropy_commitment=commitment)
         told(asked(partial(take_seat.sync, game_id, 0, client=guest, body=sit)))
+        gives = EntropyRequest(entropy=entropy)
+        reveal = partial(reveal_entropy.sync, game_id, 0, client=guest, body=gives)
+        told(asked(partial(reveal, idempotency_key=commitment)))
 
     def answer(self) -> None:
         """See what has happened; if a move is asked for, play a chance one that is offered."""
@@ -211,6 +237,7 @@ class Followed:
             "status": ended.status.value,
             "moves": self._moves,
             "effects": self._effects,
+            "entropy": ended.seats[0].entropy.revealed,
         }
 
 

@@ -6,8 +6,9 @@
 
 import { client } from "./generated/hey/client.gen.ts";
 import {
-  createGame, createPlayer, getGame, listRulesets, playMove, streamEvents,
+  createGame, createPlayer, getGame, listRulesets, playMove, revealEntropy, streamEvents,
 } from "./generated/hey/index.ts";
+import { bring } from "./entropy.ts";
 import { persistent } from "./stream.ts";
 import type { Event } from "./generated/hey/index.ts";
 
@@ -18,16 +19,23 @@ const { data: robot } = await createPlayer({ body: { name: "Robot" }, throwOnErr
 client.setConfig({ ...settings, auth: ({ type }) => (type === "http" ? robot.key : undefined) });
 
 async function play(ruleset: string, bots: number) {
+  const { entropy, commitment } = await bring(null, 0);
   const seats = [
-    { holder: "me" as const },
+    { holder: "me" as const, entropy_commitment: commitment },
     ...Array.from({ length: bots }, () => ({ holder: "bot" as const, bot: "greedy" })),
   ];
   const { data: opened } = await createGame({
     headers: { "Idempotency-Key": crypto.randomUUID() },
-    body: { ruleset, seats },
+    body: { ruleset, seats, entropy_mode: "lenient" },
     throwOnError: true,
   });
   const path = { game_id: opened.id };
+  await revealEntropy({
+    path: { ...path, seat: 0 },
+    headers: { "Idempotency-Key": commitment },
+    body: { entropy },
+    throwOnError: true,
+  });
   let moves = 0;
   const { stream } = await streamEvents({
     path,
@@ -49,7 +57,8 @@ async function play(ruleset: string, bots: number) {
     else if (error.code !== "stale_version") throw new Error(JSON.stringify(error));
   }
   const { data: ended } = await getGame({ path, throwOnError: true });
-  return { ruleset, id: opened.id, status: ended.status, moves, result: ended.result };
+  const { status, result, seats: sat } = ended;
+  return { ruleset, id: opened.id, status, moves, entropy: sat[0]?.entropy?.revealed, result };
 }
 
 const { data: catalogue } = await listRulesets({ throwOnError: true });

@@ -13,6 +13,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/schema.d.ts";
 import { drawn, type Event, moved } from "./board.ts";
+import { bring } from "./entropy.ts";
 import { follow, persistent } from "./stream.ts";
 
 type Problem = components["schemas"]["Problem"];
@@ -40,7 +41,12 @@ async function seated(ruleset: string, count: number): Promise<Game> {
     await api.POST("/v1/games", {
       params: { header: { "Idempotency-Key": crypto.randomUUID() } },
       headers: host,
-      body: { ruleset, seats: [{ holder: "open" }, ...bots], table: { visibility: "private" } },
+      body: {
+        ruleset,
+        seats: [{ holder: "open" }, ...bots],
+        table: { visibility: "private" },
+        entropy_mode: "lenient",
+      },
     }),
   );
   const path = { game_id: id };
@@ -50,11 +56,19 @@ async function seated(ruleset: string, count: number): Promise<Game> {
   const invited = { params: { path, header: { Invitation: token } }, headers: guest };
   const { seats } = told(await api.GET("/v1/games/{game_id}", invited));
   const { seat } = seats.find(({ holder }) => holder === "open")!;
+  const { entropy, commitment } = await bring(id, seat);
   told(
     await api.PUT("/v1/games/{game_id}/seats/{seat}", {
       params: { path: { ...path, seat } },
       headers: guest,
-      body: { invitation: token },
+      body: { invitation: token, entropy_commitment: commitment },
+    }),
+  );
+  told(
+    await api.POST("/v1/games/{game_id}/seats/{seat}/entropy", {
+      params: { path: { ...path, seat }, header: { "Idempotency-Key": commitment } },
+      headers: guest,
+      body: { entropy },
     }),
   );
   return new Game(id, ruleset, seat);
@@ -125,9 +139,10 @@ class Game {
   /** Tell what became of it. */
   async summary() {
     const asked = { params: { path: { game_id: this.id } }, headers: guest };
-    const { status, result } = told(await api.GET("/v1/games/{game_id}", asked));
+    const { status, result, seats } = told(await api.GET("/v1/games/{game_id}", asked));
     const counted = { moves: this.#moves, effects: this.#effects };
-    return { ruleset: this.#ruleset, id: this.id, status, ...counted, result };
+    const entropy = seats[this.#seat]?.entropy?.revealed;
+    return { ruleset: this.#ruleset, id: this.id, status, ...counted, entropy, result };
   }
 }
 
