@@ -225,6 +225,7 @@ class Stream:
     def close(self) -> None:
         """Break the connection, also under whoever waits for a message."""
         self._api.forget(self._plug)
+        self._answer.close()
 
 
 def _shut(plug: socket.socket) -> None:
