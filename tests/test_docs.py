@@ -178,6 +178,9 @@ CHECKS = {
         "": "tests/deploy/test_nftables.py",
     },
     "docs/bots.md": {"sh": "names and options here; tests/test_levels.py"},
+    "docs/engines.md": {
+        "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
+    },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/learning.md": {
         "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",

@@ -15,17 +15,18 @@ from service.games.analyses import TRIES, Analyses, Asked
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.ledger.vault import VaultError
+from service.process.limits import Limit, TookTooLongError
 from service.runtime import Runtime
 from workers.analysis import course
 from workers.bots import UnknownBotError
-from workers.deciding import TimeLimit, TookTooLongError
+from workers.deciding import TimeLimit
 
 log = structlog.get_logger(__name__)
 
 SLICE_SECONDS = 0.2
 """How long an analysis goes on before it makes room for others, after its present row."""
 
-ROW_SECONDS = 120.0
+ROW_LIMIT = Limit(120.0)
 """How long a row may take before the analysis has failed; the slowest take a few seconds."""
 
 ASK_AGAIN_MS = 30_000
@@ -59,12 +60,12 @@ class AnalysisWork:
         if asked is None or not asked.is_open:
             return False
         try:
-            with TimeLimit(ROW_SECONDS + SLICE_SECONDS):
+            with TimeLimit(ROW_LIMIT):
                 return self._go_on(asked)
         except RedisError:
             raise  # it is still owed: a sweep will see
-        except TookTooLongError:
-            why = f"an event took more than {ROW_SECONDS:g} s"
+        except TookTooLongError as error:
+            why = str(error)
         except RewoundError:
             return True
         except _KNOWN as error:

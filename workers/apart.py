@@ -15,7 +15,7 @@ from service import settings
 from service.catalogue.rulesets import open_registry
 from service.cli.terminal.thoughts import Answer, Failure, Reply, Task
 from workers import bots
-from workers.deciding import BotFailure, decide, missing, seconds_of
+from workers.deciding import BotFailure, decide, limit_of, missing
 
 
 def answer_all(descriptor: int) -> None:
@@ -38,9 +38,9 @@ def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
     try:
-        seconds = seconds_of(holder)
-        tell(Task(bots.code_of(game, holder), seconds))
-        decided = decide(game, seat, salt, seconds)
+        limit = limit_of(holder)
+        tell(Task(bots.code_of(game, holder), limit.seconds))
+        decided = decide(game, seat, salt, limit)
     except bots.UnknownBotError as error:
         failure = missing(game, seat, error)
         tell(Task(failure.bot, 0))

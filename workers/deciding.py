@@ -3,12 +3,13 @@
 Wherever a bot plays, it is asked here: for people, in tournaments, on the command line, and again
 when a record is checked. How long it may take, where others wait for it, stands here too.
 
-A bot is blamed for what it answers or raises, and for nothing else: what goes wrong when its move
-is recorded is not its fault.
+A bot is blamed for what it answers or raises, and for what it does with its time, and for nothing
+else: not for what goes wrong when its move is recorded, nor for what the machine does to it.
 """
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import FrameType, TracebackType
@@ -17,61 +18,69 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, TOO_SLOW, Batch
+from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, STOPPED, TOO_SLOW, Batch
 from rules.kernel.record.game import Game
 from service.catalogue.bots import HEAVY, LIVE
+from service.process.limits import Limit, StoppedError, TookTooLongError
 from workers import bots
 from workers.bots.bot import Choice
+from workers.engines import modules, protocol
+from workers.engines.engine import EngineFailedError
 
 DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
-"""How long a bot of a queue may take to decide before it has failed: all others there wait for it.
+"""The processor time that a bot of a queue has for a decision: all others there wait for it.
 
 A tournament's plan says its own.
 """
 
+LIVE_PATIENCE = 4.0
+"""How many times as long people wait for a bot that gets no processor."""
+
 ERROR_LENGTH = 500
 
 
-class TookTooLongError(RuntimeError):
-    """It was stopped."""
-
-
 class TimeLimit:
-    """Raises TookTooLongError in what runs within it for more than ``seconds`` by the wall clock.
+    """Raises TookTooLongError in what runs within it and uses up a limit.
 
     Only in a process's main thread, for no other can be stopped so. Code that never comes back to
-    Python cannot be stopped: then the worker's launcher has to. It takes the process's alarm.
+    Python cannot be stopped: then the worker's launcher has to. It takes one of the process's
+    alarms, that of the wall or that of the processor (setitimer(2)).
     """
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
         self._armed = threading.current_thread() is threading.main_thread()
+        self._timer = signal.ITIMER_REAL if limit.by_wall else signal.ITIMER_PROF
+        self._ends = 0.0
 
     def __enter__(self) -> None:
         if self._armed:
-            if signal.getsignal(signal.SIGALRM) is not _stop:  # setting it costs more than all else
-                signal.signal(signal.SIGALRM, _stop)
-            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+            alarm = signal.SIGALRM if self._limit.by_wall else signal.SIGPROF
+            self._ends = time.thread_time() + self._limit.seconds
+            signal.signal(alarm, self._stop)
+            signal.setitimer(self._timer, self._limit.seconds)
 
     def __exit__(
         self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None
     ) -> None:
         if self._armed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(self._timer, 0)
 
-
-def _stop(_signum: int, _frame: FrameType | None) -> None:
-    raise TookTooLongError
+    def _stop(self, _signum: int, _frame: FrameType | None) -> None:
+        left = self._ends - time.thread_time()
+        if not self._limit.by_wall and left > 0:  # the process's other threads took the rest
+            signal.setitimer(self._timer, left)
+            return
+        raise self._limit.exceeded
 
 
 class BotFailure(Exception):
     """A bot failed; ``cause`` is one of ``BOT_FAILURES``, ``bot`` names the code that did."""
 
-    def __init__(self, cause: str, error: Exception, bot: JsonObject) -> None:
-        reason = f"{type(error).__name__}: {error}"[:ERROR_LENGTH]
-        super().__init__("".join(char if char.isprintable() else "?" for char in reason))
+    def __init__(self, cause: str, reason: str, bot: JsonObject) -> None:
+        told = reason[:ERROR_LENGTH]
+        super().__init__("".join(char if char.isprintable() else "?" for char in told))
         self.cause = cause
-        self.error = error
         self.bot = bot
 
     def record(self, batch: Batch, seat: Seat) -> None:
@@ -99,18 +108,24 @@ class Decided(NamedTuple):
         try:
             batch.move(self.seat, self.move, self.by, bot=self.thoughts)
         except IllegalMove as error:
-            raise BotFailure(ILLEGAL, error, self.bot) from error
+            raise BotFailure(ILLEGAL, _said(error), self.bot) from error
 
 
 def missing(game: Game, seat: Seat, error: bots.UnknownBotError) -> BotFailure:
     """Return the failure of a bot whose code is not installed."""
     holder = game.seats[seat].holder or {}
     code = {"bot": holder["bot"], "version": holder["version"], "digest": None}
-    return BotFailure(MISSING, error, code)
+    return BotFailure(MISSING, _said(error), code)
 
 
-def decide(game: Game, seat: Seat, salt: bytes, seconds: float | None = None) -> Decided:
-    """Let the bot that holds ``seat``, who is asked, choose within ``seconds``; None: no limit.
+def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -> BotFailure:
+    """Return what is recorded of a bot that was stopped again and again."""
+    code = bots.code_of(game, game.seats[seat].holder or {})
+    return BotFailure(cause, f"{error.reason}: {error}", code)
+
+
+def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> Decided:
+    """Let the bot that holds ``seat``, who is asked, choose in this process; None: without limit.
 
     Raises:
         BotFailure: it raised, answered no move, or took too long.
@@ -122,41 +137,72 @@ def decide(game: Game, seat: Seat, salt: bytes, seconds: float | None = None) ->
     code = bots.code_of(game, holder)
     ask = bots.question(game, seat, salt)
     try:
-        with nullcontext() if seconds is None else TimeLimit(seconds):
+        with nullcontext() if limit is None else TimeLimit(limit):
             choice = ask()
         move = choice.move.to_json()
-        thoughts = bots.thoughts_part(holder, choice, code)
+        thoughts = bots.thoughts_part(holder, choice.nodes, choice.thoughts, code)
         check(move)
         check(thoughts)
         _expect_told(choice)
-    except TookTooLongError:
-        late = TookTooLongError(f"no answer within {seconds:g} s")
-        raise BotFailure(TOO_SLOW, late, code) from late
+    except TookTooLongError as error:
+        raise BotFailure(TOO_SLOW, _said(error), code) from error
     except Exception as error:
-        raise BotFailure(CRASHED, error, code) from error
+        raise BotFailure(CRASHED, _said(error), code) from error
     by = {"seat": seat, "bot": bots.signature(holder)}
     return Decided(seat, move, by, thoughts, code)
 
 
+def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
+    """Let the engine of the bot that holds ``seat``, who is asked, choose.
+
+    Raises:
+        BotFailure: it failed, answered no move, or took too long.
+        StoppedError: it was stopped through no fault of its own.
+        UnknownBotError: it is not installed here.
+
+    """
+    holder = game.seats[seat].holder
+    assert holder is not None  # noqa: S101 - only held seats are asked
+    code = bots.code_of(game, holder)
+    legal = game.ruleset.legal_moves(game.state, seat)
+    question = protocol.question(game, seat, salt, legal)
+    engine = modules.of(bots.SOURCES[holder["bot"], holder["version"]].module)
+    try:
+        answer = engine.ask(question, legal, limit)
+    except TookTooLongError as error:
+        raise BotFailure(TOO_SLOW, _said(error), code) from error
+    except EngineFailedError as error:
+        raise BotFailure(CRASHED, str(error), code) from error
+    thoughts = bots.thoughts_part(holder, answer.nodes, answer.thoughts, code)
+    by = {"seat": seat, "bot": bots.signature(holder)}
+    return Decided(seat, answer.move, by, thoughts, code)
+
+
 def answer(
-    game: Game, seat: Seat, salt: bytes, seconds: float | None = None
+    game: Game, seat: Seat, salt: bytes, limit: Limit | None = None
 ) -> Callable[[Batch], None]:
     """Return what records an answer for an automatic seat, who is asked, while others wait.
 
-    Its bot may take ``seconds``, or as long as those of its queue. Raises as ``decide``.
+    Its bot has ``limit``, or that of its queue. The bots of this project are asked in this process,
+    all others in one of their own. Raises as ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:
         return lambda batch: batch.default(seat, "resigned")
-    if seconds is None:
-        assert holding.holder is not None  # noqa: S101 - only held seats are asked
-        seconds = seconds_of(holding.holder)
-    return decide(game, seat, salt, seconds).record
+    assert holding.holder is not None  # noqa: S101 - only held seats are asked
+    if limit is None:
+        limit = limit_of(holding.holder)
+    ask = decide_apart if bots.is_own(holding.holder) else decide
+    return ask(game, seat, salt, limit).record
 
 
-def seconds_of(holder: JsonObject) -> float:
-    """Return how long a bot may take where others wait for it. Raises UnknownBotError."""
-    return DECISION_SECONDS[bots.queue_of(holder)]
+def limit_of(holder: JsonObject) -> Limit:
+    """Return how long a bot may take at a live table. Raises UnknownBotError."""
+    return Limit(DECISION_SECONDS[bots.queue_of(holder)], patience=LIVE_PATIENCE)
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _expect_told(choice: Choice) -> None:

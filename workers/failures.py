@@ -24,6 +24,11 @@ class Failures:
         found: Any = self._redis.hgetall(_key(game_id))
         return {_decision(name): int(value.split()[1]) for name, value in found.items()}
 
+    def stop(self, game_id: str, seat: Seat, decision: int) -> bool:
+        """Note that a bot was stopped through no fault of its own; return whether it was new."""
+        key = game_key(game_id, f"bot_stopped:{seat}:{decision}")
+        return bool(self._redis.set(key, 1, nx=True, ex=KEEP_SECONDS))
+
     def add(self, game_id: str, seat: Seat, decision: int, now: int) -> int | None:
         """Note one more failure; return when (ms) to try again, None if it was the last try."""
         field = f"{seat}:{decision}"

@@ -16,6 +16,7 @@ from service.metrics import TURN_CPU, TURN_SECONDS
 from service.process import logs
 from workers import process
 from workers.beats import JOBS
+from workers.engines import modules
 from workers.process import Process
 
 log = structlog.get_logger(__name__)
@@ -44,11 +45,11 @@ def take_turns(queue: str) -> None:
                 if turn is None:
                     return
                 parts.beats.note(JOBS)
-                began, again = time.thread_time_ns(), False
+                began, again = _spent_ns(), False
                 try:
                     again = _play(parts, queue, turn)
                 finally:
-                    spent = time.thread_time_ns() - began
+                    spent = _spent_ns() - began
                     TURN_CPU.labels(queue).inc(spent / 1e9)
                     served = Served(turn, spent // 1000, again)
         finally:
@@ -58,6 +59,11 @@ def take_turns(queue: str) -> None:
         log.warning("store_unavailable", queue=queue, error=str(error))
         if turn is not None and not is_analysis(turn.thing):
             parts.undone.add(turn.thing)
+
+
+def _spent_ns() -> int:
+    """Return the processor time of this thread, and of the engines that it asks."""
+    return time.thread_time_ns() + modules.spent_ns()
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:

@@ -8,14 +8,16 @@ import structlog
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.batch import Batch
+from rules.kernel.record.batch import CRASHED, Batch
 from rules.kernel.record.game import Game
 from service.ledger.run import Run
+from service.process.limits import Limit, StoppedError
 from service.runtime import Runtime
 from service.tournaments.luck import Luck
-from service.tournaments.plan import RESIGN, FailurePolicy
+from service.tournaments.plan import MOVE_SECONDS, RESIGN, FailurePolicy
 from service.tournaments.tournament import (
     ENTROPY,
+    TRIES,
     Block,
     GameResult,
     Tournament,
@@ -24,13 +26,26 @@ from service.tournaments.tournament import (
     ranks_and_scores,
 )
 from workers import bots
-from workers.deciding import BotFailure, answer
+from workers.deciding import BotFailure, answer, stopped
+from workers.engines import modules
+from workers.engines.modules import Leaving
 
 log = structlog.get_logger(__name__)
 
 
 class GameAbortedError(Exception):
     """An operator ended a damaged game, so its block cannot end: the host may cancel."""
+
+
+class AbandonedError(Exception):
+    """A bot was stopped through no fault of its own: this try at the block counts nowhere."""
+
+    def __init__(self, rotation: int, seat: Seat, decision: int, reason: str) -> None:
+        super().__init__(f"rotation {rotation}, seat {seat}, decision {decision}: {reason}")
+        self.rotation = rotation
+        self.seat = seat
+        self.decision = decision
+        self.reason = reason
 
 
 class TimeIsUp(Exception):
@@ -55,16 +70,19 @@ class Match:
         self._runtime = runtime
         self._tournament = tournament
         self._policy: FailurePolicy = tournament.plan.failures
+        self._limit = _limit_of(self._policy)
         self._block = block
+        self._rotation = rotation
         self._seating = seating
-        self._secrets = luck.secrets(block.number, rotation)
+        self._secrets = luck.secrets(block, rotation)
+        self._stops = 0
         self._failures: list[list[Any]] = []
         self.cpu_us = list(cpu_us) or [0] * len(seating)
         """What the bots' thinking has taken so far."""
         self._thought_ns = [0] * len(seating)
         self._run = Run(
             runtime.ledger.store,
-            self._fold(game_id(tournament.id, block.number, rotation)),
+            self._fold(game_id(tournament.id, block, rotation)),
             self._secrets,
             tournament.at,
         )
@@ -84,6 +102,7 @@ class Match:
         Raises:
             ConflictError: somebody else plays it.
             TimeIsUp: the slice is over first; what was played is appended.
+            AbandonedError: a bot was stopped; what was played is appended.
 
         """
         run = self._run
@@ -91,11 +110,17 @@ class Match:
         self._thought_ns = [0] * len(self._seating)
         if run.game.version == 0:
             run.record(self._open)
-        while not run.game.over:
-            self._answer(run.game, min(run.game.asked))
-            run.flush_if_much()
-            if self._is_over():  # after a move: however long it took to get here
-                break
+        try:
+            while not run.game.over:
+                self._answer(run.game, min(run.game.asked))
+                run.flush_if_much()
+                if self._is_over():  # after a move: however long it took to get here
+                    break
+        except Leaving:
+            pass
+        except AbandonedError:
+            run.flush()
+            raise
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
@@ -111,6 +136,12 @@ class Match:
     def at(self) -> str:
         """When it last went on."""
         return self._run.game.at
+
+    @property
+    def reached(self) -> tuple[int, str] | None:
+        """How far it was played: its version and head, None if it has not begun."""
+        game = self._run.game
+        return (game.version, game.head.hex()) if game.version else None
 
     def is_newest(self) -> bool:
         """Whether nobody has played it on meanwhile."""
@@ -154,7 +185,7 @@ class Match:
         by: JsonObject = {"tournament": self._tournament.id}
         batch.create(
             plan.ruleset, plan.seats, plan.options, by,
-            scope=block_scope(self._tournament, self._block.number),
+            scope=block_scope(self._tournament, self._block),
             entropy=ENTROPY, version=plan.rules_version,
         )  # fmt: skip
         for seat, entry in by_seat(self._seating):
@@ -162,14 +193,30 @@ class Match:
 
     def _answer(self, game: Game, seat: Seat) -> None:
         try:
-            began = time.perf_counter_ns()
+            began, apart = time.perf_counter_ns(), modules.spent_ns()
             try:
-                answered = answer(game, seat, self._secrets.salt, self._policy.seconds)
+                answered = answer(game, seat, self._secrets.salt, self._limit)
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
+                self.cpu_us[seat] += (modules.spent_ns() - apart) // 1000
             self._run.record(answered)
         except BotFailure as failure:
             self._fail(game, seat, failure)
+        except StoppedError as stop:
+            self._stop(game, seat, stop)
+
+    def _stop(self, game: Game, seat: Seat, stop: StoppedError) -> None:
+        """Give the block up; a plan by the clock on the wall has its bots asked again instead."""
+        decision = game.asked[seat]
+        log.warning(
+            "bot_stopped", game=game.id, seat=seat, decision=decision, reason=stop.reason,
+            error=str(stop),
+        )  # fmt: skip
+        if not self._limit.by_wall:
+            raise AbandonedError(self._rotation, seat, decision, stop.reason) from None
+        self._stops += 1
+        if self._stops == TRIES:
+            self._fail(game, seat, stopped(game, seat, stop, CRASHED))
 
     def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
         """Note a failure where the bot's owner can read it, and do what the policy says."""
@@ -186,3 +233,10 @@ class Match:
 
     def _note(self, seat: Seat, decision: int, reason: str) -> None:
         self._failures.append([seat, decision, reason])
+
+
+def _limit_of(policy: FailurePolicy) -> Limit:
+    """Return how long a move may take by a plan."""
+    if policy.processor_seconds is not None:
+        return Limit(policy.processor_seconds)
+    return Limit(policy.seconds or MOVE_SECONDS, by_wall=True)

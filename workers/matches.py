@@ -9,6 +9,7 @@ import orjson
 import structlog
 from redis.exceptions import RedisError
 
+from rules.kernel.record.batch import BLOCK_ABANDONED, TOURNAMENT_CANCELLED
 from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
@@ -22,6 +23,7 @@ from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
     RUNNING,
+    Abandoned,
     Block,
     Tournament,
     TournamentDamagedError,
@@ -29,7 +31,7 @@ from service.tournaments.tournament import (
 )
 from workers import playable
 from workers.leases import Leases
-from workers.match import GameAbortedError, Match, TimeIsUp
+from workers.match import AbandonedError, GameAbortedError, Match, TimeIsUp
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +58,7 @@ class Matches:
         """How long a tournament goes on before it makes room for others, even within a game."""
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
-        self._left: OrderedDict[tuple[str, int], list[Match]] = OrderedDict()
+        self._left: OrderedDict[tuple[str, Block], list[Match]] = OrderedDict()
         self._ends = math.inf
 
     def play(self, tournament_id: str) -> bool:
@@ -111,7 +113,7 @@ class Matches:
             self._runtime.reports.catch_up(tournament)
             return False
         self._runtime.reports.refresh(tournament)
-        left = {number for name, number in self._left if name == tournament.id}
+        left = {block.number for name, block in self._left if name == tournament.id}
         block = self._leases.take_one(tournament, left)
         if block is None:
             return False
@@ -140,6 +142,8 @@ class Matches:
         code = playable.code_of(tournament.plan, self._runtime.registry)
         if not tournament.has_declared(code):
             director.declare_code(tournament.id, code)
+        if block.try_ > 1:
+            self._end_abandoned(tournament, block)  # what somebody left who was killed at that
         matches = self._matches_of(tournament, block)
         try:
             for match in matches:
@@ -147,12 +151,15 @@ class Matches:
         except TimeIsUp:
             self._leave(tournament.id, block, matches)
             raise
+        except AbandonedError as stop:
+            self._abandon(tournament, block, matches, stop)
+            return
         results = [match.result() for match in matches]
         director.record_block(tournament.id, block, results, max(match.at for match in matches))
 
     def _matches_of(self, tournament: Tournament, block: Block) -> list[Match]:
         """Return the games of a block, as far as they have been played."""
-        left = self._left.pop((tournament.id, block.number), None)
+        left = self._left.pop((tournament.id, block), None)
         if left is not None and next(match for match in left if not match.over).is_newest():
             return left
         luck = self._runtime.director.luck(tournament.id)
@@ -169,9 +176,29 @@ class Matches:
         """Keep a block to go on with, and tell others what cannot be read from its games."""
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
-        self._left[tournament_id, block.number] = matches
+        self._left[tournament_id, block] = matches
         while sum(map(len, self._left.values())) > MOST_LEFT:
             self._left.popitem(last=False)
+
+    def _abandon(
+        self, tournament: Tournament, block: Block, matches: list[Match], stop: AbandonedError
+    ) -> None:
+        """Give up a try at a block, which then counts nowhere."""
+        games = [match.reached for match in matches]
+        given_up = Abandoned(stop.rotation, stop.seat, stop.decision, stop.reason, games)
+        log.warning(
+            "block_abandoned", tournament=tournament.id, block=block.number, number=block.try_,
+            why=str(stop),
+        )  # fmt: skip
+        tournament = self._runtime.director.abandon_block(tournament.id, block, given_up)
+        self._end_abandoned(tournament, tournament.blocks[block.number])
+
+    def _end_abandoned(self, tournament: Tournament, block: Block) -> None:
+        """Abort what had begun of the earlier tries at a block, and open its luck."""
+        store, luck = self._runtime.ledger.store, self._runtime.director.luck(tournament.id)
+        for earlier, rotation, name in [*unended.games_of_abandoned(store, tournament, block)]:
+            secrets = luck.secrets(earlier, rotation)
+            self._end_game(name, secrets, tournament, BLOCK_ABANDONED)
 
     def _conclude(self, tournament: Tournament) -> bool:
         """Make what is made at the end; return whether some of it is left for another slice."""
@@ -198,23 +225,25 @@ class Matches:
         left = self._leases.are_held(tournament.id, unended.blocks(tournament))  # more may begin
         for block, rotation, name in begun:
             try:
-                self._end_game(name, luck.secrets(block.number, rotation), tournament)
+                secrets = luck.secrets(block, rotation)
+                self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
             except (GameDamagedError, Unsound) as error:
                 log.error("tournament_damaged", tournament=tournament.id, error=str(error))  # noqa: TRY400 - known
                 left = True
         if not left:
             self._runtime.director.owes_nothing(tournament.id)
 
-    def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament) -> None:
+    def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament, reason: str) -> None:
         by = {"tournament": tournament.id}
         game = self._runtime.ledger.game_at(name, None)
         run = Run(self._runtime.ledger.store, game, secrets_, tournament.at)
         if not game.over:
-            run.record(lambda batch: batch.abort("tournament_cancelled", by))
+            run.record(lambda batch: batch.abort(reason, by))
         if not run.game.chance_open:
             run.record(lambda batch: batch.reveal_chance())
         run.flush()
 
 
 def _cpu_key(tournament_id: str, block: Block) -> str:
-    return game_key(tournament_id, f"cpu_us:{block.number}")
+    again = "" if block.try_ == 1 else f":{block.try_}"
+    return game_key(tournament_id, f"cpu_us:{block.number}{again}")

@@ -10,7 +10,9 @@ from service.catalogue.bots import LIVE
 from service.runtime import Runtime, open_runtime
 from workers import bots
 from workers.analyses import AnalysisWork
-from workers.beats import Beats
+from workers.beats import JOBS, Beats
+from workers.engines import modules
+from workers.engines.modules import Leaving
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -31,6 +33,17 @@ class Process:
         """End the job that the process is at, soon."""
         self.turns.stopping = self.matches.stopping = self.analyses.stopping = True
 
+    def meanwhile(self) -> None:
+        """Say that the process is alive, while an engine thinks.
+
+        Raises:
+            Leaving: it was told to end.
+
+        """
+        self.beats.note(JOBS)
+        if self.stopping:
+            raise Leaving
+
     def leave(self) -> None:
         """End the process after the present move, as SIGTERM does."""
         self.stop()
@@ -45,6 +58,7 @@ class Process:
 def make(runtime: Runtime, queue: str = LIVE) -> Process:
     """Wire the parts of a worker of this queue."""
     bots.install(runtime.settings.extra_bots)
+    modules.know_rules(runtime.settings)
     bots.hash_code(runtime.registry)
     return Process(runtime, Turns(runtime), Matches(runtime), AnalysisWork(runtime), Beats(queue))
 
@@ -56,6 +70,7 @@ def use(process: Process) -> None:
     """Make ``process`` the one that jobs find."""
     global _current  # noqa: PLW0603 - a job is a function that gets ids alone
     _current = process
+    modules.call_meanwhile(process.meanwhile)
 
 
 def current() -> Process:

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record import batch
-from rules.kernel.record.batch import Batch
+from rules.kernel.record.batch import STOPPED, TOO_SLOW, Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
@@ -20,9 +20,12 @@ from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.ledger.watch import Watch
 from service.metrics import BOT_FAILURES, BOT_SECONDS, BOTS_WAITED
+from service.process.limits import StoppedError
+from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 from workers.bots import UnknownBotError
-from workers.deciding import BotFailure, answer, missing
+from workers.deciding import BotFailure, answer, missing, stopped
+from workers.engines.modules import Leaving
 from workers.exhibition import pace_ms
 from workers.failures import Failures
 
@@ -72,6 +75,8 @@ class Turns:
             return self._play(game_id, queue)
         except GameNotFoundError:
             log.warning("no_such_game", game=game_id)
+        except Leaving:
+            return True
         except ConflictError:
             log.info("others_moved_first", game=game_id)  # it is still due: a sweep will see
         except GameDamagedError as error:
@@ -131,8 +136,25 @@ class Turns:
             self._append(game, seat, act)
         except BotFailure as failure:
             return self._failed(game, seat, failure)
+        except StoppedError as error:
+            return self._stopped(game, seat, error)
         except UnknownBotError as error:  # people at the table need not wait until it comes back
             return self._failed(game, seat, missing(game, seat, error))
+        return None
+
+    def _stopped(self, game: Game, seat: Seat, error: StoppedError) -> int | None:
+        """Have a bot asked once more that was stopped through no fault of its own; then answer."""
+        decision, now = game.asked[seat], self._now()
+        log.warning(
+            "bot_stopped", game=game.id, seat=seat, decision=decision, reason=error.reason,
+            error=str(error),
+        )  # fmt: skip
+        if self._failures.stop(game.id, seat, decision):
+            return now
+        told = STOPPED if level_of(self._runtime.redis) == NEWEST else TOO_SLOW
+        failure = stopped(game, seat, error, told)
+        BOT_FAILURES.labels(failure.cause).inc()
+        self._append(game, seat, lambda batch: failure.record(batch, seat))
         return None
 
     def _failed(self, game: Game, seat: Seat, failure: BotFailure) -> int | None:

@@ -34,6 +34,7 @@ PYTHON = (sys.executable, "-P", "-m")
 
 BOTS_MODULE = "workers.bots"
 DECIDING_MODULE = "workers.deciding"
+ENGINES_MODULE = "workers.engines.modules"
 
 Command = Callable[..., Any]
 
@@ -177,6 +178,7 @@ def bots_module() -> Any:
 def deciding_module() -> Any:
     """Return the module by which bots decide; raises as ``bots_module``."""
     bots_module()
+    import_module(ENGINES_MODULE).know_rules(load_settings())
     return import_module(DECIDING_MODULE)
 
 

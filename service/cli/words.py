@@ -46,6 +46,8 @@ _WORDS = Labels(
             "aborted.not_started": "it has not started in time",
             "aborted.entropy_withheld": "somebody has not opened their entropy",
             "aborted.tournament_cancelled": "its tournament was cancelled",
+            "aborted.block_abandoned": "a bot was stopped through no fault of its own, and the"
+            " tournament plays its block again",
             "aborted.damaged": "its log is damaged",
             "aborted.ended_by_operator": "who runs the service has ended it",
             "suspended": "Who runs the service suspends the game; time stands still",
@@ -84,6 +86,8 @@ _WORDS = Labels(
             "aborted.not_started": "no ha empezado a tiempo",
             "aborted.entropy_withheld": "alguien no ha revelado su entropía",
             "aborted.tournament_cancelled": "se canceló su torneo",
+            "aborted.block_abandoned": "se detuvo un bot sin culpa suya, y el torneo juega de nuevo"
+            " su bloque",
             "aborted.damaged": "su registro está dañado",
             "aborted.ended_by_operator": "la ha terminado quien lleva el servicio",
             "suspended": "Quien lleva el servicio suspende la partida; el tiempo se detiene",

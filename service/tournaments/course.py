@@ -8,12 +8,19 @@ the same end.
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import BLOCK_ABANDONED
 from rules.kernel.record.instants import to_ms
 from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
-from service.tournaments.tournament import CANCELLED, OPEN, RUNNING, Disqualification, Tournament
+from service.tournaments.tournament import (
+    CANCELLED,
+    OPEN,
+    RUNNING,
+    Disqualification,
+    Tournament,
+)
 
 AHEAD = 64
 """How many blocks are paired ahead, if the format allows it: enough for as many workers."""
@@ -46,6 +53,8 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
         return None if tournament.owing_entropy() else Step("started", {})
     if tournament.status != RUNNING:
         return None
+    if tournament.pausing is not None:
+        return Step("paused", {"reason": BLOCK_ABANDONED, "block": tournament.pausing})
     if out := _newly_out(tournament):
         return Step("disqualified", out._asdict())
     plays = format_of(tournament.plan)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, NoReturn
 
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.chance import commitment
@@ -18,8 +19,8 @@ from service.tournaments.shapes import misfits
 from service.tournaments.tournament import PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
-    "created", "entropy_revealed", "code_declared", "block_ended", "paused", "resumed", "extended",
-    "cancelled",
+    "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
+    "resumed", "extended", "cancelled",
 )  # fmt: skip
 """The kinds that people or workers cause; all others must follow from what was before."""
 
@@ -27,6 +28,10 @@ _BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled")
 _SERVICE: JsonObject = {"service": "tournaments"}
 _GIVEN_SCOPE = re.compile(r"seed-[0-9a-f]{16}")
 _NO_SEED = bytes(32)
+
+
+class _LostError(Exception):
+    """After a contradiction that was noted, the stream cannot be followed."""
 
 
 class Course:
@@ -65,13 +70,14 @@ class Course:
         else:
             check.skipped = "the tournament is not over: its seed is not open"
         batch: list[Event] = []
-        for number, event in enumerate(map(from_copy, copies), 1):
-            batch.append(event)
-            if number >= batch[0].last or len(batch) == MOST_IN_BATCH:
+        with suppress(_LostError):
+            for number, event in enumerate(map(from_copy, copies), 1):
+                batch.append(event)
+                if number >= batch[0].last or len(batch) == MOST_IN_BATCH:
+                    self._follow(batch)
+                    batch = []
+            if batch:
                 self._follow(batch)
-                batch = []
-        if batch:
-            self._follow(batch)
         return check
 
     def _check_proofs(self, copies: Sequence[JsonObject], salt: bytes) -> None:
@@ -138,8 +144,11 @@ class Course:
                 self._expect(event, named == entries, "it does not name the bots of the plan")
             case "block_ended":
                 self._block_ended(event, value)
+            case "block_abandoned":
+                self._block_abandoned(event, value)
             case "paused":
                 self._expect(event, tournament.status == RUNNING, f"it was {tournament.status}")
+                self._expect(event, not value, "the host gives no reason")
             case "resumed":
                 self._expect(event, tournament.status == PAUSED, f"it was {tournament.status}")
             case "extended":
@@ -209,6 +218,30 @@ class Course:
             ),
             f"block {number} has {wanted} games of {seats} seats",
         )
+
+    def _block_abandoned(self, event: Event, value: JsonObject) -> None:
+        tournament, number = self.tournament, value["block"]
+        block, plan = tournament.blocks.get(number), tournament.plan
+        if block is None or number in tournament.results or tournament.is_void(block):
+            self._lose(event, f"block {number} is not one to be played")
+        games, count = value["games"], len(block.seatings(plan.rotations))
+        fit = len(games) == count and value["rotation"] < count and value["seat"] < plan.seats
+        if not fit or games[value["rotation"]] is None:
+            self._lose(event, f"block {number} has {count} games of {plan.seats} seats")
+        self._expect(
+            event,
+            value["try"] == block.try_,
+            f"try {value['try']} of block {number} is not the one to be played, {block.try_}",
+        )
+        self._expect(
+            event,
+            plan.failures.processor_seconds is not None,
+            "the plan measures by the clock on the wall, which abandons nothing",
+        )
+
+    def _lose(self, event: Event, failure: str) -> NoReturn:
+        self._check.fail(f"event {event.seq}: {failure}")
+        raise _LostError
 
     def _extended(self, event: Event, value: JsonObject) -> None:
         plan = self.tournament.plan

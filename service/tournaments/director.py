@@ -45,6 +45,7 @@ from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     PAUSED,
     RUNNING,
+    Abandoned,
     Block,
     GameResult,
     Tournament,
@@ -158,10 +159,11 @@ class Director:
 
         Raises:
             Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
-                decide the comparison by another claim.
+                decide the comparison by another claim, or does not know ``processor_seconds``.
 
         """
-        if compare.claim_percent(plan) != compare.PAR_PERCENT:
+        by_wall = plan.failures.processor_seconds is None
+        if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:
             need_newest(self._store.redis)
         tournament_id, retry = ids.new_tournament_id(), None
         if key is not None:
@@ -292,6 +294,18 @@ class Director:
             return Step("block_ended", {"block": block.number, "games": found})
 
         return self._follow(tournament_id, act, at)
+
+    def abandon_block(self, tournament_id: str, block: Block, abandoned: Abandoned) -> Tournament:
+        """Note that a try at a block counts nowhere; unless it is no more the one to be played."""
+
+        def act(tournament: Tournament) -> Step | None:
+            if tournament.over or tournament.is_void(block):
+                return None
+            if block.number in tournament.results or tournament.blocks[block.number] != block:
+                return None
+            return Step("block_abandoned", abandoned.to_json(block))
+
+        return self._follow(tournament_id, act)
 
     def advance(self, tournament_id: str) -> Tournament:
         """Do what follows by itself, if a crash left it undone."""

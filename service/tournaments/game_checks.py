@@ -19,6 +19,7 @@ from service.tournaments.course_checks import Course
 from service.tournaments.plan import RESIGN
 from service.tournaments.tournament import (
     ENTROPY,
+    Block,
     GameResult,
     block_scope,
     game_id,
@@ -73,7 +74,7 @@ class Games:
                 self._fail(game.game_id, "the tournament does not name this game here")
                 continue
             block, rotation = place
-            wanted = game_id(self._tournament.id, block, rotation)
+            wanted = self._id(block, rotation)
             where = f"block {block}, rotation {rotation}"
             if self.check.expect(
                 game.game_id == wanted, f"{where}: the record lacks game {wanted}"
@@ -82,10 +83,15 @@ class Games:
             if len(self.check.failures) > MOST_FAILURES:
                 return
         for block, rotation in named:
-            wanted = game_id(self._tournament.id, block, rotation)
+            wanted = self._id(block, rotation)
             self._fail(wanted, f"block {block}, rotation {rotation}: the record lacks this game")
             if len(self.check.failures) > MOST_FAILURES:
                 return
+
+    def _id(self, block: int, rotation: int) -> str:
+        unknown = Block(block, 0, ())  # as in a stream that was forged
+        named = self._tournament.blocks.get(block, unknown)
+        return game_id(self._tournament.id, named, rotation)
 
     def _named(self) -> Iterator[tuple[int, int]]:
         results = self._tournament.results
@@ -229,7 +235,7 @@ class Games:
         chance = copies[0]["body"]["game"]["chance"]
         self._expect(
             where,
-            chance["scope"] == block_scope(tournament, block)
+            chance["scope"] == block_scope(tournament, tournament.blocks[block])
             and self._commitments.setdefault(block, chance["commitment"]) == chance["commitment"],
             "the game has other luck than its block",
         )
@@ -239,7 +245,8 @@ class Games:
             where, len(opened) == len(seeds) == 1, "its block was played, and its luck is not open"
         )
         if tournament.seed is not None:
-            secrets = luck_of(tournament, tournament.seed).secrets(block, rotation)
+            luck = luck_of(tournament, tournament.seed)
+            secrets = luck.secrets(tournament.blocks[block], rotation)
             self._expect(where, opened == [secrets.salt.hex()], "the salt is not the tournament's")
             self._expect(
                 where, seeds == [secrets.chance_seed.hex()], "the luck is not the tournament's"

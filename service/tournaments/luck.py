@@ -6,6 +6,7 @@ from typing import TypeVar
 from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
 from rules.kernel.record.secrets import Secrets
+from service.tournaments.tournament import Block
 
 T = TypeVar("T")
 
@@ -23,8 +24,10 @@ class Luck:
         """Return the items in a drawn order; the same label and occurrence, the same order."""
         return shuffled(items, draw(self._key, label, n, shuffle_sizes(len(items))))
 
-    def secrets(self, block: int, rotation: int) -> Secrets:
-        """Return the secrets of a game; all games of a block share the chance seed."""
+    def secrets(self, block: Block, rotation: int) -> Secrets:
+        """Return the secrets of a game; all games of a try at a block share the chance seed."""
+        again = () if block.try_ == 1 else (block.try_,)
         return Secrets(
-            derive(self._key, "salt", block, rotation), derive(self._key, "block", block)
+            derive(self._key, "salt", block.number, rotation, *again),
+            derive(self._key, "block", block.number, *again),
         )

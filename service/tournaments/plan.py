@@ -25,6 +25,8 @@ RESIGN, DEFAULT_MOVE = "resign", "default_move"
 AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
 _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
 """What a number or a version adds to a plain name."""
+MOVE_SECONDS = 10
+"""How long a move may take, unless the host says otherwise."""
 BOT = "bot"
 """The one kind of entry so far; people and programs of others may come."""
 
@@ -57,13 +59,19 @@ class FailurePolicy(NamedTuple):
     """What happens to a bot that crashes, moves illegally or thinks for too long.
 
     ``then``: it resigns that game, or the rules' default move is played for it. After
-    ``disqualify_after`` failures in the tournament (0: never), it is out. ``seconds``: how long a
-    move may take by the wall clock, which is a guard and no budget.
+    ``disqualify_after`` failures in the tournament (0: never), it is out. A move may take
+    ``processor_seconds``; in plans of earlier releases ``seconds`` by the clock on the wall, to
+    which the machine adds what it likes. One of them is None.
     """
 
     then: str
     disqualify_after: int
-    seconds: int
+    seconds: int | None = None
+    processor_seconds: int | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return what its fields come to in a plan."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ class Plan:
             "rotations": self.rotations,
             "points": self.points,
             "tie_breaks": list(self.tie_breaks),
-            "failures": self.failures._asdict(),
+            "failures": self.failures.to_json(),
             "rated": self.rated,
         }
 
@@ -126,11 +134,14 @@ def make(
     registry: Registry,
     bots: Mapping[str, BotOffer],
     formats: Mapping[str, Sequence[Option]],
+    *,
+    by_wall: bool = False,
 ) -> Plan:
     """Return the plan that a request asks for, with everything it left out filled in.
 
     ``asked`` has the shape of the API's request; ``formats`` are the options of each format. The
-    ``seed`` is no part of the plan, but one that was chosen keeps it from being rated.
+    ``seed`` is no part of the plan, but one that was chosen keeps it from being rated. A limit that
+    was left out is one of processor time, or ``by_wall``.
 
     Raises:
         BadPlanError: it cannot be held.
@@ -149,7 +160,6 @@ def make(
         field = "seats" if error.option == "seats" else f"options.{error.option}"
         value = seats if error.option == "seats" else asked["options"].get(error.option)
         raise BadPlanError(field, str(error), value) from None
-    failures = asked.get("failures", {})
     entries = _entries(asked["entries"], bots, ruleset)
     return Plan(
         name=asked.get("name", f"{ruleset.info.id} tournament"),
@@ -164,13 +174,20 @@ def make(
         rotations=asked.get("rotations", CYCLIC),
         points=asked.get("points", OPPONENTS),
         tie_breaks=tuple(asked.get("tie_breaks", TIE_BREAKS)),
-        failures=FailurePolicy(
-            failures.get("then", RESIGN),
-            failures.get("disqualify_after", 3),
-            failures.get("seconds", 10),
-        ),
+        failures=_failures(asked.get("failures", {}), by_wall=by_wall),
         rated=_rated(asked, entries, bots, ruleset),
     )
+
+
+def _failures(asked: Mapping[str, Any], *, by_wall: bool) -> FailurePolicy:
+    seconds, processor = asked.get("seconds"), asked.get("processor_seconds")
+    if seconds is not None and processor is not None:
+        message = "a move has processor_seconds, or seconds by the clock on the wall, not both"
+        raise BadPlanError("failures.seconds", message, seconds)
+    if seconds is None and processor is None:
+        seconds, processor = (MOVE_SECONDS, None) if by_wall else (None, MOVE_SECONDS)
+    then, after = asked.get("then", RESIGN), asked.get("disqualify_after", 3)
+    return FailurePolicy(then, after, seconds, processor)
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:

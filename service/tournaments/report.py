@@ -26,6 +26,9 @@ FIGURES = 1
 
 DIGITS, ELO_DIGITS = 4, 1
 
+WORTH_A_WARNING = 0.01
+"""If more of an entry's tries at blocks are abandoned, the machine is too busy, or it is no use."""
+
 
 def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
     """Return the whole report as JSON; ``samples`` are the drawings that the bands come from."""
@@ -96,6 +99,24 @@ def now(tournament: Tournament) -> JsonObject:
             {"entry": plan.entries[out.entry].name, "after_block": out.block, "reason": out.reason}
             for out in tournament.disqualified.values()
         ],
+        **_abandoned(tournament),
+    }
+
+
+def _abandoned(tournament: Tournament) -> JsonObject:
+    """Return whose bots were stopped through no fault of their own, if any was: how often."""
+    if not tournament.abandoned:
+        return {}
+    return {
+        "abandoned": [
+            {
+                "entry": tournament.plan.entries[entry].name,
+                "tries": tries,
+                "blocks": tournament.blocks_of[entry],
+                "share": _number(tries / tournament.blocks_of[entry]),
+            }
+            for entry, tries in sorted(tournament.abandoned.items())
+        ]
     }
 
 

@@ -14,6 +14,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from service.tournaments import plots
 from service.tournaments.points import points
+from service.tournaments.report import WORTH_A_WARNING
 
 _PAGE = resources.files("service.tournaments").joinpath("report.html").read_text()
 _JINJA = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -105,6 +106,7 @@ def as_html(report: JsonObject) -> str:
         names=[entry["name"] for entry in report["plan"]["entries"]],
         plots=[_embedded(plots.ratings(report)), _embedded(plots.ranks(report))],
         mean_rank=mean_rank,
+        worth_a_warning=WORTH_A_WARNING,
         settings=lambda value: orjson.dumps(value).decode(),
     )
 

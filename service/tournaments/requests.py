@@ -14,9 +14,19 @@ from service.tournaments.plan import Plan, make
 from service.tournaments.tournament import Block, Tournament
 
 
-def plan_of(asked: JsonObject, registry: Registry, bots: Mapping[str, BotOffer]) -> Plan:
-    """Return the plan that a request of the right shape asks for. Raises BadPlanError."""
-    plan = make(asked, registry, bots, OPTIONS)
+def plan_of(
+    asked: JsonObject,
+    registry: Registry,
+    bots: Mapping[str, BotOffer],
+    *,
+    by_wall: bool = False,
+) -> Plan:
+    """Return the plan that a request of the right shape asks for.
+
+    ``by_wall``: on a store that an older release may play on, a limit that was left out is one that
+    it knows. Raises BadPlanError.
+    """
+    plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
     format_of(plan).check(plan)
     return plan
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.contract.errors import shown
+from rules.kernel.record.batch import BLOCK_ABANDONED
+from service.process.limits import SERVICE_REASONS
 from service.tournaments.formats import FORMATS
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -99,6 +101,13 @@ def _failure(value: Any) -> bool:
     )
 
 
+def _failures(value: Any) -> bool:
+    """Whether it is the policy of a plan, with one of the two limits."""
+    shape = {"then": one_of(AFTER_FAILURE), "disqualify_after": natural}
+    limits = ({"seconds": positive}, {"processor_seconds": positive})
+    return any(misfit(value, {**shape, **limit}, "") is None for limit in limits)
+
+
 natural, positive = between(0, 2**53 - 1), between(1, 2**53 - 1)
 _TABLES = {"edition": text, "digest": digest}
 _BOT = {"bot": text, "version": text, "digest": digest}
@@ -124,11 +133,7 @@ _PLAN = {
     "rotations": one_of(ROTATIONS),
     "points": one_of(POINTS),
     "tie_breaks": [one_of(TIE_BREAKS)],
-    "failures": {
-        "then": one_of(AFTER_FAILURE),
-        "disqualify_after": natural,
-        "seconds": positive,
-    },
+    "failures": _failures,
     "rated": flag,
 }
 _RESULT = {
@@ -141,6 +146,9 @@ _RESULT = {
 }
 _STOP = {"reason": text, "after_block": natural, "seed": digest}
 _SALT = {"salt_secret": digest}
+
+_PAUSED = {"paused": {"reason": one_of((BLOCK_ABANDONED,)), "block": positive}}
+"""Of a pause by the service; the host gives no reason."""
 
 PARTS: dict[str, dict[str, Any]] = {
     "created": {"created": {"plan": _PLAN, "chance": {"scope": text, "commitment": digest}}},
@@ -156,6 +164,17 @@ PARTS: dict[str, dict[str, Any]] = {
         }
     },
     "block_ended": {"block_ended": {"block": positive, "games": [_RESULT]}},
+    "block_abandoned": {
+        "block_abandoned": {
+            "block": positive,
+            "try": positive,
+            "rotation": natural,
+            "seat": natural,
+            "decision": positive,
+            "reason": one_of(SERVICE_REASONS),
+            "games": [nothing_or({"version": positive, "head": digest})],
+        }
+    },
     "disqualified": {"disqualified": {"entry": natural, "block": positive, "reason": text}},
     "paused": {},
     "resumed": {},
@@ -168,7 +187,7 @@ PARTS: dict[str, dict[str, Any]] = {
 
 def misfits(copy: dict[str, Any]) -> list[str]:
     """Return what is wrong with the parts of an event's copy: too few, too many, or misshapen."""
-    parts = PARTS.get(copy["kind"])
+    parts = _PAUSED if "paused" in copy["parts"] else PARTS.get(copy["kind"])
     if parts is None:
         return [f"there is no kind {shown(copy['kind'])}"]
     if not parts.keys() == copy["parts"].keys() == copy["body"].keys():

@@ -3,8 +3,9 @@
 Each append brings its fields along, so that what is kept is never behind the stream. It follows
 from the stream: losing it loses nothing, and a worker that finds it missing makes it again. The
 fields of the hash are ``made`` and ``now``, the two parts of a summary; ``lineup:N``, the entries
-of block N; ``ended:N``, the ``seq`` of the event that says how that block ended; and ``paired:N``,
-that of the event that paired round N, which release 0.2.0 did not keep.
+of block N; ``ended:N``, the ``seq`` of the event that says how that block ended; ``try:N``, which
+try at it is to be played, if one was abandoned; and ``paired:N``, the ``seq`` of the event that
+paired round N, which release 0.2.0 did not keep.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -120,6 +121,8 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
                 found[f"paired:{value['round']}"] = b"%d" % event.seq
                 for number, lineup in enumerate(value["lineups"], value["first_block"]):
                     found[f"lineup:{number}"] = orjson.dumps(lineup)
+            case "block_abandoned":
+                found[f"try:{value['block']}"] = b"%d" % (value["try"] + 1)
             case "block_ended":
                 found[f"ended:{value['block']}"] = b"%d" % event.seq
     return found
@@ -193,12 +196,14 @@ class Standings:
     def with_blocks(self, standing: Standing, first: int, last: int) -> Tournament:
         """Return the tournament with no other blocks than those from ``first`` to ``last``."""
         found, numbers = standing.without_blocks(), range(first, last + 1)
-        names = [f"{name}:{number}" for name in ("lineup", "ended") for number in numbers]
+        names = [f"{name}:{number}" for name in ("lineup", "try", "ended") for number in numbers]
         kept: Any = self._store.redis.hmget(_key(found.id), names) if names else []
-        lineups, ended = kept[: len(numbers)], kept[len(numbers) :]
-        for number, lineup in zip(numbers, lineups, strict=True):
+        count = len(numbers)
+        lineups, tries, ended = kept[:count], kept[count : 2 * count], kept[2 * count :]
+        for number, lineup, try_ in zip(numbers, lineups, tries, strict=True):
             if lineup is not None:
-                found.blocks[number] = Block(number, 0, tuple(orjson.loads(lineup)))
+                entries = tuple(orjson.loads(lineup))
+                found.blocks[number] = Block(number, 0, entries, int(try_ or 1))
         seqs = [int(seq) for seq in ended if seq is not None and int(seq) <= found.version]
         for event in self._store.events_at(found.id, seqs):
             value: Any = event.body["block_ended"].value
@@ -241,7 +246,8 @@ def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]
 
 def _count_of_fields(tournament: Tournament) -> int:
     """Return how many fields are kept of a tournament: more if it has gone on meanwhile."""
-    return len((MADE, NOW)) + tournament.rounds + len(tournament.blocks) + len(tournament.results)
+    blocks = len(tournament.blocks) + tournament.retried + len(tournament.results)
+    return len((MADE, NOW)) + tournament.rounds + blocks
 
 
 def _key(tournament_id: str) -> str:

@@ -20,6 +20,9 @@ from service.tournaments.plan import ALL, Plan
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
 
+TRIES = 3
+"""After so many abandoned tries at a block the service pauses the tournament."""
+
 ENTROPY: JsonObject = {"mode": REVEAL, "seconds": 300}
 """What games pin, though no seat of theirs brings entropy: their tournament's entries may."""
 
@@ -36,11 +39,20 @@ class TournamentDamagedError(RuntimeError):
 
 
 class Block(NamedTuple):
-    """Games that share their luck; ``lineup`` has the entry on each seat of the first of them."""
+    """Games that share their luck; ``lineup`` has the entry on each seat of the first of them.
+
+    ``try_`` counts, from 1, how often it was begun: a try that was abandoned counts nowhere, and
+    the next has games and luck of its own.
+    """
 
     number: int
     round: int
     lineup: tuple[int, ...]
+    try_: int = 1
+
+    def tries(self) -> "list[Block]":
+        """Return every try at it so far, the present one last."""
+        return [self._replace(try_=number) for number in range(1, self.try_ + 1)]
 
     def seatings(self, rotations: str) -> list[tuple[int, ...]]:
         """Return the entries by seat, for each game of the block."""
@@ -63,6 +75,27 @@ class GameResult(NamedTuple):
     scores: list[int]
     failures: list[list[Any]]
     cpu_us: list[int]
+
+
+class Abandoned(NamedTuple):
+    """Why a try at a block counts nowhere: the bot that was stopped through no fault of its own.
+
+    ``reason`` is one of ``SERVICE_REASONS``; ``games`` are the version and head, by rotation, of
+    the games of the try as far as they were played, None of one that had not begun.
+    """
+
+    rotation: int
+    seat: int
+    decision: int
+    reason: str
+    games: list[tuple[int, str] | None]
+
+    def to_json(self, block: Block) -> JsonObject:
+        """Return what the event says."""
+        games = [None if g is None else {"version": g[0], "head": g[1]} for g in self.games]
+        return {
+            "block": block.number, "try": block.try_, **self._asdict(), "games": games,
+        }  # fmt: skip
 
 
 def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
@@ -93,10 +126,10 @@ class Tournament:
     """One tournament as of ``version``."""
 
     __slots__ = (
-        "_counted", "_settled", "at", "blocks", "byes", "codes", "commitment", "created_at",
-        "created_by", "disqualified", "entropy", "games_more", "head", "id", "kept", "plan",
-        "reason", "results", "rounds", "scope", "seed", "started_at", "status", "stopped_after",
-        "version",
+        "_counted", "_settled", "abandoned", "at", "blocks", "blocks_of", "byes", "codes",
+        "commitment", "created_at", "created_by", "disqualified", "entropy", "games_more", "head",
+        "id", "kept", "pausing", "plan", "reason", "results", "retried", "rounds", "scope", "seed",
+        "started_at", "status", "stopped_after", "version",
     )  # fmt: skip
 
     def __init__(self, tournament_id: str) -> None:
@@ -120,6 +153,14 @@ class Tournament:
         self.byes: list[tuple[int, ...]] = []
         """Who sat out each round."""
         self.results: dict[int, list[GameResult]] = {}
+        self.abandoned: dict[int, int] = {}
+        """How many tries were abandoned for each entry: one of its bots was stopped."""
+        self.blocks_of: dict[int, int] = {}
+        """How many blocks of each entry have ended, or of which how many tries were abandoned."""
+        self.retried = 0
+        """How many blocks have abandoned tries."""
+        self.pausing: int | None = None
+        """The block for whose abandoned tries the tournament is to pause."""
         self.disqualified: dict[int, Disqualification] = {}
         self.games_more = 0
         """How many games were asked for besides those of the plan."""
@@ -227,7 +268,7 @@ class Tournament:
     def game_ids(self, block: Block) -> list[str]:
         """Return the ids of a block's games: they follow from where they stand."""
         count = len(block.seatings(self.plan.rotations))
-        return [game_id(self.id, block.number, rotation) for rotation in range(count)]
+        return [game_id(self.id, block, rotation) for rotation in range(count)]
 
     # Folding
 
@@ -285,16 +326,36 @@ class Tournament:
 
     def _block_ended(self, _event: Event, value: JsonObject) -> None:
         self.results[value["block"]] = [GameResult(**game) for game in value["games"]]
+        self._note_try(self.blocks[value["block"]])
+
+    def _block_abandoned(self, _event: Event, value: JsonObject) -> None:
+        block = self.blocks[value["block"]]
+        seating = block.seatings(self.plan.rotations)[value["rotation"]]
+        entry = seating[value["seat"]]
+        self.abandoned[entry] = self.abandoned.get(entry, 0) + 1
+        self._note_try(block)
+        self.retried += block.try_ == 1
+        self.blocks[block.number] = block._replace(try_=block.try_ + 1)
+        if block.try_ % TRIES == 0:
+            self.pausing = block.number
+
+    def _note_try(self, block: Block) -> None:
+        for entry in {*block.lineup}:
+            self.blocks_of[entry] = self.blocks_of.get(entry, 0) + 1
 
     def _disqualified(self, _event: Event, value: JsonObject) -> None:
         with self._voiding(value["block"]):
             self.disqualified[value["entry"]] = Disqualification(**value)
 
-    def _paused(self, _event: Event, _value: JsonObject) -> None:
+    def _paused(self, _event: Event, value: JsonObject) -> None:
         self.status = PAUSED
+        self.reason = value.get("reason", "")
+        self.pausing = None
 
     def _resumed(self, _event: Event, _value: JsonObject) -> None:
         self.status = RUNNING
+        self.reason = ""
+        self.pausing = None
 
     def _extended(self, _event: Event, value: JsonObject) -> None:
         self.games_more += value["games"]
@@ -328,6 +389,7 @@ class Tournament:
         "code_declared": _code_declared,
         "paired": _paired,
         "block_ended": _block_ended,
+        "block_abandoned": _block_abandoned,
         "disqualified": _disqualified,
         "paused": _paused,
         "resumed": _resumed,
@@ -340,11 +402,13 @@ class Tournament:
 KINDS = tuple(Tournament._FOLD)  # noqa: SLF001 - its own table
 
 
-def game_id(tournament_id: str, block: int, rotation: int) -> str:
+def game_id(tournament_id: str, block: Block, rotation: int) -> str:
     """Return the id of a game: always the same one, so that nothing is played twice."""
-    return ids.game_id_for(tournament_id, f"block {block} rotation {rotation}")
+    again = "" if block.try_ == 1 else f" try {block.try_}"
+    return ids.game_id_for(tournament_id, f"block {block.number} rotation {rotation}{again}")
 
 
-def block_scope(tournament: Tournament, block: int) -> str:
-    """Return the chance scope that the games of a block share."""
-    return f"{tournament.scope}/{block}"
+def block_scope(tournament: Tournament, block: Block) -> str:
+    """Return the chance scope that the games of a try at a block share."""
+    again = "" if block.try_ == 1 else f"/{block.try_}"
+    return f"{tournament.scope}/{block.number}{again}"

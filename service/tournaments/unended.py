@@ -1,6 +1,9 @@
-"""The games that a cancelled tournament leaves behind: begun, and not brought to an end yet."""
+"""The games that a tournament leaves behind: begun, and not brought to an end yet.
 
-from collections.abc import Iterator
+Those of a cancelled one that were being played, and those of tries at a block that were abandoned.
+"""
+
+from collections.abc import Iterable, Iterator
 
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import DAMAGED
@@ -10,9 +13,23 @@ from service.tournaments.tournament import CANCELLED, Block, Tournament
 
 def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
     """Yield the block, the rotation and the id of each such game of a cancelled tournament."""
+    tries = [each for block in blocks(tournament) for each in block.tries()]
+    yield from _games_of(store, tournament, tries)
+
+
+def games_of_abandoned(
+    store: Store, tournament: Tournament, block: Block
+) -> Iterator[tuple[Block, int, str]]:
+    """Yield the same of the tries at a block that were abandoned."""
+    yield from _games_of(store, tournament, block.tries()[:-1])
+
+
+def _games_of(
+    store: Store, tournament: Tournament, tries: Iterable[Block]
+) -> Iterator[tuple[Block, int, str]]:
     places = [
         (block, rotation, name)
-        for block in blocks(tournament)
+        for block in tries
         for rotation, name in enumerate(tournament.game_ids(block))
     ]
     newest = store.newest_events(name for _block, _rotation, name in places)

@@ -113,13 +113,13 @@ class Backup:
         yield tournament_id
         if tournament_id in self._damaged:
             return
-        for block in tournament.blocks.values():
-            for game_id in tournament.game_ids(block):
-                game = self._found(game_id)
-                if game is not None:
-                    self._write(game)
-                    self._written.add(game_id)
-                    yield game_id
+        tries = (each for block in tournament.blocks.values() for each in block.tries())
+        for game_id in (name for each in tries for name in tournament.game_ids(each)):
+            game = self._found(game_id)
+            if game is not None:
+                self._write(game)
+                self._written.add(game_id)
+                yield game_id
 
     def _found(self, stream_id: str) -> _Found | None:
         """Return a stream; None, and a finding, if what is there cannot be copied."""

@@ -84,7 +84,6 @@ class Installation:
             LONJA_QUEUE_REDIS_URL=self.queue.url,
             LONJA_DATA_DIR=str(self.data),
             LONJA_METRICS_TOKEN=METRICS_TOKEN,
-            LONJA_EXTRA_BOTS="tests.bots.hanging",
             LONJA_WEB_WORKERS="1",
             PORT=str(self.port),
         )
@@ -113,7 +112,7 @@ class Installation:
         self._stack.close()
 
     def _worker(self, queue: str, **more: str) -> Running:
-        command = ("-m", "workers.worker", "--queue", queue)
+        command = ("-m", "tests.monitoring.stuck", "--queue", queue)
         return Running(self._folder / f"{queue}.log", *command, env={**self.env, **more})
 
     @contextmanager

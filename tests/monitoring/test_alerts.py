@@ -96,10 +96,9 @@ def test_a_worker_that_has_stopped(running: Installation, prometheus: Prometheus
             prometheus.wait_until_fires("LonjaDueTooOld")
 
 
-def test_a_bot_that_never_comes_back(running: Installation, prometheus: Prometheus) -> None:
+def test_a_worker_that_never_comes_back(running: Installation, prometheus: Prometheus) -> None:
     runtime = running.runtime()
-    hanging = runtime.bots["hanging"].holder(runtime.registry.find("sealed"))
-    game_id = open_game(runtime, "sealed", hanging, GREEDY)
+    game_id = open_game(runtime, "sealed", bot("lookahead"), GREEDY)
     try:
         prometheus.wait_until_fires("LonjaWorkerSilent")
     finally:

@@ -16,7 +16,7 @@ from service.cli import local
 from tests.sealed import RULESET as SEALED
 from workers import bots
 from workers.bots import greedy, random_bot
-from workers.bots.bot import Bot, BotRandom, Choice
+from workers.bots.bot import Bot, BotRandom
 
 RULESETS: list[Ruleset[Any]] = [SANTIAGO, SEALED]
 GREEDY = BOTS["greedy"].settings
@@ -214,7 +214,7 @@ CODE = {"bot": "greedy", "version": "2", "digest": "ab" * 32}
 
 def test_what_is_recorded_names_bot_settings_and_budget() -> None:
     holder: JsonObject = BOTS["greedy"].holder(SEALED)
-    part = bots.thoughts_part(holder, Choice(SEALED.move_types[1](1), 7, {"tried": 1}), CODE)
+    part = bots.thoughts_part(holder, 7, {"tried": 1}, CODE)
     assert part.items() >= CODE.items()
     assert part["budget"] == holder["settings"]["nodes"]
     assert part["nodes"] == 7

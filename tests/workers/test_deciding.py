@@ -8,6 +8,7 @@ import pytest
 from rules.kernel.record.batch import TOO_SLOW
 from service.catalogue.bots import HEAVY, LIVE
 from service.cli import local
+from service.process.limits import Limit
 from tests.service.cli import records
 from workers import bots
 from workers.bots import UnknownBotError
@@ -22,7 +23,6 @@ def stall(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any)
 
 @pytest.fixture(autouse=True)
 def _they_stall(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots.install(["tests.bots.thinking"])
     monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, stall))
     monkeypatch.setitem(DECISION_SECONDS, LIVE, 0.02)
     monkeypatch.setitem(DECISION_SECONDS, HEAVY, 0.04)
@@ -35,17 +35,48 @@ def table(bot: str, version: str = "1") -> local.LocalGame:
 
 @pytest.mark.parametrize(
     ("bot", "said", "most"),
-    [("random", None, 0.02), ("thinking", None, 0.04), ("random", 0.03, 0.03)],
+    [("random", None, 0.02), ("search", None, 0.04), ("random", 0.03, 0.03)],
     ids=["as its queue may", "as another queue may", "as a plan says"],
 )
 def test_a_decision_has_one_limit(bot: str, said: float | None, most: float) -> None:
     asked = table(bot)
     seat = min(asked.game.asked)
-    for _ in range(2):  # the first takes the alarm, the next finds it taken
+    limit = None if said is None else Limit(said)
+    for _ in range(2):
         with pytest.raises(BotFailure) as failed:
-            answer(asked.game, seat, asked.secrets.salt, said)
+            answer(asked.game, seat, asked.secrets.salt, limit)
         assert failed.value.cause == TOO_SLOW
-        assert str(failed.value) == f"TookTooLongError: no answer within {most:g} s"
+        told = f"TookTooLongError: no answer within {most:g} s of processor time"
+        assert str(failed.value) == told
+
+
+def test_what_the_wall_adds_costs_nothing_unless_a_plan_counts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def wait(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Choice:
+        time.sleep(0.1)  # as if it had no processor
+        return Choice(legal[0], 0, {})
+
+    monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, wait))
+    asked = table("random")
+    seat, salt = min(asked.game.asked), asked.secrets.salt
+    with pytest.raises(BotFailure, match=r"no answer within 0.05 s\Z"):
+        answer(asked.game, seat, salt, Limit(0.05, by_wall=True))
+    asked.change(answer(asked.game, seat, salt, Limit(0.05)))
+
+
+def test_no_except_hears_that_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def catch(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Choice:
+        while True:
+            try:
+                legal = [*legal]
+            except Exception:  # noqa: BLE001 - see above
+                legal = []
+
+    monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, catch))
+    asked = table("random")
+    with pytest.raises(BotFailure, match="TookTooLongError"):
+        answer(asked.game, min(asked.game.asked), asked.secrets.salt, Limit(0.05))
 
 
 def test_who_only_looks_waits_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+import structlog
 
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verify import verify
@@ -17,6 +18,7 @@ from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, ope
 from workers import bots, failures
 from workers.bots.bot import Choice
 from workers.deciding import DECISION_SECONDS
+from workers.engines import modules
 from workers.recompute import check_bots
 from workers.turns import GRACE_MS, Turns
 
@@ -172,6 +174,26 @@ def test_a_bot_that_does_not_answer_in_time_has_failed(
     Turns(worker).play(game_id)
     (failed,) = [copy for copy in copies(web, game_id) if copy["kind"] == "bot_failed"]
     assert failed["body"]["failure"]["cause"] == "too_slow"
+
+
+def test_a_bot_that_is_killed_is_asked_once_more_and_then_answered_for(
+    web: Runtime, turns: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a machine has no memory: nobody says that the bot failed by itself."""
+    monkeypatch.setattr("workers.turns.log", structlog.get_logger())
+    bots.install(["tests.bots.killed"])
+    modules.know_rules(web.settings)
+    killed = {"bot": "killed", "version": "1", "settings": {}}
+    game_id = open_game(web, "sealed", killed, ME)
+    with structlog.testing.capture_logs() as logs:
+        turns.play(game_id)
+    failed = next(copy for copy in copies(web, game_id) if copy["kind"] == "bot_failed")
+    stops = [log["decision"] for log in logs if log["event"] == "bot_stopped"]
+    assert stops.count(failed["body"]["failure"]["decision"]) == 2
+    assert failed["body"]["failure"]["cause"] == "stopped"
+    stored = web.ledger.events(game_id, failed["seq"] - 1, 1)[0][0]
+    assert stored.body["error"].value == "killed: its process was ended by SIGKILL"
+    assert kinds(web, game_id)[failed["seq"]] == "defaulted"
 
 
 def test_a_bot_that_plays_what_is_illegal_has_failed(

@@ -35,10 +35,14 @@ WITH_WORLDS = (lookahead.__name__, search.__name__)
 
 
 class Source(NamedTuple):
-    """Where a bot comes from: its module, or its package, by dotted name; and its offer's queue."""
+    """Where a bot comes from: its module, or its package, by dotted name; and its offer's queue.
+
+    ``installed``: it is no bot of this project, but one of ``LONJA_EXTRA_BOTS``.
+    """
 
     module: str
     queue: str
+    installed: bool = False
 
 
 SOURCES = {
@@ -51,7 +55,7 @@ def install(modules: Iterable[str]) -> None:
     for name in modules:
         module = import_module(name)
         key = module.BOT.name, module.BOT.version
-        FUNCTIONS[key], SOURCES[key] = module.choose, Source(name, module.BOT.queue)
+        FUNCTIONS[key], SOURCES[key] = module.choose, Source(name, module.BOT.queue, installed=True)
 
 
 class UnknownBotError(LookupError):
@@ -70,6 +74,12 @@ def queue_of(holder: JsonObject) -> str:
     """Return the queue of bots that its offer names. Raises UnknownBotError."""
     find(holder["bot"], holder["version"])
     return SOURCES[holder["bot"], holder["version"]].queue
+
+
+def is_own(holder: JsonObject) -> bool:
+    """Whether a bot was installed here, and is none of this project. Raises UnknownBotError."""
+    find(holder["bot"], holder["version"])
+    return SOURCES[holder["bot"], holder["version"]].installed
 
 
 def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
@@ -141,15 +151,17 @@ def code_of(game: Game, holder: JsonObject) -> JsonObject:
     return {"bot": name, "version": version, "digest": code}
 
 
-def thoughts_part(holder: JsonObject, choice: Choice, code: JsonObject) -> JsonObject:
+def thoughts_part(
+    holder: JsonObject, nodes: int, thoughts: JsonObject, code: JsonObject
+) -> JsonObject:
     """Return what the event of a bot's move keeps, hidden until the end of the game."""
     settings: Mapping[str, Any] = holder["settings"]
     return {
         **code,
         "settings": _settings_digest(orjson.dumps(settings)),
         "budget": settings.get("nodes", 0),
-        "nodes": choice.nodes,
-        "thoughts": choice.thoughts,
+        "nodes": nodes,
+        "thoughts": thoughts,
     }
 
 

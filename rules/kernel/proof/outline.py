@@ -12,6 +12,7 @@ from typing import ClassVar
 from rules.kernel.canonical import JsonObject, digest, encode_known
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import (
+    BLOCK_ABANDONED,
     CANCELLED,
     CHANGE_STATE,
     CLOCK,
@@ -31,9 +32,10 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import to_ms
 
-_BLOCK = re.compile(r"(.*)/[1-9][0-9]*")
+_BLOCK = re.compile(r"([^/]*)/[1-9][0-9]*(/([2-9]|[1-9][0-9]+))?")
 _SEED = re.compile(r"seed-[0-9a-f]{16}")
-"""The chance scope of a tournament's block, and what stands there for one whose seed was given."""
+"""The chance scope of a tournament's block, from its second try on with the number of that; and
+what stands there for one whose seed was given."""
 
 
 class Contradiction(Exception):
@@ -335,6 +337,7 @@ class Outline:
             CANCELLED: (by == self._opener and "player" in by and not (begun and people))
             or ("service" in by and self._status == LOBBY),
             TOURNAMENT_CANCELLED: by == self._opener and "tournament" in by,
+            BLOCK_ABANDONED: by == self._opener and "tournament" in by,
             WITHHELD: "service" in by
             and self._status == CLOSED
             and not self._is_lenient

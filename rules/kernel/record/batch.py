@@ -41,10 +41,14 @@ starts without it."""
 REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
 """The modes of entropy, and how long there is to open it unless more is said."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
+BLOCK_ABANDONED = "block_abandoned"
+"""A bot of its block was stopped through no fault of its own: its tournament plays it again."""
 WITHHELD = "entropy_withheld"
 """Why games are aborted, unless an operator does it: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
-BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING)
+STOPPED = "stopped"
+"""It had no processor, or somebody ended its process: the machine's fault, and not the bot's."""
+BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
 """It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """The kinds of events after which somebody else may be asked."""

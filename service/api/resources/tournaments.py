@@ -48,7 +48,7 @@ from service.games.present import actors
 from service.games.told import Look
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
-from service.redis.format import is_indexed
+from service.redis.format import NEWEST, is_indexed, level_of
 from service.tournaments import listing, plots, report_formats, requests, rounds
 from service.tournaments.director import Change
 from service.tournaments.formats import FORMATS
@@ -543,7 +543,8 @@ def _plan(body: dict[str, Any]) -> Plan:
     """Return the plan that is asked for. Raises Problem: ``bad_tournament``."""
     runtime = services().runtime
     try:
-        return requests.plan_of(body, runtime.registry, runtime.bots)
+        by_wall = level_of(runtime.redis) != NEWEST
+        return requests.plan_of(body, runtime.registry, runtime.bots, by_wall=by_wall)
     except BadPlanError as error:
         errors = [field_error(error.field, str(error), error.value)]
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None

@@ -78,12 +78,25 @@ class FailuresRequest(Request):
         validate=ma.validate.Range(0, 1000),
         metadata=described("After so many failures it is out; 0 is never.", example=3),
     )
+    processor_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, 600),
+        metadata=described(
+            "The processor time that a move may take: what else the machine is at costs nobody a"
+            " point. Left out, 10, but where an older release may play on the store.",
+            example=10,
+        ),
+    )
     seconds = ma.fields.Integer(
         strict=True,
         validate=ma.validate.Range(1, 600),
-        metadata=described("How long a move may take.", example=10),
+        metadata=described(
+            "In the place of `processor_seconds`: how long a move may take by the clock on the"
+            " wall, to which a busy machine adds what it likes.",
+            example=10,
+        ),
     )
-    example = {"then": "resign", "disqualify_after": 3, "seconds": 10}
+    example = {"then": "resign", "disqualify_after": 3, "processor_seconds": 10}
 
 
 class TournamentRequest(Request):
@@ -195,6 +208,24 @@ class Count(Answer):
     example = {"played": 120, "planned": 300}
 
 
+class AbandonedTries(Answer):
+    """How many tries at an entry's blocks count nowhere: its bot was stopped, and not to blame."""
+
+    entry = ma.fields.String(
+        required=True, metadata=described("The entry's name.", example="greedy")
+    )
+    tries = ma.fields.Integer(required=True, metadata=described("That were abandoned.", example=1))
+    blocks = ma.fields.Integer(
+        required=True,
+        metadata=described("All tries at its blocks, with those that ended.", example=250),
+    )
+    share = ma.fields.Float(
+        required=True,
+        metadata=described("The first a second; above 0.01, mind the machine.", example=0.004),
+    )
+    example = {"entry": "greedy", "tries": 1, "blocks": 250, "share": 0.004}
+
+
 class Tournament(Answer):
     """How a tournament stands."""
 
@@ -246,6 +277,13 @@ class Tournament(Answer):
         ma.fields.Raw(metadata=described("An entry, its last block and why.", type="object")),
         required=True,
         metadata=described("Who is out."),
+    )
+    abandoned = ma.fields.List(
+        ma.fields.Nested(AbandonedTries),
+        metadata=described(
+            "Whose bots were stopped through no fault of their own, so that blocks were played"
+            " again; left out if none was."
+        ),
     )
     example = {
         "id": TOURNAMENT,

@@ -11,14 +11,18 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CRASHED, TOO_SLOW
+from rules.kernel.record.batch import CRASHED, STOPPED, TOO_SLOW
 from service.cli.local import LocalGame
 from service.cli.terminal.thoughts import Failure, Reply, Task, Thought
+from service.process.limits import Limit, StoppedError, TookTooLongError
+from service.process.passing import Passing
 
 ANSWERING = "workers.apart"
 """What runs in that process; the service never imports its workers."""
 GRACE_SECONDS = 2.0
 """So much longer than its time a bot has: Python stops it by itself, unless it is in other code."""
+LOOK_SECONDS = 0.1
+"""Between two looks at how a bot passes its time."""
 START_SECONDS = 60.0
 """How long the process may take to read the rules and the bots."""
 
@@ -74,15 +78,22 @@ class Decider:
         link, process = self._link, self._process
         if link is None or process is None:
             return None
+        limit = Limit(task.seconds + GRACE_SECONDS)
         try:
-            if link.poll(task.seconds + GRACE_SECONDS):
-                reply: Reply = link.recv()
-                return reply
-            failure = Failure(TOO_SLOW, f"no answer within {task.seconds:g} s")
+            passing = Passing(process.pid)
+            while not link.poll(LOOK_SECONDS):
+                limit.judge(passing.look(LOOK_SECONDS))
+            reply: Reply = link.recv()
+        except TookTooLongError as error:
+            failure = Failure(TOO_SLOW, str(error))
+        except StoppedError as error:
+            failure = Failure(STOPPED, str(error))
         except (OSError, EOFError):
             with suppress(subprocess.TimeoutExpired):
                 process.wait(GRACE_SECONDS)
             failure = Failure(CRASHED, f"its process ended with {process.returncode}")
+        else:
+            return reply
         self._end()
         return None if self._closed.is_set() else failure
 

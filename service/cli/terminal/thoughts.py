@@ -9,7 +9,7 @@ from rules.kernel.record.batch import ILLEGAL, Batch
 
 
 class Task(NamedTuple):
-    """What is asked of a bot: the code that answers, and how many seconds it has."""
+    """What is asked of a bot: the code that answers, and its seconds of processor time."""
 
     code: JsonObject
     seconds: float

@@ -20,6 +20,7 @@ from service.cli.downloads import checked_url, problem_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
+from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 from service.tournaments import export, requests
 from service.tournaments.director import Change
@@ -81,7 +82,9 @@ class LocalHost:
         try:
             chosen = {} if seed is None else {"seed": seed}
             wanted = TournamentRequest().load({**asked, **chosen})
-            plan = requests.plan_of(wanted, self._runtime.registry, self._runtime.bots)
+            runtime = self._runtime
+            by_wall = level_of(runtime.redis) != NEWEST
+            plan = requests.plan_of(wanted, runtime.registry, runtime.bots, by_wall=by_wall)
             key = None if seed is None else _key_of(plan, seed)
             made = self._director.create(plan, HOST, seed=seed, key=key).tournament
         except BadPlanError as error:

@@ -50,6 +50,8 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
     click.echo(words.seats(found))
     games = found["games"]
     click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
+    for line in words.abandoned(found, url):
+        console.say(line)
     if found["as_of"]["version"] < found["version"]:
         click.echo(f"The figures are as of {found['as_of']['at'] or 'its beginning'}.")
     if found["waits_for"]:

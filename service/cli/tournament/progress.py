@@ -55,8 +55,8 @@ def _seconds_per_game(plan: JsonObject) -> float | None:
                 seed = str(played)
                 table = local.start(registry, plan["ruleset"], holders, plan["options"], seed)
                 while not table.game.over:
-                    decided = deciding.decide(table.game, min(table.game.asked), table.secrets.salt)
-                    table.change(decided.record)
+                    seat, salt = min(table.game.asked), table.secrets.salt
+                    table.change(deciding.answer(table.game, seat, salt))
                 played += 1
     except Exception:  # noqa: BLE001 - a bot that fails is the tournament's business
         return None
@@ -118,7 +118,7 @@ class Progress:
         self._live.stop()
 
     def look(self) -> bool:
-        """Return whether it is over."""
+        """Return whether it is over, or goes on only if its host says so."""
         now = time.monotonic()
         if now < self._next:
             return False
@@ -128,7 +128,7 @@ class Progress:
         except RedisError:  # it is started again
             return False
         self.found = found
-        over = found["status"] in ("ended", "cancelled")
+        over = found["status"] in ("ended", "cancelled") or words.is_given_up(found)
         line = self._line(found, now, over=over)
         if self._live.is_started:
             self._live.update(self._drawn(found, line), refresh=True)

@@ -166,7 +166,7 @@ def _finish(
         seen = children.run_until(progress.look, progress.clear)
         progress.clear()
         found = _found(host, tournament_id, progress, url, seen=seen)
-        _tell(host, found, outputs_, as_json=as_json)
+        _tell(host, found, outputs_, url, as_json=as_json)
         if not seen:
             console.say(words.left(found, url, goes_on=children.others_play()), err=True)
     if found["status"] != "ended":
@@ -186,7 +186,9 @@ def _found(
         sys.exit(common.INTERRUPTED)
 
 
-def _tell(host: Host, found: JsonObject, outputs_: tuple[Path, ...], *, as_json: bool) -> None:
+def _tell(
+    host: Host, found: JsonObject, outputs_: tuple[Path, ...], url: str | None, *, as_json: bool
+) -> None:
     for path in outputs_:
         outputs.write(
             path, found, partial(host.record, found["id"]), partial(host.games, found["id"])
@@ -200,6 +202,8 @@ def _tell(host: Host, found: JsonObject, outputs_: tuple[Path, ...], *, as_json:
         verdict = found["verdict"]
         console.say(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
     console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
+    for line in words.abandoned(found, url):
+        console.say(line)
 
 
 # What was asked for

@@ -1,10 +1,13 @@
 """A tournament in the terminal: its table, and how far it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.cli.console import Column, Table
+from service.tournaments.report import WORTH_A_WARNING
 from service.tournaments.report_formats import mean_rank
+from service.tournaments.tournament import TRIES
 
 _MINUTE, _HOUR = 60, 3600
 
@@ -59,6 +62,28 @@ def seats(report: JsonObject) -> str:
         for seat in report["seats"]
     )
     return f"Points a game by seat: {told}."
+
+
+def is_given_up(report: JsonObject) -> bool:
+    """Whether the service has paused a tournament, because a block could not be played."""
+    return bool(report["status"] == "paused" and report["reason"] == BLOCK_ABANDONED)
+
+
+def abandoned(report: JsonObject, url: str | None = None) -> Iterator[str]:
+    """Yield what is to be said of tries at blocks that count nowhere, if there are any."""
+    for one in report.get("abandoned", ()):
+        name, share = one["entry"], one["share"]
+        begin = "Warning: " if share > WORTH_A_WARNING else ""
+        tries = "1 try was" if one["tries"] == 1 else f"{one['tries']} tries were"
+        yield (
+            f"{begin}{tries} abandoned and the block played again, for {name} was stopped through"
+            f" no fault of its own: {share:.1%} of its blocks."
+        )
+    if is_given_up(report):
+        yield (
+            f"It is paused: {TRIES} tries at a block were abandoned. When the machine has time and"
+            f" memory for it, {_command('resume', report['id'], url)} has it go on."
+        )
 
 
 ENDING = (

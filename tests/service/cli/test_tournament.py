@@ -136,3 +136,19 @@ def test_a_record_is_held_against_a_receipt_and_a_key(
     reading("verify", str(record), "--receipt", str(receipt), "--public-key", key)
     foreign = lonja("verify", str(record), "--public-key", "00" * 32)
     assert foreign.exit_code == 1, foreign.output
+
+
+def test_tries_that_were_abandoned_are_told_and_a_pause_ends_the_command(
+    env: dict[str, str], tmp_path: Path
+) -> None:
+    env["LONJA_EXTRA_BOTS"] = "tests.bots.killed"
+    asked = ("--ruleset", "sealed", "--entrants", "killed,random", "--games", "2")
+    command = [sys.executable, *LONJA, "tournament", "run", *asked, "--workers", "1"]
+    done = subprocess.run(
+        command, env=env, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert "Warning: 3 tries were abandoned" in done.stdout
+    assert "for killed was stopped through no fault of its own: 100.0%" in done.stdout
+    assert "It is paused" in done.stdout
+    assert "lonja tournament resume t" in done.stdout

@@ -28,7 +28,7 @@ FREE = {
     ("body", "created", "plan", "name"): "names are free",
     ("body", "created", "plan", "rules_digest"): "digests are only named",
     ("body", "created", "plan", "rated"): "it counts elsewhere, or not",
-    ("body", "created", "plan", "failures", "seconds"): "a time on the wall",
+    ("body", "created", "plan", "failures", "processor_seconds"): "a time by a clock",
     ("body", "created", "plan", "failures", "disqualify_after"): "nobody failed so often",
     ("body", "code_declared", "rules_digest"): "digests are only named",
 }

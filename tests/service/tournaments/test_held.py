@@ -227,14 +227,14 @@ def test_two_who_play_one_block_all_the_same_come_to_one_result(
 class TestBotsThatFail:
     def hold(self, hall: Hall, bot: str, **failures: Any) -> Tournament:
         return hall.hold(
-            entries=[{"bot": "random"}, {"bot": bot}], failures={"seconds": 1, **failures}
+            entries=[{"bot": "random"}, {"bot": bot}], failures={"processor_seconds": 1, **failures}
         )
 
     @pytest.mark.parametrize(
         ("bot", "reason"),
         [
             ("crashing", "ZeroDivisionError: a bot's own mistake"),
-            ("stalling", "TookTooLongError: no answer within 1 s"),
+            ("stalling", "TookTooLongError: no answer within 1 s of processor time"),
             ("cheating", "IllegalMove: "),
         ],
     )

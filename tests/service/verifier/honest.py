@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
+    BLOCK_ABANDONED,
     BOT_FAILURES,
     CANCELLED,
     LENIENT,
@@ -367,7 +368,7 @@ EVENTFUL = [
 
 
 def of_a_block(
-    *, cause: str = "", giving_up: bool = False, cancelled: bool = False, open_luck: bool = True
+    *, cause: str = "", giving_up: bool = False, aborted: str = "", open_luck: bool = True
 ) -> Table:
     """Play a game of a tournament, in which a bot may fail, and then gives up or plays on."""
     table = Table("block", [GREEDY, RANDOM])
@@ -386,8 +387,8 @@ def of_a_block(
             holder = table.holders[seat]
             named = {"bot": f"{holder['bot']}@{holder['version']}"}
             table.does(lambda batch: batch.resign(seat, named))
-    if cancelled:
-        table.does(lambda batch: batch.abort(TOURNAMENT_CANCELLED, CUP))
+    if aborted:
+        table.does(lambda batch: batch.abort(aborted, CUP))
     table.plays_on()
     if open_luck:
         table.does(lambda batch: batch.reveal_chance())
@@ -397,8 +398,11 @@ def of_a_block(
 BLOCKS: Mapping[str, Callable[[], Table]] = {
     "block": of_a_block,
     "block, luck closed": partial(of_a_block, open_luck=False),
-    "block, cancelled": partial(of_a_block, cancelled=True),
-    "block, cancelled, luck closed": partial(of_a_block, cancelled=True, open_luck=False),
+    "block, cancelled": partial(of_a_block, aborted=TOURNAMENT_CANCELLED),
+    "block, cancelled, luck closed": partial(
+        of_a_block, aborted=TOURNAMENT_CANCELLED, open_luck=False
+    ),
+    "block, abandoned": partial(of_a_block, aborted=BLOCK_ABANDONED),
     **{f"block, {cause}": partial(of_a_block, cause=cause) for cause in BOT_FAILURES},
     **{f"block, {c}, gives up": partial(of_a_block, cause=c, giving_up=True) for c in BOT_FAILURES},
 }

@@ -101,9 +101,23 @@ function Head({ report }: { report: Report }) {
           {words.out(entry, block, why)}
         </p>
       ))}
+      <Abandoned report={report} />
       {report.verdict && <Verdict report={report} />}
     </header>
   );
+}
+
+/** If more of an entry's blocks are abandoned, that is worth a warning. */
+const OFTEN = 0.01;
+
+/** Whose bots were stopped through no fault of their own. */
+function Abandoned({ report }: { report: Report }) {
+  const words = cupWords.value;
+  return (report.abandoned ?? []).map(({ entry, tries, share }) => (
+    <p key={entry} class={share > OFTEN ? "banner" : "quiet"}>
+      {words.abandoned(entry, tries, fixed(100 * share, 1))} {share > OFTEN && words.abandonedOften}
+    </p>
+  ));
 }
 
 function hostName({ players, created_by: host }: Report): string {

@@ -344,11 +344,14 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
           type="number"
           min={1}
           max={600}
-          value={more.failures?.seconds ?? 10}
+          value={more.failures?.processor_seconds ?? 10}
           onInput={(event) =>
             onChange({
               ...more,
-              failures: { ...more.failures, seconds: Number(event.currentTarget.value) },
+              failures: {
+                ...more.failures,
+                processor_seconds: Number(event.currentTarget.value),
+              },
             })
           }
         />

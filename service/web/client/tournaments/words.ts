@@ -32,6 +32,7 @@ const en = {
     better: "the first is shown to be better",
     not_better: "the first is shown not to be better",
     cancelled: "its host cancelled it",
+    block_abandoned: "a block could not be played in three tries",
   } as Record<string, string>,
   formats: {
     round_robin: "Round robin",
@@ -64,6 +65,9 @@ const en = {
   rated: "Counts for the ratings of bots",
   unrated: "Does not count for ratings",
   seeded: "Its seed was chosen, so its host knew the luck.",
+  abandoned: (entry: string, tries: number, share: string) =>
+    `${entry} was stopped ${tries === 1 ? "once" : `${whole(tries)} times`} through no fault of its own, and the block played again: ${share} % of its blocks.`,
+  abandonedOften: "So many say that the machine is too busy, or short of memory.",
   out: (entry: string, block: number, reason: string) =>
     `${entry} is out since block ${block}: ${reason}`,
   verdict: {
@@ -171,7 +175,7 @@ const en = {
     opponents: "each opponent that one is ahead of",
     wins: "winning alone",
   } as Record<string, string>,
-  limit: "Seconds a move may take",
+  limit: "Seconds of processor time a move may take",
   failing: "A bot that fails",
   failingIs: {
     resign: "resigns that game",
@@ -233,6 +237,7 @@ const es: CupWords = {
     better: "está demostrado que el primero es mejor",
     not_better: "está demostrado que el primero no es mejor",
     cancelled: "lo canceló quien lo organizaba",
+    block_abandoned: "un bloque no se pudo jugar en tres intentos",
   },
   formats: {
     round_robin: "Todos contra todos",
@@ -266,6 +271,9 @@ const es: CupWords = {
   rated: "Cuenta para la clasificación de los bots",
   unrated: "No cuenta para la clasificación",
   seeded: "Su semilla fue elegida, así que quien lo organiza conocía la suerte.",
+  abandoned: (entry, tries, share) =>
+    `${entry} se detuvo ${tries === 1 ? "una vez" : `${whole(tries)} veces`} sin culpa suya, y el bloque se jugó de nuevo: el ${share} % de sus bloques.`,
+  abandonedOften: "Tantas dicen que la máquina está demasiado ocupada, o sin memoria.",
   out: (entry, block, reason) => `${entry} está fuera desde el bloque ${block}: ${reason}`,
   verdict: {
     better: (one, other) => `${one} es mejor que ${other}.`,
@@ -373,7 +381,7 @@ const es: CupWords = {
     opponents: "cada rival al que se deja atrás",
     wins: "solo ganar",
   },
-  limit: "Segundos que puede tardar una jugada",
+  limit: "Segundos de procesador que puede tardar una jugada",
   failing: "Un bot que falla",
   failingIs: {
     resign: "abandona esa partida",

@@ -422,6 +422,7 @@ export class Course {
           (this.phase !== "running" || this.onlyBots())
         );
       case "tournament_cancelled":
+      case "block_abandoned":
         return this.ofTournament && same(by, this.creator);
       case "entropy_withheld":
         return (
@@ -478,9 +479,9 @@ export class Course {
   }
 }
 
-/** Whether a chance scope is that of a block of a tournament. */
+/** Whether a chance scope is that of a block of a tournament, or of a later try at it. */
 function isBlock(scope: string, tournament: string): boolean {
-  const [, of, block] = /^(.*)\/([1-9][0-9]*)$/.exec(scope) ?? [];
+  const [, of, block] = /^([^/]*)\/([1-9]\d*)(?:\/(?:[2-9]|[1-9]\d+))?$/.exec(scope) ?? [];
   return block !== undefined && (of === tournament || isGiven(of ?? ""));
 }
 

@@ -59,7 +59,13 @@ const reason = text;
 const withheld_by = list(seat);
 const ABORTED = anyOf(
   fields({
-    reason: oneOf("cancelled", "tournament_cancelled", "entropy_withheld", "ended_by_operator"),
+    reason: oneOf(
+      "cancelled",
+      "tournament_cancelled",
+      "block_abandoned",
+      "entropy_withheld",
+      "ended_by_operator",
+    ),
     withheld_by,
   }),
   fields({
@@ -83,7 +89,7 @@ export interface Part<T> {
 
 export const shown = <T>(shape: Shape<T>): Part<T> => ({ shape, needed: true, audience: "public" });
 const ruled = <T>(shape: Shape<T>): Part<T> => ({ shape, needed: true, audience: "rules" });
-const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T> => ({
+export const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T> => ({
   shape,
   needed: false,
   audience,
@@ -122,7 +128,11 @@ export const PARTS = {
   timed_out: { time_out: shown(fields({ seat, decision: seq })) },
   bot_failed: {
     failure: shown(
-      fields({ seat, decision: seq, cause: oneOf("crashed", "illegal", "too_slow", "missing") }),
+      fields({
+        seat,
+        decision: seq,
+        cause: oneOf("crashed", "illegal", "too_slow", "missing", "stopped"),
+      }),
     ),
     error: { shape: text, needed: true, audience: "none" },
     bot: {

@@ -477,6 +477,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Block {block} ends twice, or was never paired.",
     "El bloque {block} acaba dos veces, o nunca se emparejó.",
   ],
+  block_abandoned: [
+    "failure",
+    "Try {tried} of block {block} is abandoned, and is not the one that was played, or the plan abandons nothing.",
+    "Se abandona el intento {tried} del bloque {block}, que no es el que se jugaba, o el plan no abandona nada.",
+  ],
   block_games: [
     "failure",
     "The block has {found} games, and {expected} rotations.",

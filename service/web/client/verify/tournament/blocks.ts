@@ -4,17 +4,27 @@ import { hex, K, marked } from "../digests.ts";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Return the id of the game of a block (from 1) and a rotation (from 0). */
-export function gameId(tournament: string, block: number, rotation: number): string {
-  const h = marked("game", tournament, `block ${block} rotation ${rotation}`);
+/** A try at a block: both from 1. The first try is named by its block alone. */
+export interface Try {
+  readonly number: number;
+  readonly tried: number;
+}
+const again = ({ tried }: Try): readonly number[] => (tried === 1 ? [] : [tried]);
+
+/** Return the id of the game of a try at a block and a rotation (from 0). */
+export function gameId(tournament: string, block: Try, rotation: number): string {
+  const tries = again(block).map((tried) => ` try ${tried}`);
+  const h = marked("game", tournament, `block ${block.number} rotation ${rotation}${tries}`);
   const slot = String((h[0] as number) % 64).padStart(2, "0");
   return `g${slot}-${base32(h.subarray(1, 14)).slice(0, 20)}`;
 }
 
-export const scopeOf = (scope: string, block: number): string => `${scope}/${block}`;
-export const seedOf = (key: Uint8Array, block: number): string => hex(K(key, "block", block));
-export const saltOf = (key: Uint8Array, block: number, rotation: number): string =>
-  hex(K(key, "salt", block, rotation));
+export const scopeOf = (scope: string, block: Try): string =>
+  [scope, block.number, ...again(block)].join("/");
+export const seedOf = (key: Uint8Array, block: Try): string =>
+  hex(K(key, "block", block.number, ...again(block)));
+export const saltOf = (key: Uint8Array, block: Try, rotation: number): string =>
+  hex(K(key, "salt", block.number, rotation, ...again(block)));
 
 /** Return the entries by seat of each game of a block. */
 export function rotations(lineup: readonly number[], how: "cyclic" | "all"): readonly number[][] {

@@ -40,7 +40,7 @@ export function checkAgainst(
   const { header, lines, course, salt } = game;
   const { plan } = stream;
   const result = block.games[rotation];
-  differs("game_id", header.game_id, gameId(tournament, block.number, rotation));
+  differs("game_id", header.game_id, gameId(tournament, block, rotation));
   differs("version", header.version, result?.version);
   differs("head", lines.at(-1)?.hash, result?.head);
   const first = lines[0]?.time ?? Number.NaN;
@@ -62,7 +62,7 @@ export function checkAgainst(
     differs("tables", created.data.digest, plan.tables.digest);
   }
   differs("by", lines[0]?.by, { tournament });
-  differs("scope", created.chance.scope, scopeOf(stream.scope, block.number));
+  differs("scope", created.chance.scope, scopeOf(stream.scope, block));
   seating.forEach((entry, seat) => {
     const planned = plan.entries[entry];
     if (planned === undefined) return;
@@ -85,8 +85,8 @@ export function checkAgainst(
     result?.scores as Json | undefined,
   );
   if (stream.key !== null) {
-    differs("salt", salt ?? undefined, saltOf(stream.key, block.number, rotation));
-    differs("chance seed", course.seed ?? undefined, seedOf(stream.key, block.number));
+    differs("salt", salt ?? undefined, saltOf(stream.key, block, rotation));
+    differs("chance seed", course.seed ?? undefined, seedOf(stream.key, block));
   }
   const listed = game.events.flatMap(({ kind, body }) =>
     kind === "bot_failed" && body.failure && body.error !== undefined

@@ -1,8 +1,9 @@
 // The kinds of a tournament's events, and its plan (docs/tournaments.md, "The stream").
 
 import { hold, type Line } from "../events.ts";
-import { type Part, SALT, shown } from "../kinds.ts";
+import { maybe, type Part, SALT, shown } from "../kinds.ts";
 import {
+  anyOf,
   anything,
   digest,
   fields,
@@ -25,6 +26,12 @@ const ENTRY = fields({
   entropy_commitment: orNull(digest),
 });
 
+const POLICY = {
+  // biome-ignore lint/suspicious/noThenProperty: this is the format's name, and no promise.
+  then: oneOf("resign", "default_move"),
+  disqualify_after: integer(0),
+};
+
 const PLAN = fields({
   name: text,
   ruleset: text,
@@ -39,12 +46,10 @@ const PLAN = fields({
   rated: oneOf(true, false),
   entries: list(ENTRY),
   format: object,
-  failures: fields({
-    // biome-ignore lint/suspicious/noThenProperty: this is the format's name, and no promise.
-    then: oneOf("resign", "default_move"),
-    disqualify_after: integer(0),
-    seconds: integer(1),
-  }),
+  failures: anyOf(
+    fields({ ...POLICY, seconds: integer(1) }),
+    fields({ ...POLICY, processor_seconds: integer(1) }),
+  ),
 });
 export type Plan = Of<typeof PLAN>;
 
@@ -61,6 +66,19 @@ const RESULT = fields({
   failures: list(anything),
 });
 export type Result = Of<typeof RESULT>;
+
+const ABANDONED = fields({
+  block,
+  try: integer(1),
+  rotation: integer(0),
+  seat: integer(0),
+  decision: integer(1),
+  reason: oneOf("starved", "killed"),
+  games: list(orNull(fields({ version: integer(1), head: digest }))),
+});
+
+/** Why the service pauses; the host gives no reason. */
+const PAUSE = fields({ reason: oneOf("block_abandoned"), block });
 
 const CLOSING = fields({ reason: text, after_block: integer(0), seed: digest });
 
@@ -82,8 +100,9 @@ const PARTS = {
     ),
   },
   block_ended: { block_ended: shown(fields({ block, games: list(RESULT) })) },
+  block_abandoned: { block_abandoned: shown(ABANDONED) },
   disqualified: { disqualified: shown(fields({ entry, block, reason: text })) },
-  paused: {},
+  paused: { paused: maybe(PAUSE) },
   resumed: {},
   extended: { extended: shown(fields({ games: integer(1) })) },
   ended: { ended: shown(CLOSING), salt: SALT },
@@ -100,8 +119,9 @@ const BY = {
   code_declared: service,
   paired: service,
   block_ended: service,
+  block_abandoned: service,
   disqualified: service,
-  paused: host,
+  paused: anyOf(host, service),
   resumed: host,
   extended: host,
   ended: service,
@@ -120,7 +140,7 @@ export function readStreamEvent(line: Line): StreamEvent {
   if (!Object.hasOwn(PARTS, kind)) throw new Misfit("$.kind", kind);
   const parts: { readonly [name: string]: Part<unknown> } = PARTS[kind as Kind];
   hold(line, BY[kind as Kind], parts);
-  for (const name of Object.keys(parts))
-    if (!(name in line.body)) throw new Misfit(`$.body.${name}`, undefined);
+  for (const [name, { needed }] of Object.entries(parts))
+    if (needed && !(name in line.body)) throw new Misfit(`$.body.${name}`, undefined);
   return line as unknown as StreamEvent;
 }

@@ -6,19 +6,21 @@ import { hex, marked } from "../digests.ts";
 import type { Line } from "../events.ts";
 import type { Findings } from "../findings.ts";
 import { write } from "../json.ts";
-import { isGiven } from "./blocks.ts";
+import { isGiven, rotationCount, type Try } from "./blocks.ts";
 import type { Plan, Result, StreamEvent } from "./kinds.ts";
 
 type Created = Extract<StreamEvent, { kind: "created" }>;
 
 /** A block that was played: who sat, when it was paired and when it ended, and each game's result. */
-export interface Block {
-  readonly number: number;
+export interface Block extends Try {
   readonly lineup: readonly number[];
   readonly paired: Line;
   readonly ended: Line;
   readonly games: readonly Result[];
 }
+
+/** After so many abandoned tries at a block the service pauses. */
+const TRIES = 3;
 
 export class Stream {
   readonly plan: Plan;
@@ -35,6 +37,10 @@ export class Stream {
   private readonly entropy: (string | null)[];
   private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
   private readonly ended = new Set<number>();
+  /** How many tries at a block were abandoned. */
+  private readonly abandoned = new Map<number, number>();
+  /** The block for which the service has to pause now, by its number. */
+  private pausing: number | null = null;
 
   constructor(id: string, created: Created, told: Findings) {
     this.id = id;
@@ -67,6 +73,8 @@ export class Stream {
   }
 
   private take(event: StreamEvent): void {
+    if (this.pausing !== null && event.kind !== "paused")
+      this.fail("phase", event, { phase: "paused" });
     if (!this.admits(event)) return this.fail("phase", event, { phase: this.status });
     if ("player" in event.by && write(event.by) !== write(this.created.by))
       this.fail("by", event, { by: write(event.by) });
@@ -87,9 +95,10 @@ export class Stream {
         return this.pair(event);
       case "block_ended":
         return this.end(event);
+      case "block_abandoned":
+        return this.abandon(event);
       case "paused":
-        this.status = "paused";
-        return;
+        return this.pause(event);
       case "resumed":
         this.status = "running";
         return;
@@ -153,7 +162,33 @@ export class Stream {
       return this.fail("block_ended", event, { block });
     this.ended.add(block);
     const { lineup, event: pairing } = paired;
-    this.played.push({ number: block, lineup, paired: pairing, ended: event, games });
+    const tried = 1 + (this.abandoned.get(block) ?? 0);
+    this.played.push({ number: block, tried, lineup, paired: pairing, ended: event, games });
+  }
+
+  private abandon(event: Extract<StreamEvent, { kind: "block_abandoned" }>): void {
+    const told = event.body.block_abandoned;
+    const { block, try: tried, rotation, seat, games } = told;
+    const before = this.abandoned.get(block) ?? 0;
+    const paired = this.paired[block - 1];
+    const open = paired !== undefined && !this.ended.has(block) && tried === before + 1;
+    const count = paired === undefined ? 0 : rotationCount(paired.lineup, this.plan.rotations);
+    const fits =
+      games.length === count && seat < this.plan.seats && (games[rotation] ?? null) !== null;
+    if (!open || !fits || "seconds" in this.plan.failures)
+      return this.fail("block_abandoned", event, { block, tried });
+    this.abandoned.set(block, tried);
+    if (tried % TRIES === 0 && this.status === "running") this.pausing = block;
+  }
+
+  /** The service pauses for a block, at once; the host gives no reason. */
+  private pause(event: Extract<StreamEvent, { kind: "paused" }>): void {
+    const block = event.body.paused?.block ?? null;
+    const service = "service" in event.by;
+    if (service !== (block !== null) || (service && block !== this.pausing))
+      this.fail("by", event, { by: write(event.by) });
+    this.pausing = null;
+    this.status = "paused";
   }
 
   private open(event: StreamEvent, seed: string): void {

@@ -1,0 +1,54 @@
+"""What Linux tells of processes (proc_pid_stat(5), Documentation/scheduler/sched-stats.rst)."""
+
+import os
+import time
+from pathlib import Path
+
+_NANOSECONDS = 1e9
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def processor_seconds(pid: int) -> float:
+    """Return what a process and its ended children took. Raises OSError: it is gone."""
+    clock = (~pid << 3) | 2  # clock_getcpuclockid(3) of it, which Python has for threads alone
+    fields = _stat(pid)
+    return time.clock_gettime(clock) + (int(fields[13]) + int(fields[14])) / _TICKS
+
+
+def waiting_seconds(pid: int) -> float:
+    """Return for how long its threads could have run and had no processor, until they had one.
+
+    Those that have ended count no more. Raises OSError: it is gone.
+    """
+    return sum(map(thread_waiting_seconds, Path(f"/proc/{pid}/task").iterdir()))
+
+
+def thread_waiting_seconds(task: Path) -> float:
+    """Return the same of one thread, by its folder in /proc; 0 where the kernel does not count."""
+    try:
+        _ran, waited, _times = (task / "schedstat").read_bytes().split()
+    except (OSError, ValueError):
+        return 0.0
+    return int(waited) / _NANOSECONDS
+
+
+def state(pid: int) -> str:
+    """Return its state, as ``R`` or ``S``. Raises OSError: it is gone."""
+    return _stat(pid)[0]
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that it started and that have not ended."""
+    found: list[int] = []
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (task / "children").read_bytes().split())
+    except OSError:
+        pass  # it is gone, or the kernel does not tell
+    return found
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields after its name, from the state on: the third of the page is the first."""
+    text = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    return text.rpartition(")")[2].split()

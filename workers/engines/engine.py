@@ -1,0 +1,225 @@
+"""An engine: a process that answers, is judged by how it passes its time, and can be ended."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.move import Move
+from service.process import procfs
+from service.process.limits import KILLED, Limit, StoppedError
+from service.process.passing import Passing
+from workers.engines import protocol
+from workers.engines.pipes import Closed, Pipes
+from workers.engines.protocol import LONGEST_LINE, Answer, BadAnswerError
+
+T = TypeVar("T")
+
+START = Limit(60.0)
+"""How long an engine may take to say hello."""
+
+LOOK_SECONDS = 0.01, 0.5
+"""The shortest and the longest time between two looks at how an engine passes its time."""
+
+EXIT_SECONDS = 2.0
+"""How long a process may take to end that has closed its output."""
+
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""Signals that come from an operator, from us, or from a machine without memory."""
+
+
+class EngineFailedError(Exception):
+    """An engine failed through a fault of its own; the message is what is told of it."""
+
+
+class Engine:
+    """A process that is asked again and again, begun with the first question; for one thread.
+
+    ``meanwhile`` is called while it thinks, some times a second; what it raises ends the engine.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.hello: JsonObject = {}
+        """What it says of itself."""
+        self.spent_ns = 0
+        """The processor time that its answers took, whatever became of them."""
+        self._command = command
+        self._environment = environment
+        self._meanwhile = meanwhile
+        self._running: _Running | None = None
+        self._asked = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Its process, if it runs."""
+        return None if self._running is None else self._running.process.pid
+
+    def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> Answer:
+        """Have a question answered.
+
+        Raises:
+            EngineFailedError: it failed.
+            TookTooLongError: it used up its limit, or slept; it was ended.
+            StoppedError: it was stopped through no fault of its own, and was ended.
+
+        """
+        if self._running is not None and self._running.has_ended():
+            self.close()  # between two questions, so nothing is lost
+        running = self._running or self._start()
+        self._asked += 1
+        number = self._asked
+
+        def answered(message: JsonObject) -> Answer | None:
+            answer, error = message.get("answer"), message.get("error")
+            if isinstance(error, dict) and error.get("id") == number:
+                raise EngineFailedError(str(error.get("message")))
+            if isinstance(answer, dict) and answer.get("id") == number:
+                return protocol.read_answer(answer, legal)
+            return None  # it answers something older, or says what nobody here knows
+
+        asked = {"id": number, **question, "limit": limit.to_json()}
+        try:
+            return self._converse(running, protocol.line("question", asked), answered, limit)
+        except BadAnswerError as error:
+            told = {"id": number, "code": protocol.BAD_ANSWER, "message": str(error)}
+            running.pipes.say(protocol.line("error", {**told, "again": False}))
+            raise EngineFailedError(str(error)) from None
+
+    def close(self) -> None:
+        """End it, whatever it is at."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.end()
+
+    def _start(self) -> "_Running":
+        running = self._running = _Running(self._command, self._environment)
+
+        def greeted(message: JsonObject) -> JsonObject | None:
+            said = message.get("hello")
+            return said if isinstance(said, dict) else None
+
+        hello = protocol.line("hello", protocol.service_hello())
+        try:
+            self.hello = self._converse(running, hello, greeted, START)
+            protocol.need_version(self.hello)
+        except BadAnswerError as error:
+            self.close()
+            raise EngineFailedError(str(error)) from None
+        return running
+
+    def _converse(
+        self,
+        running: "_Running",
+        said: bytes,
+        wanted: Callable[[JsonObject], T | None],
+        limit: Limit,
+    ) -> T:
+        """Say something, and return what is ``wanted`` first of what the engine says then."""
+        before = running.spent_ns()
+        try:
+            return self._listen(running, said, wanted, limit)
+        except (BadAnswerError, EngineFailedError):
+            raise  # it may answer the next one
+        except Closed:
+            cause = running.cause_of_end()
+            self.close()
+            raise cause from None
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            self.spent_ns += running.spent_ns() - before
+
+    def _listen(
+        self,
+        running: "_Running",
+        said: bytes,
+        wanted: Callable[[JsonObject], T | None],
+        limit: Limit,
+    ) -> T:
+        passing, pipes = running.passing(), running.pipes
+        pipes.say(said)
+        shortest, longest = LOOK_SECONDS
+        pause, looked = shortest, time.monotonic()
+        while True:
+            for line in pipes.lines(pause):
+                if (found := wanted(protocol.read(line))) is not None:
+                    return found
+            if pipes.told > LONGEST_LINE:
+                self.close()
+                raise EngineFailedError(f"it says more than {LONGEST_LINE} bytes")
+            is_time = time.monotonic() >= looked + pause
+            if is_time and not pipes.has_more():  # what was said is heard before it is judged
+                self._meanwhile()
+                passed = passing.look(pause)
+                running.spent_ns()  # so that it is known of one that is ended now
+                limit.judge(passed)
+                pause = min(longest, max(shortest, limit.left(passed)))
+                looked = time.monotonic()
+
+
+class _Running:
+    """The process of an engine."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        self.process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # a group of its own, and Ctrl-C is not for it
+        )
+        self.pipes = Pipes(self.process)
+        self._spent_ns = 0
+
+    def passing(self) -> Passing:
+        """Return how it passes its time from now on. Raises Closed: it has ended."""
+        try:
+            return Passing(self.process.pid)
+        except ProcessLookupError:
+            raise Closed from None
+
+    def spent_ns(self) -> int:
+        """Return the processor time that it took, as far as is known."""
+        with suppress(OSError):
+            self._spent_ns = round(1e9 * procfs.processor_seconds(self.process.pid))
+        return self._spent_ns
+
+    def has_ended(self) -> bool:
+        """Whether it has ended; it is not waited for, so that its id stays its own."""
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.process.pid, options) is not None
+
+    def cause_of_end(self) -> Exception:
+        """Return what is to be told of an engine that says nothing more: by whom it was ended."""
+        deadline = time.monotonic() + EXIT_SECONDS
+        while not self.has_ended():
+            if time.monotonic() > deadline:
+                return EngineFailedError("it closed its output")
+            time.sleep(LOOK_SECONDS[0])
+        self.end()
+        code = self.process.returncode
+        if code >= 0:
+            return EngineFailedError(f"its process ended with exit code {code}")
+        name = signal.Signals(-code).name
+        if -code in _FROM_OUTSIDE:
+            return StoppedError(KILLED, f"its process was ended by {name}")
+        return EngineFailedError(f"its process ended with {name}")
+
+    def end(self) -> None:
+        """End it, and what it started and is still of its group; again, nothing happens."""
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.pipes.close()

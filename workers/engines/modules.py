@@ -1,0 +1,77 @@
+"""The engines of this process: one for each module of a bot, begun when it is first asked."""
+
+import atexit
+import os
+import sys
+from collections.abc import Callable
+
+from service.settings import Settings
+from workers.engines.engine import Engine
+
+ANSWERING = "workers.engines.answering"
+"""What runs in an engine's process."""
+
+
+class Leaving(Exception):
+    """The process was told to end: the question stays unanswered, and is asked elsewhere."""
+
+
+_rules: dict[str, str] = {}
+_engines: dict[str, Engine] = {}
+_meanwhile: Callable[[], None] | None = None
+
+
+def of(module: str) -> Engine:
+    """Return the engine of a bot's module."""
+    if module not in _engines:
+        command = [sys.executable, "-P", "-m", ANSWERING, module]
+        _engines[module] = Engine(command, environment(), _each_look)
+    return _engines[module]
+
+
+def environment() -> dict[str, str]:
+    """Return what such a process knows: where the code is, and which rules there are.
+
+    It has none of the service's settings, such as where the store is.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("LONJA_", "REDIS_"))
+    }
+    return {**kept, **_rules, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def know_rules(settings: Settings) -> None:
+    """Have engines know the rules that ``settings`` install."""
+    told = {
+        "LONJA_EXTRA_RULESETS": ",".join(settings.extra_rulesets),
+        "LONJA_EDITIONS": ",".join(map(str, settings.editions)),
+    }
+    if told != _rules:
+        close_all()
+        _rules.update(told)
+
+
+def call_meanwhile(do: Callable[[], None] | None) -> None:
+    """Have ``do`` called while an engine thinks; what it raises ends that engine."""
+    global _meanwhile  # noqa: PLW0603 - the process has one
+    _meanwhile = do
+
+
+def spent_ns() -> int:
+    """Return the processor time that all of them took for their answers."""
+    return sum(engine.spent_ns for engine in _engines.values())
+
+
+def _each_look() -> None:
+    if _meanwhile is not None:
+        _meanwhile()
+
+
+@atexit.register
+def close_all() -> None:
+    """End all of them."""
+    for engine in _engines.values():
+        engine.close()
+    _engines.clear()

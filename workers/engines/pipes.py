@@ -1,0 +1,70 @@
+"""Lines to and from a process, of which neither side may keep the other waiting."""
+
+import os
+import selectors
+import subprocess
+
+_PIECE = 1 << 16
+
+
+class Closed(Exception):
+    """The process says nothing more: it has closed its output, or ended."""
+
+
+class Pipes:
+    """The standard input and output of a process, which was started with both."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdin is not None  # noqa: S101 - see above
+        assert process.stdout is not None  # noqa: S101 - see above
+        self._input, self._output = process.stdin, process.stdout
+        self._to_say = self._heard = b""
+        self._ready = selectors.DefaultSelector()
+        self._ready.register(self._output, selectors.EVENT_READ)
+        for pipe in (self._input, self._output):
+            os.set_blocking(pipe.fileno(), False)
+        self.told = 0
+        """How many bytes the process has said since something was said to it."""
+
+    def say(self, said: bytes) -> None:
+        """Say something, as the process takes it; what it has not taken of earlier is forgotten."""
+        if not self._to_say:
+            self._ready.register(self._input, selectors.EVENT_WRITE)
+        self._to_say, self.told = said, 0
+
+    def lines(self, seconds: float) -> list[bytes]:
+        """Return the whole lines that come, after so many seconds at the latest.
+
+        Raises:
+            Closed: none will come any more.
+
+        """
+        lines: list[bytes] = []
+        for key, _events in self._ready.select(seconds):
+            if key.fileobj is self._input:
+                self._write()
+                continue
+            piece = os.read(self._output.fileno(), _PIECE)
+            if not piece:
+                raise Closed
+            self.told += len(piece)
+            *lines, self._heard = (self._heard + piece).split(b"\n")
+        return lines
+
+    def has_more(self) -> bool:
+        """Whether something was said that is not heard yet."""
+        return any(key.fileobj is self._output for key, _events in self._ready.select(0))
+
+    def close(self) -> None:
+        """Close both."""
+        self._ready.close()
+        self._input.close()
+        self._output.close()
+
+    def _write(self) -> None:
+        try:
+            self._to_say = self._to_say[os.write(self._input.fileno(), self._to_say) :]
+        except BrokenPipeError:
+            self._to_say = b""  # it does not listen, but may have said something
+        if not self._to_say:
+            self._ready.unregister(self._input)

@@ -1,0 +1,113 @@
+"""What a service and an engine say to each other: one JSON object a line (docs/engines.md)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject, check
+from rules.kernel.contract.errors import shown
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import bot_seed
+from service.version import VERSION as RELEASE
+
+VERSION = 1
+"""Of the protocol. Fields are added without a new one: nobody minds what he does not know."""
+
+LONGEST_LINE = 4 * 1024 * 1024
+"""Bytes; an engine that says more in answer to one question has failed."""
+
+CRASHED, BAD_ANSWER = "crashed", "bad_answer"
+"""Codes of errors: of an engine, that it raised; of the service, that an answer is none."""
+
+
+class BadAnswerError(ValueError):
+    """An engine says what is no answer."""
+
+
+class Answer(NamedTuple):
+    """What an engine answered."""
+
+    move: JsonObject
+    nodes: int
+    thoughts: JsonObject
+
+
+def line(kind: str, body: JsonObject) -> bytes:
+    """Return a message as it is sent."""
+    return orjson.dumps({kind: body}) + b"\n"
+
+
+def hello(**more: object) -> JsonObject:
+    """Return how either side begins."""
+    return {"protocol": VERSION, **more}
+
+
+def service_hello() -> JsonObject:
+    """Return how the service begins."""
+    return hello(service="lonja", version=RELEASE)
+
+
+def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
+    """Return all that the bot of ``seat``, who is asked, needs to know; the id is still to come."""
+    ruleset, created = game.ruleset, game.created
+    holder = game.seats[seat].holder or {}
+    decision = game.asked[seat]
+    return {
+        "game": game.id,
+        "version": game.version,
+        "ruleset": created["ruleset"],
+        "rules_version": created["rules_version"],
+        "options": created["options"],
+        "seats": len(game.seats),
+        "seat": seat,
+        "decision": decision,
+        "view": ruleset.view(game.state, seat),
+        "information": ruleset.information(game.state, seat),
+        "legal": [move.to_json() for move in legal],
+        "settings": holder.get("settings", {}),
+        "seed": f"{bot_seed(salt, seat, decision):064x}",
+    }
+
+
+def need_version(said: JsonObject) -> None:
+    """Raise BadAnswerError unless an engine's hello is of this protocol."""
+    if said.get("protocol") != VERSION:
+        raise BadAnswerError(f"it speaks protocol {shown(said.get('protocol'))}, not {VERSION}")
+
+
+def read(raw: bytes) -> JsonObject:
+    """Return a message. Raises BadAnswerError: it is no JSON object."""
+    try:
+        found = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise BadAnswerError(f"it says what is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise BadAnswerError(f"it says {shown(found)}, which is no object")
+    return found
+
+
+def read_answer(body: Any, legal: Sequence[Move[Any]]) -> Answer:
+    """Return an answer: ``move`` is an index into the legal moves, or a move.
+
+    Raises:
+        BadAnswerError: it is none.
+
+    """
+    if not isinstance(body, dict) or "move" not in body:
+        raise BadAnswerError(f"it answers {shown(body)}, in which is no move")
+    move, nodes, thoughts = body["move"], body.get("nodes", 0), body.get("thoughts", {})
+    if type(move) is int and 0 <= move < len(legal):
+        move = legal[move].to_json()
+    elif not isinstance(move, dict):
+        raise BadAnswerError(f"it answers {shown(move)}, and has {len(legal)} legal moves")
+    if type(nodes) is not int or nodes < 0 or not isinstance(thoughts, dict):
+        raise BadAnswerError(f"it counts {shown(nodes)} nodes and thinks {shown(thoughts)}")
+    try:
+        check(move)
+        check(thoughts)
+    except (TypeError, ValueError) as error:
+        raise BadAnswerError(f"it answers what no record can hold: {error}") from None
+    return Answer(move, nodes, thoughts)
