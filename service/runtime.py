@@ -99,7 +99,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         director=director,
         standings=standings,
         reports=Reports(redis),
-        ratings=GlobalRatings(redis, director, standings),
+        ratings=GlobalRatings(redis, director, standings, registry, offers, settings.rating_hosts),
         player_ratings=PlayerRatings(redis),
         jobs=jobs,
         signer=signer,

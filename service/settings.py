@@ -80,6 +80,12 @@ def _hosts(text: str) -> Hosts:
     return Hosts(players, addresses.networks(",".join(n for n in names if n not in players)))
 
 
+def _players(text: str) -> frozenset[str]:
+    names = _listed(str)(text)
+    _require(all(map(PLAYER_ID.match, names)))
+    return frozenset(names)
+
+
 def _rate_limit(text: str) -> str:
     limits.parse_many(text)
     return text
@@ -313,6 +319,11 @@ class Settings:
     )
     host_factor: int = variable(
         _whole(1, 10_000), "20", "How many times larger the limits of LONJA_HOSTS are."
+    )
+    rating_hosts: frozenset[str] = variable(
+        _parsed("player ids, separated by commas", _players),
+        "",
+        "Whose tournaments count for the public ratings of bots; everybody's count for their own.",
     )
     trusted_proxies: tuple[addresses.Network, ...] = variable(
         _parsed("IP addresses and networks, separated by commas", addresses.networks),

@@ -37,7 +37,7 @@ class Rating(NamedTuple):
 
 NEW = Rating(1500.0, 250.0)
 PROVISIONAL = 175.0
-"""Some twenty games are needed to be known better."""
+"""Newcomers who play each other need 15 to 25 games to be known better (docs/api/host.md)."""
 
 BETA = NEW.deviation / 2
 """How much one and the same player's strength differs from game to game."""

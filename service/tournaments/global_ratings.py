@@ -1,23 +1,31 @@
-"""Ratings of bots over all rated tournaments of a ruleset, whatever the order in which they ended.
+"""Ratings of bots over all rated tournaments, each of what it says and of nothing else.
 
-How often each bot was ahead of each other one is all that they take, and tournaments add up; those
-that were imported do not count. They follow from the streams. Workers bring them up to date when a
-tournament ends, and keep them; losing them loses nothing.
+A rating is of a bot with its version and settings in a *field*: a ruleset at a version of its
+rules, an edition, a number of seats, the usual options. How often each bot was ahead of each other
+one is all that it takes, and tournaments add up, whatever the order in which they ended; those that
+were imported do not count. Each host has tables of its own; the public ones add up those of the
+hosts whom the operator names, for whoever holds tournaments chooses who meets whom, and how often.
+``greedy`` is 1500 in each of them, so that numbers can be compared, whoever plays.
+
+They follow from the streams. Workers bring them up to date when a tournament ends, and keep them;
+losing them loses nothing.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, Self
 
 import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from service.catalogue.bots import BotOffer
 from service.ledger.lists import id_at
 from service.redis.keys import meta_key
 from service.tournaments.director import Director
-from service.tournaments.plan import Entry
+from service.tournaments.plan import Entry, Plan, has_usual_options
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.standing import Standing, Standings
 from service.tournaments.tournament import (
@@ -27,60 +35,126 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 
-KEPT = meta_key("ratings_2")
-"""Where they are kept; another form gets another name."""
+KEPT = meta_key("ratings_3")
+"""A hash of what is kept; another form gets another name.
+
+``counted``: the ids of all tournaments that were looked at. ``of:HOST:RULESET``: a host's tables.
+``public:RULESET``: the hosts who were named, and their tables together.
+"""
 
 LOCK = meta_key("ratings_lock")
 LOCK_SECONDS = 300
 PAGE = 500
 DIGITS, ELO_DIGITS = 4, 1
+ANCHOR = "greedy"
+"""The bot that is 1500: whoever plays, a number means the same."""
+
+
+class Field(NamedTuple):
+    """What a rating is of, besides the bot: games of one ruleset that can be compared."""
+
+    rules_version: str
+    edition: str
+    seats: int
 
 
 class Rated(NamedTuple):
-    """What some tournaments of one ruleset have come to.
+    """What some tournaments in one field have come to.
 
     ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` go by their place among them.
     """
 
-    tournaments: int
-    bots: list[str]
-    games: list[int]
-    pairs: list[Pair]
-    ratings: list[float | None]
+    tournaments: int = 0
+    bots: Sequence[str] = ()
+    games: Sequence[int] = ()
+    pairs: Sequence[Pair] = ()
+    ratings: Sequence[float | None] = ()
 
-    def to_json(self, ruleset: str) -> JsonObject:
-        """Return the list, the best first; who met only itself is not rated, and comes last."""
+    @classmethod
+    def load(cls, tournaments: int, *rest: Any) -> Self:
+        """Read what was kept."""
+        bots, games, pairs, found = rest
+        return cls(tournaments, bots, games, [Pair(*pair) for pair in pairs], found)
+
+    def to_json(self, anchor: str | None) -> JsonObject:
+        """Return ``{"anchor", "ratings"}``, the best first.
+
+        Who met only itself is not rated, and comes last. ``anchor`` names the bot that is 1500, if
+        it is rated here; else the mean of all is.
+        """
+        known = dict(zip(self.bots, self.ratings, strict=True))
+        middle = None if anchor is None else known.get(anchor)
         rows = zip(self.bots, self.games, self.ratings, strict=True)
         ranked = sorted(rows, key=lambda row: (row[2] is None, -(row[2] or 0.0), row[0]))
         return {
-            "ruleset": ruleset,
-            "tournaments": self.tournaments,
+            "anchor": None if anchor is None or middle is None else orjson.loads(anchor)["bot"],
             "ratings": [
-                {
-                    **orjson.loads(bot),
-                    "games": games,
-                    "rating": None if rating is None else round(rating, DIGITS) + 0.0,
-                    "elo": None if rating is None else round(elo(rating), ELO_DIGITS),
-                }
+                {**orjson.loads(bot), "games": games, **_shown(rating, middle or 0.0)}
                 for bot, games, rating in ranked
             ],
         }
 
 
-_NONE = Rated(0, [], [], [], [])
+Fields = dict[Field, Rated]
 
 
 class GlobalRatings:
-    """The ratings of every ruleset of one store."""
+    """The ratings of every ruleset of one store; ``hosts`` are those who count for the public."""
 
-    def __init__(self, redis: Redis, director: Director, standings: Standings) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        director: Director,
+        standings: Standings,
+        registry: Registry,
+        bots: Mapping[str, BotOffer],
+        hosts: Iterable[str],
+    ) -> None:
         self._redis = redis
         self._standings = standings
         self._director = director
+        self._registry = registry
+        self._bots = bots
+        self._hosts = sorted(hosts)
 
-    def of(self, ruleset: str) -> Rated:
-        """Return a ruleset's ratings, as of the last ``catch_up``."""
-        return self._kept()[1].get(ruleset, _NONE)
+    def of(self, ruleset: str, host: str | None = None) -> Fields:
+        """Return a ruleset's ratings by field, as of the last ``catch_up``.
+
+        Those of a host, or the public ones.
+        """
+        if host is not None:
+            return _fields(self._kept(_of(host, ruleset)))
+        hosts, fields = self._kept(_public(ruleset)) or ([], [])
+        return _fields(fields) if hosts == self._hosts else self._added_up(ruleset)
+
+    def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
+        """Return the ratings in the first field with the ``wanted`` values, and all fields.
+
+        Fields of today's rules come first, and of these the one in which most was played.
+        """
+        fields = self.of(ruleset, host)
+        today = self._registry.find(ruleset).info.version
+        order = sorted(
+            fields,
+            key=lambda field: (field.rules_version != today, -sum(fields[field].games), field),
+        )
+        asked = [field for field in order if wanted.items() <= field._asdict().items()]
+        told = [{**field._asdict(), "tournaments": fields[field].tournaments} for field in order]
+        return {
+            "ruleset": ruleset,
+            "host": host,
+            "field": told[order.index(asked[0])] if asked else None,
+            **(fields[asked[0]] if asked else Rated()).to_json(self._anchor(ruleset)),
+            "fields": told,
+        }
+
+    def _anchor(self, ruleset: str) -> str | None:
+        """Return how tables of a ruleset name the bot that is 1500, None if it is not installed."""
+        offer = self._bots.get(ANCHOR)
+        if offer is None:
+            return None
+        settings = offer.settings_in(self._registry.find(ruleset))
+        return _key(offer.name, offer.version, settings)
 
     def catch_up(self) -> None:
         """Count the tournaments that are over and were not counted yet.
@@ -90,24 +164,52 @@ class GlobalRatings:
 
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
-            counted, rated = self._kept()
+            counted = set(self._kept("counted") or ())
             over = list(self._all(without=counted))
             new = list(self._found(one.id for one in over if one.origin is None))
-            for ruleset in sorted({t.plan.ruleset for t in new if _counts(t)}):
-                more = [t for t in new if _counts(t) and t.plan.ruleset == ruleset]
-                rated[ruleset] = _with(rated.get(ruleset, _NONE), more)
-            counted.update(tournament.id for tournament in new)
             counted.update(one.id for one in over if one.origin is not None)
+            changed: dict[str, Any] = {}
+            by_host: dict[tuple[str, str], list[tuple[Field, Tournament]]] = {}
+            for tournament in new:
+                field = self._field(tournament.plan)
+                if field is None:
+                    continue  # it counts where its rules are installed
+                counted.add(tournament.id)
+                if _counts(tournament, self._registry):
+                    name = tournament.created_by["player"], tournament.plan.ruleset
+                    by_host.setdefault(name, []).append((field, tournament))
+            for (host, ruleset), more in by_host.items():
+                changed[_of(host, ruleset)] = _dumped(_with(self.of(ruleset, host), more))
             if over:
-                self._redis.set(KEPT, orjson.dumps([sorted(counted), rated], default=list))
+                self._keep({"counted": sorted(counted), **changed})
+            for ruleset in {ruleset for _host, ruleset in by_host}:
+                self._keep({_public(ruleset): [self._hosts, _dumped(self._added_up(ruleset))]})
 
-    def _kept(self) -> tuple[set[str], dict[str, Rated]]:
-        """Return the tournaments that were counted, and what came of it by ruleset."""
-        kept = cast("bytes | None", self._redis.get(KEPT))
-        if kept is None:
-            return set(), {}
-        counted, rated = orjson.loads(kept)
-        return set(counted), {ruleset: _read(Rated(*fields)) for ruleset, fields in rated.items()}
+    def _added_up(self, ruleset: str) -> Fields:
+        """Return the public tables: those of all named hosts together."""
+        found: Fields = {}
+        for host in self._hosts:
+            for field, rated in self.of(ruleset, host).items():
+                found[field] = _sum(found[field], rated) if field in found else rated
+        return found
+
+    def _field(self, plan: Plan) -> Field | None:
+        try:
+            ruleset = self._registry.find(plan.ruleset)
+        except UnknownRulesetError:
+            return None
+        edition = plan.tables["edition"] if plan.tables else ruleset.data.id
+        return Field(plan.rules_version, edition, plan.seats)
+
+    def _kept(self, name: str) -> Any:
+        raw: Any = self._redis.hget(KEPT, name)
+        return None if raw is None else orjson.loads(raw)
+
+    def _keep(self, what: Mapping[str, Any]) -> None:
+        written: dict[Any, Any] = {
+            name: orjson.dumps(value, default=list) for name, value in what.items()
+        }
+        self._redis.hset(KEPT, mapping=written)
 
     def _found(self, names: Iterable[str]) -> Iterator[Tournament]:
         """Yield these tournaments; one that is damaged counts as soon as it is restored."""
@@ -126,32 +228,74 @@ class GlobalRatings:
             after = page[-1]
 
 
-def _counts(tournament: Tournament) -> bool:
-    return tournament.plan.rated and tournament.status == ENDED
+def _counts(tournament: Tournament, registry: Registry) -> bool:
+    plan = tournament.plan
+    usual = has_usual_options(registry.find(plan.ruleset), plan.seats, plan.options)
+    return plan.rated and tournament.status == ENDED and usual
 
 
-def _read(kept: Rated) -> Rated:
-    return kept._replace(pairs=[Pair(*pair) for pair in kept.pairs])
+def _of(host: str, ruleset: str) -> str:
+    return f"of:{host}:{ruleset}"
 
 
-def _with(known: Rated, tournaments: Sequence[Tournament]) -> Rated:
+def _public(ruleset: str) -> str:
+    return f"public:{ruleset}"
+
+
+def _fields(kept: Any) -> Fields:
+    return {Field(*field): Rated.load(*rated) for field, rated in kept or ()}
+
+
+def _dumped(fields: Fields) -> list[Any]:
+    return [[field, rated] for field, rated in sorted(fields.items())]
+
+
+def _shown(rating: float | None, middle: float) -> JsonObject:
+    if rating is None:
+        return {"rating": None, "elo": None}
+    above = rating - middle
+    return {"rating": round(above, DIGITS) + 0.0, "elo": round(elo(above), ELO_DIGITS)}
+
+
+def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fields:
     """Return what the tournaments come to with the known ones."""
-    games = Counter(dict(zip(known.bots, known.games, strict=True)))
-    named = [[_key(entry) for entry in tournament.plan.entries] for tournament in tournaments]
-    bots = sorted({*known.bots, *(bot for names in named for bot in names)})
+    found = dict(known)
+    for field, tournament in tournaments:
+        found[field] = _sum(found.get(field, Rated()), _alone(tournament))
+    return found
+
+
+def _alone(tournament: Tournament) -> Rated:
+    """Return what one tournament comes to, without ratings."""
+    names = [_key_of(entry) for entry in tournament.plan.entries]
+    bots = sorted(set(names))
+    place = [bots.index(name) for name in names]
+    comparisons, games = Comparisons(), [0] * len(bots)
+    for outcome in tournament.outcomes():
+        seated = tuple(place[entry] for entry in outcome.seating)
+        comparisons.add([outcome._replace(seating=seated)])
+        for bot in seated:
+            games[bot] += 1
+    return Rated(1, bots, games, list(comparisons), [None] * len(bots))
+
+
+def _sum(one: Rated, other: Rated) -> Rated:
+    """Return what both come to together, with their ratings."""
+    games = Counter(dict(zip(one.bots, one.games, strict=True)))
+    games.update(dict(zip(other.bots, other.games, strict=True)))
+    bots = sorted(games)
     place = {bot: index for index, bot in enumerate(bots)}
-    moved = [place[bot] for bot in known.bots]
-    comparisons = Comparisons(
-        pair._replace(first=moved[pair.first], second=moved[pair.second]) for pair in known.pairs
+    pairs = list(
+        Comparisons(
+            pair._replace(
+                first=place[rated.bots[pair.first]], second=place[rated.bots[pair.second]]
+            )
+            for rated in (one, other)
+            for pair in rated.pairs
+        )
     )
-    for tournament, names in zip(tournaments, named, strict=True):
-        for outcome in tournament.outcomes():
-            seated = tuple(place[names[entry]] for entry in outcome.seating)
-            comparisons.add([outcome._replace(seating=seated)])
-            games.update(bots[bot] for bot in seated)
-    pairs = list(comparisons)
     return Rated(
-        known.tournaments + len(tournaments),
+        one.tournaments + other.tournaments,
         bots,
         [games[bot] for bot in bots],
         pairs,
@@ -159,6 +303,9 @@ def _with(known: Rated, tournaments: Sequence[Tournament]) -> Rated:
     )
 
 
-def _key(entry: Entry) -> str:
-    bot = {"bot": f"{entry.bot}@{entry.version}", "settings": entry.settings}
-    return encode(bot).decode()
+def _key_of(entry: Entry) -> str:
+    return _key(entry.bot, entry.version, entry.settings)
+
+
+def _key(bot: str, version: str, settings: JsonObject) -> str:
+    return encode({"bot": f"{bot}@{version}", "settings": settings}).decode()

@@ -175,7 +175,7 @@ def make(
         points=asked.get("points", OPPONENTS),
         tie_breaks=tuple(asked.get("tie_breaks", TIE_BREAKS)),
         failures=_failures(asked.get("failures", {}), by_wall=by_wall),
-        rated=_rated(asked, entries, bots, ruleset),
+        rated=_rated(asked, entries, bots, ruleset, has_usual_options(ruleset, seats, options)),
     )
 
 
@@ -194,6 +194,12 @@ def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
     """Return which tables games with these options need besides the rules, None if none."""
     data = ruleset.edition(options).pinned(ruleset.data)
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
+
+
+def has_usual_options(ruleset: Ruleset[Any], seats: int, options: JsonObject) -> bool:
+    """Whether a game is played as it is if nobody asks for anything, whatever its edition."""
+    chosen = {name: options[name] for name in ("edition",) if name in options}
+    return ruleset.parse_options(seats, chosen) == options
 
 
 def _entries(
@@ -226,9 +232,13 @@ def _rated(
     entries: Sequence[Entry],
     bots: Mapping[str, BotOffer],
     ruleset: Ruleset[Any],
+    usual: bool,  # noqa: FBT001 - named by the only caller
 ) -> bool:
     """Whether it counts for the ratings: unless asked, if nothing speaks against it."""
     against = _against_rating(asked, entries, bots, ruleset)
+    if against is None and not usual:
+        message = "only games with the usual options are rated: leave out these, or the rating"
+        against = BadPlanError("options", message, asked["options"])
     if against is not None and asked.get("rated"):
         raise against
     return bool(asked.get("rated", against is None))

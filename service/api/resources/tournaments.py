@@ -37,6 +37,7 @@ from service.api.resources.rulesets import RULESET_ID
 from service.api.resources.streams import sse
 from service.api.schemas import tournaments as shapes
 from service.api.schemas.queries import (
+    BotRatingsQuery,
     PageQuery,
     PlotQuery,
     RoundsQuery,
@@ -524,19 +525,26 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     "/v1/rulesets/<ruleset_id>/ratings",
     "listRatings",
     security=ANY_CALLER,
-    problems=["unknown_ruleset"],
+    problems=["unknown_ruleset", "invalid_query"],
     headers=[IF_NONE_MATCH],
     path_parameters=[RULESET_ID],
 )
+@blueprint.arguments(BotRatingsQuery, location="query")
 @blueprint.response(200, shapes.RatingList, description="The ratings.")
-def list_ratings(ruleset_id: str) -> Response:
+def list_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    Over all games of all rated tournaments that have ended. A tournament counts soon after its end.
+    Over the games of all rated tournaments that have ended, held by those whom the operator names,
+    or by one host. They are of one version of the rules, edition and number of seats: if you name
+    none, of today's rules, and there of what most was played. A tournament counts soon after its
+    end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
-    return checked(services().runtime.ratings.of(ruleset_id).to_json(ruleset_id))
+    if query.get("host") == "me":
+        query["host"] = caller().id
+    host = query.pop("host", None)
+    return checked(services().runtime.ratings.to_json(ruleset_id, host, query))
 
 
 def _plan(body: dict[str, Any]) -> Plan:

@@ -300,6 +300,29 @@ class RulesetQuery(Request):
     example = {"edition": EDITION}
 
 
+class BotRatingsQuery(Request):
+    """Which ratings of bots; what is left out is as in the first of `fields`."""
+
+    host = ma.fields.String(
+        validate=ma.validate.Length(max=60),
+        metadata=described(
+            "Over the tournaments of this host alone; `me` is whoever asks.",
+            maxLength=60,
+            example=PLAYER,
+        ),
+    )
+    rules_version = ma.fields.String(
+        validate=ma.validate.Length(1, 60),
+        metadata=described("Of this version of the rules.", maxLength=60, example="1.0.0"),
+    )
+    edition = ma.fields.String(
+        validate=ma.validate.Length(1, 100),
+        metadata=described("Of this edition of the tables.", maxLength=100, example=EDITION),
+    )
+    seats = _count("Of games with so many seats.", 2, 12, None, 3)
+    example = {"seats": 3}
+
+
 class RankingQuery(Request):
     """Which page of a ranking."""
 

@@ -550,12 +550,58 @@ class RatedBot(Answer):
     }  # fmt: skip
 
 
+class RatingField(Answer):
+    """What ratings are of: games of a ruleset that can be compared, with its usual options."""
+
+    rules_version = text_field("The version of the rules.", example="1.0.0")
+    edition = text_field("The edition of the tables.", example="santiago-de-cuba-1")
+    seats = ma.fields.Integer(required=True, metadata=described("Of each game.", example=3))
+    tournaments = ma.fields.Integer(required=True, metadata=described("That counted.", example=2))
+    example = {
+        "rules_version": "1.0.0", "edition": "santiago-de-cuba-1", "seats": 3, "tournaments": 2,
+    }  # fmt: skip
+
+
 class RatingList(Answer):
-    """The ratings of a ruleset's bots over all rated tournaments."""
+    """The ratings of a ruleset's bots in one field, over all tournaments that count there."""
 
     ruleset = text_field("The ruleset's id.", example=RULESET)
-    tournaments = ma.fields.Integer(required=True, metadata=described("That counted.", example=2))
+    host = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Whose tournaments count; null: of all hosts whom the operator names.", example=None
+        ),
+    )
+    field = ma.fields.Nested(
+        RatingField,
+        required=True,
+        allow_none=True,
+        metadata=described("What is rated here; null if nothing has been."),
+    )
+    anchor = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The bot that is rated 0, and 1500 on Elo's scale; null if it has not played here, so"
+            " that the mean of all is.",
+            example="greedy@2",
+        ),
+    )
     ratings = ma.fields.List(
         ma.fields.Nested(RatedBot), required=True, metadata=described("The best first.")
     )
-    example = {"ruleset": RULESET, "tournaments": 2, "ratings": [RatedBot.example]}
+    fields_ = ma.fields.List(
+        ma.fields.Nested(RatingField),
+        data_key="fields",
+        required=True,
+        metadata=described("All that there are ratings of; ask for one by its values."),
+    )
+    example = {
+        "ruleset": RULESET,
+        "host": None,
+        "field": RatingField.example,
+        "anchor": "greedy@2",
+        "ratings": [RatedBot.example],
+        "fields": [RatingField.example],
+    }

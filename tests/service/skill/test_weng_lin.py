@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from service.skill.weng_lin import NEW, PROVISIONAL, Rating, after_game
+from service.skill.weng_lin import BETA, NEW, PROVISIONAL, Rating, after_game
+from tests.running import ROOT
 
 STRONG = Rating(1800.0, 60.0)
 MIXED = [
@@ -75,3 +76,33 @@ def test_nobody_is_ever_known_for_good() -> None:
     (after, _other) = after_game([best, Rating(1000.0, 1.0)], [1, 2])
     assert after.deviation > best.deviation
     assert after.mean == pytest.approx(best.mean, abs=0.001)
+
+
+def games_until_known(seats: int) -> list[int]:
+    """Return after how many games each of 120 newcomers is known who play each other at random."""
+    rng = random.Random(seats)
+    found = []
+    for _ in range(4):
+        strengths = [rng.gauss(NEW.mean, 200) for _ in range(30)]
+        known, games, waiting = [NEW] * 30, [0] * 30, set(range(30))
+        while waiting:
+            playing = rng.sample(range(30), seats)
+            shown = {player: rng.gauss(strengths[player], BETA) for player in playing}
+            order = sorted(playing, key=shown.__getitem__, reverse=True)
+            ranks = [order.index(player) + 1 for player in playing]
+            after = after_game([known[player] for player in playing], ranks)
+            for player, rating in zip(playing, after, strict=True):
+                known[player] = rating
+                games[player] += 1
+                if player in waiting and not rating.provisional:
+                    waiting.remove(player)
+                    found.append(games[player])
+    return sorted(found)
+
+
+def test_after_how_many_games_a_rating_is_firm_stands_in_the_documents() -> None:
+    page = (ROOT / "docs/api/host.md").read_text()
+    for seats in (2, 3, 4, 5):
+        games = games_until_known(seats)
+        half, nine_tenths = games[len(games) // 2], games[len(games) * 9 // 10]
+        assert f"| {seats} | {half} | {nine_tenths} |" in page

@@ -13,7 +13,7 @@ from service.ids import shard_of
 from service.redis.keys import game_key, shard_key
 from service.tournaments.global_ratings import KEPT
 from service.tournaments.tournament import Tournament, TournamentDamagedError
-from tests.service.tournaments.conftest import Hall
+from tests.service.tournaments.conftest import HOST, Hall
 from tests.service.tournaments.test_held import NewHall
 from workers.analyses import AnalysisWork
 from workers.process import Process
@@ -62,14 +62,14 @@ def test_the_others_are_rated_and_listed(hall: Hall, redis_client: Redis) -> Non
     redis_client.delete(KEPT)
     ratings = hall.runtime.ratings
     ratings.catch_up()
-    assert ratings.of("sealed").tournaments == 1
+    assert ratings.to_json("sealed", HOST["player"], {})["field"]["tournaments"] == 1
     redis_client.delete(game_key(broken.id, "kept"))
     listed = LocalHost(hall.runtime).newest(10)
     assert [summary["id"] for summary in listed] == [sound.id]
     redis_client.restore(key, 0, whole, replace=True)
     hall.runtime.standings.make_again(hall.find(broken))
     ratings.catch_up()
-    assert ratings.of("sealed").tournaments == 2
+    assert ratings.to_json("sealed", HOST["player"], {})["field"]["tournaments"] == 2
 
 
 def test_the_command_line_says_what_to_do(hall: Hall, redis_client: Redis) -> None:

@@ -700,23 +700,27 @@ def test_ratings_are_over_all_rated_tournaments(
     house: House, host: Person, runtime: Runtime
 ) -> None:
     def ratings() -> Json:
-        return data(house.visitor.get("/v1/rulesets/sealed/ratings"))
+        return data(house.visitor.get(f"/v1/rulesets/sealed/ratings?host={host.id}"))
 
-    assert ratings() == {"ruleset": "sealed", "tournaments": 0, "ratings": []}
+    nothing = {"ruleset": "sealed", "field": None, "anchor": None, "ratings": [], "fields": []}
+    assert ratings() == {**nothing, "host": host.id}
     finish(runtime, opened(host, seed=None, rated=False))
     finish(runtime, opened(host, seed="a"))
-    assert ratings()["tournaments"] == 0
+    assert ratings()["field"] is None
     first = opened(host, seed=None)
-    assert ratings()["tournaments"] == 0
+    assert ratings()["field"] is None
     finish(runtime, first)
     one = ratings()
-    assert one["tournaments"] == 1
+    assert one["field"]["tournaments"] == 1
+    assert one["fields"] == [one["field"]]
     assert [(r["bot"], r["games"]) for r in one["ratings"]] == [("greedy@2", 8), ("random@1", 16)]
     finish(runtime, opened(host, seed=None, rated=True))
     two = ratings()
-    assert two["tournaments"] == 2
+    assert two["field"]["tournaments"] == 2
     assert [row["games"] for row in two["ratings"]] == [16, 32]
-    assert sum(row["elo"] for row in two["ratings"]) == 3000
+    assert two["ratings"][0]["elo"] == 1500
+    assert data(host.get("/v1/rulesets/sealed/ratings?host=me&seats=2")) == two
+    assert data(house.visitor.get("/v1/rulesets/sealed/ratings")) == {**nothing, "host": None}
     problem(house.visitor.get("/v1/rulesets/chess/ratings"), 404, "unknown_ruleset")
 
 
