@@ -6,6 +6,7 @@ import marshmallow as ma
 
 from service.api.schemas.base import (
     AT,
+    EDITION,
     GAME,
     HASH,
     PLAYER,
@@ -554,12 +555,10 @@ class RatingField(Answer):
     """What ratings are of: games of a ruleset that can be compared, with its usual options."""
 
     rules_version = text_field("The version of the rules.", example="1.0.0")
-    edition = text_field("The edition of the tables.", example="santiago-de-cuba-1")
+    edition = text_field("The edition of the tables.", example=EDITION)
     seats = ma.fields.Integer(required=True, metadata=described("Of each game.", example=3))
     tournaments = ma.fields.Integer(required=True, metadata=described("That counted.", example=2))
-    example = {
-        "rules_version": "1.0.0", "edition": "santiago-de-cuba-1", "seats": 3, "tournaments": 2,
-    }  # fmt: skip
+    example = {"rules_version": "1.0.0", "edition": EDITION, "seats": 3, "tournaments": 2}
 
 
 class RatingList(Answer):
