@@ -160,7 +160,7 @@ def test_it_counts_for_no_rating_and_leaves_workers_nothing_to_do(
     assert contents(hall.runtime.redis) == before
     assert hall.hold(**SIX).plan.rated
     hall.runtime.ratings.catch_up()
-    rated = hall.runtime.ratings.of("sealed")
+    (rated,) = hall.runtime.ratings.of("sealed", running.PLAYER).values()
     assert (rated.tournaments, sum(rated.games)) == (1, 12)
 
 
@@ -326,7 +326,7 @@ def test_with_games_at_once_and_from_a_backup(
         assert stored("restore", tmp_path / "b.gz").exit_code == 0
         restored: Runtime = running.runtime_on(other.url, announce=False)
         assert restored.standings.of(cup.id).origin == origin
-        assert restored.ratings.of("sealed").tournaments == 0
+        assert restored.ratings.of("sealed", running.PLAYER) == {}
         again = tmp_path / "again.ndjson"
         assert stored("tournament", "export", cup.id, "--output", again).exit_code == 0
         assert again.read_bytes() == cup.path.read_bytes()
