@@ -702,7 +702,13 @@ def test_ratings_are_over_all_rated_tournaments(
     def ratings() -> Json:
         return data(house.visitor.get(f"/v1/rulesets/sealed/ratings?host={host.id}"))
 
-    nothing: Json = {"ruleset": "sealed", "field": None, "anchor": None, "ratings": [], "fields": []}
+    nothing: Json = {
+        "ruleset": "sealed",
+        "field": None,
+        "anchor": None,
+        "ratings": [],
+        "fields": [],
+    }
     assert ratings() == {**nothing, "host": host.id}
     finish(runtime, opened(host, seed=None, rated=False))
     finish(runtime, opened(host, seed="a"))
