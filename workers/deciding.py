@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import FrameType, TracebackType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract.errors import IllegalMove
@@ -47,6 +47,9 @@ class TimeLimit:
     alarms, that of the wall or that of the processor (setitimer(2)).
     """
 
+    allowed: ClassVar[float] = 0.0
+    """How long what runs now may take at most, by the wall: 0 if nothing does."""
+
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
         self._armed = threading.current_thread() is threading.main_thread()
@@ -59,12 +62,14 @@ class TimeLimit:
             self._ends = time.thread_time() + self._limit.seconds
             signal.signal(alarm, self._stop)
             signal.setitimer(self._timer, self._limit.seconds)
+            TimeLimit.allowed = self._limit.seconds * self._limit.patience
 
     def __exit__(
         self, _type: type[BaseException] | None, _error: object, _trace: TracebackType | None
     ) -> None:
         if self._armed:
             signal.setitimer(self._timer, 0)
+            TimeLimit.allowed = 0.0
 
     def _stop(self, _signum: int, _frame: FrameType | None) -> None:
         left = self._ends - time.thread_time()

@@ -13,7 +13,7 @@ from rules.kernel.canonical import JsonObject
 from service.metrics import exposition
 from service.settings import Settings
 from service.version import VERSION
-from workers.beats import SILENT_SECONDS, Beats
+from workers.beats import Beats
 
 
 class PortTakenError(Exception):
@@ -73,8 +73,7 @@ class _Answers(BaseHTTPRequestHandler):
             self._answer(404, b"")
 
     def _tell_health(self) -> None:
-        silent = self.server.beats.silent()
-        hangs = [loop for loop, seconds in silent.items() if seconds > SILENT_SECONDS]
+        silent, hangs = self.server.beats.silent(), self.server.beats.hanging()
         told: JsonObject = {
             "status": "silent" if hangs else "ok",
             "version": VERSION,

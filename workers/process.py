@@ -11,6 +11,7 @@ from service.runtime import Runtime, open_runtime
 from workers import bots
 from workers.analyses import AnalysisWork
 from workers.beats import JOBS, Beats
+from workers.deciding import TimeLimit
 from workers.engines import modules
 from workers.engines.modules import Leaving
 from workers.matches import Matches
@@ -60,7 +61,8 @@ def make(runtime: Runtime, queue: str = LIVE) -> Process:
     bots.install(runtime.settings.extra_bots)
     modules.know_rules(runtime.settings)
     bots.hash_code(runtime.registry)
-    return Process(runtime, Turns(runtime), Matches(runtime), AnalysisWork(runtime), Beats(queue))
+    beats = Beats(queue, allowed=lambda: TimeLimit.allowed)
+    return Process(runtime, Turns(runtime), Matches(runtime), AnalysisWork(runtime), beats)
 
 
 _current: Process | None = None

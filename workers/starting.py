@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from service import settings
 from service.process import logs
+from service.process.notify import WATCHDOG, notify
 from service.redis.client import UnsuitableServerError
 from service.runtime import Runtime, open_for_play
 from service.settings import Settings
@@ -50,4 +51,5 @@ def open_store(found: Settings, *, wait: bool) -> Runtime:
             if not wait:
                 raise
             log.warning("store_unavailable", again_in=PAUSE_SECONDS, error=str(error))
+            notify(WATCHDOG)
             time.sleep(PAUSE_SECONDS)

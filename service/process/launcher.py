@@ -2,7 +2,8 @@
 
 Children die with the launcher, even one that is killed. A child that dies is started again: one
 that is vital a bounded number of times, any other for ever, after longer and longer pauses. One
-that ends before it was ever at work shows a mistake in the setup, and ends everything.
+that ends before it was ever at work shows a mistake in the setup, and ends everything. One that has
+said that it is alive, and says so no more though it had a processor to run on, is killed.
 """
 
 import ctypes
@@ -20,13 +21,18 @@ from typing import NamedTuple
 
 import structlog
 
-from service.process.notify import ADDRESS, READY, NotifySocket
+from service.process.notify import ADDRESS, READY, WATCHDOG, NotifySocket
+from service.process.passing import Passing
 from service.process.pauses import Pauses
 
 log = structlog.get_logger(__name__)
 
 RESTARTS, WITHIN_SECONDS = 5, 60.0
 PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
+SILENT_SECONDS = 60.0
+"""After so long without a word a child is looked at that has to give one again and again."""
+OWN_SHARE = 1 / 3
+"""So much of that it must then have worked or slept, not waited for a processor, to be killed."""
 STOP_SECONDS = 12.0
 POLL_SECONDS = 0.1
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -62,6 +68,10 @@ class Child:
     """When it was started lately."""
     pauses: Pauses = field(default_factory=partial(Pauses, PAUSES_SECONDS))
     next_start: float = 0.0
+    heard_at: float | None = None
+    """When it last said that it is alive; None: it need not."""
+    passing: Passing | None = None
+    """How it passes its time since its silence is noticed."""
 
 
 class Launcher:
@@ -70,7 +80,8 @@ class Launcher:
     ``each_round`` is called about ten times a second, for what else there is to look after,
     ``ended`` with each end of a child that is started again, and ``ending`` once when somebody has
     asked for the end, before the children end. These have ``drain_seconds`` more to end, unless
-    they are told to a second time.
+    they are told to a second time. A child that was heard to be alive, and is not for
+    ``silent_seconds``, is killed.
     """
 
     def __init__(
@@ -82,8 +93,10 @@ class Launcher:
         drain_seconds: float = 0.0,
         ended: Callable[[End], None] = lambda _end: None,
         ending: Callable[[], None] = lambda: None,
+        silent_seconds: float = SILENT_SECONDS,
     ) -> None:
         self._children = children
+        self._silent_seconds = silent_seconds
         self._notices = NotifySocket()
         self._environment = {**environment, ADDRESS: self._notices.address}
         self._each_round = each_round
@@ -130,6 +143,7 @@ class Launcher:
             code = child.process.poll()
             self._listen()
             if code is None:
+                self._watch(child, child.process)
                 return
             self._note_end(child, code)
         if time.monotonic() >= child.next_start:
@@ -138,8 +152,23 @@ class Launcher:
     def _listen(self) -> None:
         for pid, line in self._notices.notices():
             for child in self._children:
-                if line == READY and child.process is not None and child.process.pid == pid:
-                    child.was_ready = True
+                if child.process is None or child.process.pid != pid:
+                    continue
+                child.was_ready |= line == READY
+                if line == WATCHDOG:
+                    child.heard_at, child.passing = time.monotonic(), None
+
+    def _watch(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
+        """Kill a child that is silent, unless it only has no processor to say something on."""
+        if child.heard_at is None or time.monotonic() - child.heard_at < self._silent_seconds:
+            return
+        if child.passing is None:
+            child.passing = Passing(process.pid)
+            return
+        passed = child.passing.look(POLL_SECONDS)
+        if passed.processor + passed.asleep >= self._silent_seconds * OWN_SHARE:
+            log.error("process_silent", name=child.name, pid=process.pid)
+            process.kill()
 
     def _note_end(self, child: Child, code: int) -> None:
         now = time.monotonic()
@@ -159,7 +188,7 @@ class Launcher:
         pid = child.process and child.process.pid
         log.warning("process_ended", name=child.name, pid=pid, code=code, again_in=pause)
         self._ended(End(child.name, code, child.pauses.in_a_row))
-        child.process = None
+        child.process = child.heard_at = child.passing = None
         child.next_start = now + pause
 
     def _start(self, child: Child) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-READY = "READY=1"
-"""The process is at work."""
+READY, WATCHDOG = "READY=1", "WATCHDOG=1"
+"""The process is at work; it is still, which it then has to say again and again."""
 
 ADDRESS = "NOTIFY_SOCKET"
 _ABSTRACT = "@"

@@ -22,7 +22,7 @@ from tests.running import PLAYER, environment
 from workers.worker import NICE
 
 BUSY = 30
-MOST_SECONDS = 420
+MOST_SECONDS = 240
 """So long a tournament is watched; what has been played until then counts."""
 
 BURN = """

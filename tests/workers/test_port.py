@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import orjson
 import pytest
 
+from service.process.notify import ADDRESS, READY, WATCHDOG, NotifySocket
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.faults.processes import free_port
@@ -53,6 +54,31 @@ def test_a_worker_is_healthy_while_both_of_its_loops_come_round() -> None:
         assert said["silent_ms"] == {JOBS: 91_000, SWEEPER: 2_000}
         beats.note(JOBS)
         assert ask(port, "/healthz")[0] == 200
+
+
+def test_whoever_supervises_a_worker_hears_that_it_is_alive_unless_it_hangs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    supervisor, now, allowed = NotifySocket(), 100.0, 0.0
+    monkeypatch.setenv(ADDRESS, supervisor.address)
+    beats = Beats("live", lambda: now, allowed=lambda: allowed)
+
+    def heard_after(seconds: float) -> list[str]:
+        nonlocal now
+        now += seconds
+        beats.note(SWEEPER)
+        return [notice.line for notice in supervisor.notices()]
+
+    try:
+        beats.note(JOBS)
+        assert heard_after(0) == [READY, WATCHDOG]
+        assert heard_after(0.5) == [], "once a second is enough"
+        assert heard_after(SILENT_SECONDS - 1) == [WATCHDOG]
+        assert heard_after(1) == [], "the jobs' loop hangs"
+        allowed = 60
+        assert heard_after(1) == [WATCHDOG], "a bot has so long to decide"
+    finally:
+        supervisor.close()
 
 
 def test_its_metrics_are_for_those_who_have_the_token() -> None:

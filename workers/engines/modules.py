@@ -37,7 +37,7 @@ def environment() -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("LONJA_", "REDIS_"))
+        if not name.startswith(("LONJA_", "REDIS_", "NOTIFY_"))
     }
     return {**kept, **_rules, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 

@@ -164,3 +164,43 @@ def test_what_goes_wrong_in_a_round_ends_everything() -> None:
         Launcher([child], os.environ, fail).run()
     assert child.process is not None
     assert child.process.poll() is not None
+
+
+SILENT = """
+import pathlib, sys, time
+from service.process.notify import WATCHDOG, notify
+notify(WATCHDOG)
+open(sys.argv[1], 'a').write('x')
+time.sleep(600)
+"""
+ALIVE = """
+import time
+from service.process.notify import WATCHDOG, notify
+while True:
+    notify(WATCHDOG)
+    time.sleep(0.05)
+"""
+
+
+def test_a_child_that_says_no_more_that_it_is_alive_is_killed(
+    tmp_path: Path, ends: list[End]
+) -> None:
+    """Whatever it catches; one that need not say so may be as silent as it likes."""
+    log = tmp_path / "log"
+    silent = Child("silent", [*python(SILENT), str(log)])
+    silent.was_ready = True
+    alive, quiet = (
+        Child("alive", python(ALIVE)),
+        Child("quiet", python("import time; time.sleep(600)")),
+    )
+
+    def enough() -> None:
+        if len(ends) == 2:
+            launcher.stop()
+
+    launcher = Launcher(
+        [silent, alive, quiet], os.environ, enough, ended=ends.append, silent_seconds=1.5
+    )
+    launcher.run()
+    assert {(end.child, end.code) for end in ends} == {("silent", -signal.SIGKILL)}
+    assert log.read_text() == "xx"
