@@ -14,10 +14,10 @@ from service.addresses import Addresses
 from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
 from service.api import openapi, pages, web
-from service.api.http import errors, observe
-from service.api.http.at_work import AtWork
+from service.api.http import at_work, errors, observe
 from service.api.http.context import Services, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
+from service.api.http.headers import pass_over_long_lists
 from service.api.http.limits import RateLimits
 from service.api.lately import Window
 from service.catalogue.documents import published
@@ -35,6 +35,7 @@ from service.ids import GAME_ID, TOURNAMENT_ID
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.problems import Problem
+from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
 from service.upkeep.survey import Surveyor
@@ -42,7 +43,8 @@ from service.upkeep.survey import Surveyor
 EXPOSED = [
     "Accept-Ranges", "Content-Disposition", "Content-Range", "Deprecation", "ETag",
     "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Limit", "RateLimit-Policy",
-    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Sunset", "X-Request-Id",
+    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Server-Timing", "Sunset",
+    "X-Request-Id",
 ]  # fmt: skip
 ALLOWED = [
     "Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key",
@@ -64,13 +66,14 @@ def create_app(runtime: Runtime) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False  # nothing redirects a request to another address
     games = GameList(runtime.redis, runtime.ledger)
-    at_work = AtWork()
+    queue = FairQueue()
     players = Players(runtime.redis)
     keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
     bans = Bans(runtime.redis)
     hub = Hub(
         runtime.redis,
         runtime.ledger,
+        queue=queue,
         shares=Shares(found.max_streams, found.streams_per_key, found.streams_per_address),
     )
     admission = Admission(
@@ -106,15 +109,16 @@ def create_app(runtime: Runtime) -> Flask:
         downloads=Downloads(runtime.redis, found.send_seconds),
         addresses=Addresses(found.trusted_proxies),
         admission=admission,
-        at_work=at_work,
+        queue=queue,
         gauges=Gauges(Surveyor(found)),
         window=Window(runtime, games),
         published=published(runtime.registry),
         documents={},
     )
     observe.watch(app)
+    app.before_request(pass_over_long_lists)
     app.before_request(locate)
-    at_work.guard(app)
+    at_work.guard(app, queue)
     app.before_request(identify)
     RateLimits(runtime.redis, found).guard(app)
     app.before_request(_check)

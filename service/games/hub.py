@@ -9,6 +9,7 @@ gevent and under plain threads.
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from threading import Event as Signal
 from threading import Lock, Thread
 from typing import NamedTuple, TypeVar, cast
@@ -22,6 +23,7 @@ from service.games.places import Holder, Places, Shares
 from service.ledger import feeds
 from service.ledger.ledger import Ledger, Table
 from service.metrics import STREAMS, STREAMS_DISPLACED
+from service.process.fair_queue import FairQueue
 
 log = structlog.get_logger(__name__)
 
@@ -60,10 +62,12 @@ class Hub:
         redis: Redis,
         ledger: Ledger,
         *,
+        queue: FairQueue,
         shares: Shares,
         heartbeat: float = HEARTBEAT_SECONDS,
         is_stopping: Callable[[], bool] = lambda: False,
     ) -> None:
+        self.queue = queue
         self.shares = shares
         self.heartbeat = heartbeat
         self.is_stopping = is_stopping
@@ -218,6 +222,7 @@ class Follower(ABC):
     def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:
         self.woken = Signal()
         self._hub = hub
+        self._address = holder.address
         self._until = holder.until
         self._in = room
         self._closed = False
@@ -238,6 +243,10 @@ class Follower(ABC):
         """Say why, in a last message of this type, and end."""
         self._last = last
         self.woken.set()
+
+    def _at_work(self) -> AbstractContextManager[None]:
+        """Return what makes the next piece take its turn with other addresses' requests."""
+        return self._hub.queue.at_work(self._address)
 
     def _ending(self) -> str | None:
         """Return what the last message is to be, if the stream is over by now."""

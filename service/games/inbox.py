@@ -58,7 +58,8 @@ class Inbox(Follower):
                 yield _message(ending)
                 return
             try:
-                news = self._news()
+                with self._at_work():
+                    news = self._news()
             except RedisError:  # the notices cannot be read now
                 news = []
             if news:

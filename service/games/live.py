@@ -29,6 +29,7 @@ from service.ledger.ledger import (
     moments_after,
 )
 from service.ledger.repository import ConflictError
+from service.process.fair_queue import paced
 from service.tournaments.course import LAST
 from service.tournaments.director import Director
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
@@ -123,7 +124,8 @@ class Stream(Follower):
                 yield _closing(ending, self._sent)
                 return
             try:
-                news = self._room.after(self._look, self._sent, look_again=look_again)
+                with self._at_work():
+                    news = self._room.after(self._look, self._sent, look_again=look_again)
             except ConflictError:  # the log is not that of the game which others look at
                 look_again = True
                 continue
@@ -217,7 +219,7 @@ class _GameRoom(_EventRoom):
                 chained = self._newest[sent - self._newest[-1][0].seq :]
             else:
                 chained = self._ledger.history(game, sent, _PAGE)
-            frames = [self._frame(look, table, *one) for one in chained]
+            frames = [self._frame(look, table, *one) for one in paced(chained)]
             return News(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
     def _news_with_more(self, look: Look, table: Table, sent: int) -> News:
@@ -228,7 +230,7 @@ class _GameRoom(_EventRoom):
         else:
             limit = _LARGE_PAGE if look.large else _FULL_PAGE
             moments = self._ledger.moments(game, sent, limit)
-        frames = [self._frame_with_more(look, table, moment) for moment in moments]
+        frames = [self._frame_with_more(look, table, moment) for moment in paced(moments)]
         return News(frames, moments[0].prev_hash, moments[-1].event.hash, game.version, game.over)
 
     def _newest_moments(self, game: Game) -> list[Moment]:

@@ -22,6 +22,7 @@ from service.games.guests import Invitation
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
 from service.ledger.terms import Terms, lobby_until
+from service.process.fair_queue import paced
 
 # Games
 
@@ -211,7 +212,7 @@ def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
 
 def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) -> list[str]:
     told = (move.label_in(game.state, seat) for move in moves)
-    return [words(game.ruleset.labels, key, language, data) for key, data in told]
+    return [words(game.ruleset.labels, key, language, data) for key, data in paced(told)]
 
 
 def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
@@ -266,7 +267,7 @@ def events_json(
     """
     return [
         copy_for(viewer, event, prev_hash, secrets.salt, game.access, version)
-        for event, prev_hash in chained
+        for event, prev_hash in paced(chained)
     ]
 
 
@@ -290,7 +291,7 @@ def effects_json(
             "data": effect.data,
             "text": words(labels, f"effect.{effect.type}", language, effect.data),
         }
-        for seq, effect in effects
+        for seq, effect in paced(effects)
         if game.access.over is not None or can_see(viewer, effect.audience)
     ]
 

@@ -13,6 +13,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.game import Game, Unsound, without_damage
+from service.process.fair_queue import paced
 
 UNKNOWN = "unknown_damage"
 """The problem of a game that is suspended by a finding which nobody can read."""
@@ -100,7 +101,7 @@ def sound_part(
     while True:
         game = Game(game_id, registry)
         try:
-            for event in counting:
+            for event in paced(counting):
                 game.take(event)
         except Unsound as unsound:  # it may have left traces: what is sound is folded anew
             damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)

@@ -42,6 +42,7 @@ from service.ledger.store import (
     index_size,
 )
 from service.ledger.terms import DEFAULT_TERMS, Terms, lobby_deadline
+from service.process.fair_queue import paced
 from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
@@ -202,7 +203,7 @@ class Ledger(Repository[Game]):
         for seq, effect in told.effects:
             effects.setdefault(seq, []).append(effect)
         found, before = [], told.games.get(after, told.game)
-        for event, prev_hash in told.chained:
+        for event, prev_hash in paced(told.chained):
             then = told.games.get(event.seq, before)
             found.append(Moment(event, prev_hash, effects.get(event.seq, []), before, then))
             before = then
@@ -270,7 +271,7 @@ class Ledger(Repository[Game]):
         taken: dict[int, bytes] = {}
         lacking = len(events) > 2 * snapshots.EVERY and of is not None and of.status != ABORTED
         try:
-            for event in without_damage(events):
+            for event in paced(without_damage(events)):
                 log = None if after is None or event.seq <= after else EffectLog()
                 if keep and event.seq - 1 == after:
                     told.games[after] = game.fork()
@@ -297,7 +298,7 @@ class Ledger(Repository[Game]):
 
     def _fold(self, base: Game, events: Iterable[Event]) -> Game:
         game = base.fork()
-        for event in events:
+        for event in paced(events):
             if sound_before_end(event) is not None:
                 raise Unsound(base.version, DAMAGED, "the game was ended as damaged")
             game.take(event)
@@ -469,7 +470,7 @@ def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
 
     """
     found = []
-    for event, prev_hash in chained:
+    for event, prev_hash in paced(chained):
         before, log = game, EffectLog()
         game = before.fork()
         game.take(event, log)

@@ -26,6 +26,7 @@ from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
+from service.process.fair_queue import paced
 from service.redis.client import is_of_another_type
 from service.redis.commands import Commands, Word
 from service.redis.keys import game_key, meta_key, shard_key
@@ -614,7 +615,7 @@ def whole(
 def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
     """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
-    for entry_id, fields in reply:
+    for entry_id, fields in paced(reply):
         seq = _seq(entry_id)
         try:
             retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None

@@ -21,6 +21,7 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from service import redis_urls
+from service.process import fair_queue
 from service.redis.sentinel import Primary, PrimaryConnection, PrimaryTLSConnection
 from service.redis.version import OLDEST_SUPPORTED, ServerVersion
 
@@ -60,7 +61,15 @@ class ServerReport(NamedTuple):
 
 
 class Connections(BlockingConnectionPool):
-    """The connections of a client, which lends one without a look at it, too."""
+    """The connections of a client, which lends one without a look at it, too.
+
+    Whoever has waited for an answer lets others go first, if it is their turn.
+    """
+
+    def release(self, connection: Any) -> None:
+        """Let others use a connection that was lent for a command."""
+        super().release(connection)  # type: ignore[no-untyped-call]  # redis-py has few types
+        fair_queue.go_on()
 
     def lend(self) -> AbstractConnection:
         """Return a connection that may have been closed meanwhile; ``take_back`` follows.
@@ -82,6 +91,7 @@ class Connections(BlockingConnectionPool):
         if connection.should_reconnect():
             connection.disconnect()
         self.pool.put_nowait(connection)
+        fair_queue.go_on()
 
 
 def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:

@@ -27,6 +27,7 @@ from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.repository import Kept, Sealed
 from service.ledger.store import Replayed, Retry, Store
+from service.process.fair_queue import paced
 from service.redis.format import need_newest
 from service.redis.keys import shard_key
 from service.tournaments import standing
@@ -117,7 +118,7 @@ class Director:
         while known < until and (
             page := self._store.read(tournament_id, known, min(at_once, until - known))
         ):
-            for event, _retry in page:
+            for event, _retry in paced(page):
                 _need_readable(tournament_id, event)
                 if event.seq > after:
                     yield copy_for(None, event, prev_hash, salt, _ALL_PUBLIC, event.seq)

@@ -16,7 +16,7 @@ from service.api.http.context import caller, idempotency_key
 from service.api.http.operations import PLAYERS, Blueprint
 from service.api.http.responses import answer
 from service.api.schemas import play as shapes
-from service.process import logs
+from service.process import logs, strands
 from service.process.garbage import collect_less
 from service.runtime import Runtime, open_runtime
 
@@ -40,6 +40,7 @@ def create() -> Flask:
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))
     collect_less()
+    strands.tell_greenlets_apart()  # as in deployment
     return made
 
 

@@ -16,7 +16,7 @@ from prometheus_client import multiprocess
 
 from service import settings
 from service.api.gunicorn.worker import Worker
-from service.process import logs
+from service.process import logs, strands
 
 PLAIN_CONNECTIONS = 1_000
 """Room in each process for connections that are no streams."""
@@ -70,6 +70,7 @@ def post_worker_init(worker: Any) -> None:
     It tells balancers first, and goes on until they have noticed. Then its open streams end, which
     would last for hours.
     """
+    strands.tell_greenlets_apart()
     Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()
     logs.configure(_found)
     end = signal.getsignal(signal.SIGTERM)

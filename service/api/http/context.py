@@ -14,7 +14,6 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
-from service.api.http.at_work import AtWork
 from service.api.http.cursors import Cursors
 from service.api.http.responses import Made
 from service.api.lately import Window
@@ -34,6 +33,7 @@ from service.ledger.terms import PRIVATE, Terms
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.problems import Problem, field_error, invalid
+from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
 
@@ -63,7 +63,7 @@ class Services:
     downloads: Downloads
     addresses: Addresses
     admission: Admission
-    at_work: AtWork
+    queue: FairQueue
     gauges: Gauges
     window: Window
     published: Documents

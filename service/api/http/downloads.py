@@ -5,7 +5,6 @@ long it is. So the rest of one takes as long to make as all of it.
 """
 
 import errno
-import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from service.api.http.context import allowance, services
 from service.api.http.responses import NDJSON, for_caller, unchanged
 from service.games.downloads import Download, Downloads
 from service.problems import Problem
+from service.process.fair_queue import paced
 from service.records import game_file
 
 log = structlog.get_logger(__name__)
@@ -79,14 +79,13 @@ class _Making(NamedTuple):
     def pieces(self) -> Iterator[bytes]:
         """Yield it piece by piece; once all are made, note how long a record is that stays so."""
         piece, length = bytearray(), 0
-        for line in self.record.lines():
+        for line in paced(self.record.lines()):
             piece += game_file.written(line)
             if len(piece) >= PIECE_BYTES:
                 yield bytes(piece)
                 length += len(piece)
                 piece.clear()
                 self.download.go_on()
-                time.sleep(0)
         yield bytes(piece)
         if self.record.is_final:
             self.downloads.note_length(self.record.etag, length + len(piece))

@@ -10,6 +10,7 @@ from flask import Response, request
 
 from rules.kernel.canonical import digest
 from service.api.http import codings
+from service.process.fair_queue import give_way
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -27,6 +28,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 def encode(value: Any) -> bytes:
     """Return JSON bytes; equal values have equal bytes."""
+    give_way()  # for there is no pause in it
     return orjson.dumps(value)
 
 

@@ -9,7 +9,6 @@ from flask import Response, request
 from rules.kernel.canonical import JsonObject
 from service.api.http.context import caller_or_none, language, names_of, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
-from service.api.http.limits import charge_for
 from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import (
     JSON,
@@ -29,6 +28,7 @@ from service.api.schemas.receipts import Receipt
 from service.games.present import actors, effects_json, events_json
 from service.games.told import Look, told
 from service.ledger.ledger import Chained, Table
+from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
 """How many events a page has at most that come with more, and with what is large."""
@@ -76,7 +76,6 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     etag = etag_of(version, game.at, eyes, after, limit, media_type, names, *more)
     if same := unchanged(etag):
         return same
-    charge_for(look, len(chained))
     copies = _copies(table, look, chained)
     next_after = _next(after + limit, version)
     if media_type == NDJSON:
@@ -102,7 +101,7 @@ def _copies(table: Table, look: Look, chained: list[Chained]) -> list[JsonObject
     if look.include and chained:
         after, ledger = chained[0][0].seq - 1, services().runtime.ledger
         moments = ledger.moments(game, after, len(chained))
-        return [told(moment, table, look) for moment in moments]
+        return [told(moment, table, look) for moment in paced(moments)]
     return events_json(chained, game, table.secrets, look.viewer, game.version)
 
 

@@ -1,13 +1,11 @@
-"""Addresses take turns at a web process: who is let in when, in an order that no clock decides."""
+"""Requests take turns by their address: nobody elsewhere waits for a crowd, nor for who is slow."""
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partialmethod
 from io import BytesIO
-from threading import Event
 
 import pytest
 
-from service.api.http.at_work import AT_ONCE, AtWork
+from service.process.fair_queue import AT_ONCE, FairQueue
 from tests.running import wait_for
 from tests.service.api.people import House
 
@@ -15,88 +13,84 @@ HERE, ELSEWHERE = "127.0.0.1", "192.0.2.1"
 
 
 @pytest.fixture
-def at_work(house: House) -> AtWork:
-    """Return who is at work in the process of ``house``: as many requests from here as may be."""
-    found: AtWork = house.app.extensions["lonja"].at_work
+def queue(house: House) -> FairQueue:
+    """Return the queue of the process of ``house``: as many requests from here as may be."""
+    found: FairQueue = house.app.extensions["lonja"].queue
     for _ in range(AT_ONCE):
         found.enter(HERE)
     return found
 
 
-def test_an_address_that_has_none_at_work_never_waits() -> None:
-    at_work = AtWork(2)
-    for address in ("crowd", "crowd", "ana", "bea", "eva"):
-        at_work.enter(address)
-    assert at_work.waiting == 0
-
-
-def test_what_waits_is_let_in_by_address_in_turn() -> None:
-    at_work, order = AtWork(2), ""
-
-    def enter(address: str) -> None:
-        nonlocal order
-        at_work.enter(address)
-        order += address
-
-    for address in "aab":
-        at_work.enter(address)
-    with ThreadPoolExecutor(4) as pool:
-        for waiting, address in enumerate("aaab", 1):
-            pool.submit(enter, address)
-            wait_for(lambda waiting=waiting: at_work.waiting == waiting)  # type: ignore[misc]
-        for leaves, then in (("a", ""), ("a", "a"), ("b", "ab"), ("b", "aba"), ("a", "abaa")):
-            at_work.leave(leaves)
-            wait_for(lambda then=then: order == then)  # type: ignore[misc]
-            assert at_work.waiting == 4 - len(then)
-
-
-def test_a_request_that_is_ended_while_it_waits_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Killed(BaseException):
-        """What a server throws into a request that it ends."""
-
-    def end(event: Event, *, called_first: bool) -> None:
-        if called_first:
-            crowd.leave("a")
-        assert event.is_set() is called_first
-        raise Killed
-
-    for called_first in (False, True):
-        crowd = AtWork(1)
-        crowd.enter("a")
-        monkeypatch.setattr(Event, "wait", partialmethod(end, called_first=called_first))
-        with pytest.raises(Killed):
-            crowd.enter("a")
-        assert crowd.waiting == 0
-        if not called_first:
-            crowd.leave("a")
-        crowd.enter("b")
-        crowd.enter("a")  # has none at work, so that it does not wait
-
-
-def test_a_crowd_from_one_address_delays_nobody_elsewhere(house: House, at_work: AtWork) -> None:
+def test_a_crowd_from_one_address_delays_nobody_elsewhere(house: House, queue: FairQueue) -> None:
     with ThreadPoolExecutor(1) as pool:
         late = pool.submit(house.app.test_client().get, "/v1/rulesets")
-        wait_for(lambda: at_work.waiting == 1)
+        wait_for(lambda: queue.waiting == 1)
         for path in ("/v1/rulesets", "/docs", "/nothing"):
             house.client.get(path, environ_base={"REMOTE_ADDR": ELSEWHERE})
         assert house.client.get("/readyz").status_code == 200, "balancers never wait"
         assert not late.done()
-        at_work.leave(HERE)
+        queue.leave(HERE)
         assert late.result().status_code == 200
-    at_work.enter(HERE)
-    assert at_work.waiting == 0, "what was answered has left"
+    queue.enter(HERE)
+    assert queue.waiting == 0, "what was answered has left"
 
 
-def test_who_sends_slowly_keeps_nobody_waiting(house: House, at_work: AtWork) -> None:
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "waits"),
+    [
+        ("2001:db8:1:2::5", "", 1),
+        ("2001:db8:1:3::5", "", 0),
+        ("198.51.100.1", "2001:db8:1:2::7", 0),
+    ],
+    ids=["the same /64", "another /64", "who claims to be a proxy"],
+)
+def test_turns_are_by_address_as_limits_are(
+    house: House, peer: str, forwarded: str, waits: int
+) -> None:
+    queue: FairQueue = house.app.extensions["lonja"].queue
+    for _ in range(AT_ONCE):
+        queue.enter("2001:db8:1:2::/64")
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(
+            house.app.test_client().get,
+            "/v1/rulesets",
+            environ_base={"REMOTE_ADDR": peer},
+            headers={"X-Forwarded-For": forwarded},
+        )
+        wait_for(lambda: asked.done() if not waits else queue.waiting == waits)
+        queue.leave("2001:db8:1:2::/64")
+        assert asked.result().status_code == 200
+
+
+def test_who_sends_slowly_keeps_nobody_waiting(house: House, queue: FairQueue) -> None:
     class Slow(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            at_work.enter(HERE)  # another request comes in meanwhile
-            at_work.leave(HERE)
+            queue.enter(HERE)  # another request comes in meanwhile
+            queue.leave(HERE)
             return super().read(size)
 
-    at_work.leave(HERE)
+    queue.leave(HERE)
     sent = {"wsgi.input": Slow(b'{"name": "Ana"}'), "CONTENT_LENGTH": "15"}
     made = house.client.post("/v1/players", environ_overrides=sent, content_type="application/json")
     assert made.status_code == 201, made.text
+
+
+def test_a_stream_takes_its_turn_for_each_piece_and_waits_with_none(house: House) -> None:
+    queue: FairQueue = house.app.extensions["lonja"].queue
+    ana = house.player()
+    url = house.table(ana, house.player())
+    stream = house.client.get(
+        f"{url}/stream?last=1", environ_base={"REMOTE_ADDR": ELSEWHERE}, buffered=False
+    )
+    pieces = stream.iter_encoded()
+    next(pieces)
+    assert not queue._lines, "it is open, and nobody waits for it"
+    for _ in range(AT_ONCE):
+        queue.enter(ELSEWHERE)
+    with ThreadPoolExecutor(1) as pool:
+        piece = pool.submit(next, pieces)
+        assert ana.move(url, 0).status_code == 201
+        wait_for(lambda: queue.waiting == 1)
+        queue.leave(ELSEWHERE)
+        assert b"id: " in piece.result()
+    stream.close()

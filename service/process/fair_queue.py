@@ -1,0 +1,218 @@
+"""Whose work a process does next: addresses take turns at its processor.
+
+What one asks for may be dear, and the others' requests would wait behind all of it. So each
+address has an account of the processor time that it took (fair queueing: Demers, Keshav, Shenker
+1989; a newcomer begins with what the least served has, Goyal, Vin, Cheng 1996). Whoever has had
+more waits while one who has had less is at work: after each stretch (``give_way``), and after each
+answer of the store (``go_on``). Nobody waits for those who do not run, so nothing stands still.
+"""
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
+from typing import TypeVar
+
+from service.metrics import REQUESTS_WAITING
+from service.process import strands
+
+AT_ONCE = 4
+"""So many requests of an address that is alone are worked at in a process."""
+
+STRETCH_NS = 1_000_000
+"""After so much processor time without a pause, whatever can gives way; nobody waits for others who
+have had less by so little."""
+
+PATIENCE_S = 0.05
+"""Whoever has waited so long has a stretch, for those that he waits for may wait themselves."""
+
+T = TypeVar("T")
+
+
+class Line:
+    """An address in the queue: what its requests have taken, and which of them wait."""
+
+    def __init__(self, queue: "FairQueue", used: int) -> None:
+        self.queue = queue
+        self.used = used
+        """Processor time, in ns, on a clock on which all addresses that are at work are close."""
+        self.granted = 0
+        """Until it has used so much, it waits for nobody."""
+        self.at_work = 0
+        self.waiting: deque[Event] = deque()
+        """Requests that are not let in yet."""
+        self.paused: deque[Event] = deque()
+        """Those that have begun, and let others go first."""
+
+
+class FairQueue:
+    """The requests that are worked at, by address; for several threads."""
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._at_once = at_once
+        self._lines: OrderedDict[str, Line] = OrderedDict()
+        """Those that have a request at work, or one that waits."""
+        self._least = 0
+        """What the least served of them had last: newcomers begin with that."""
+        self._lock = Lock()
+
+    @property
+    def waiting(self) -> int:
+        """How many requests are not let in yet."""
+        with self._lock:
+            return sum(len(line.waiting) for line in self._lines.values())
+
+    def enter(self, address: str) -> None:
+        """Return when a request of this address may be worked at; ``leave`` when that is done.
+
+        An address that has none at work is let in at once; one that is alone, up to ``at_once``.
+        """
+        strand = strands.current()
+        with self._lock:
+            line = self._lines.get(address)
+            if line is None:
+                self._note_least(*self._lines.values())
+                line = self._lines[address] = Line(self, self._least)
+            called = None
+            if line.waiting or not self._has_room(line):
+                called = Event()
+                line.waiting.append(called)
+            else:
+                line.at_work += 1
+        if called is not None:
+            try:
+                with REQUESTS_WAITING.track_inprogress():
+                    called.wait()
+            except BaseException:  # the request was ended while it waited
+                self._give_up(address, line, called)
+                raise
+        strand.settle()
+        strand.account = line
+        strand.stretch = strands.now_ns()
+        try:
+            self.go_on(line)
+        except BaseException:
+            self.leave(address)
+            raise
+
+    def _has_room(self, line: Line) -> bool:
+        return not line.at_work or (len(self._lines) == 1 and line.at_work < self._at_once)
+
+    def _give_up(self, address: str, line: Line, called: Event) -> None:
+        with self._lock:
+            if called in line.waiting:
+                line.waiting.remove(called)
+                return
+        self.leave(address)
+
+    def leave(self, address: str) -> None:
+        """Let the next one go on."""
+        strand = strands.current()
+        strand.settle()
+        strand.account = None
+        with self._lock:
+            line = self._lines[address]
+            line.at_work -= 1
+            if not line.at_work and not line.waiting:
+                del self._lines[address]
+                self._note_least(*self._lines.values() or (line,))
+            for other in [*self._lines.values()]:
+                while other.waiting and self._has_room(other):
+                    other.at_work += 1
+                    other.waiting.popleft().set()
+            self._call()
+
+    def _note_least(self, *lines: Line) -> None:
+        if lines:
+            self._least = max(self._least, min(line.used for line in lines))
+
+    def _call(self) -> None:
+        """Let whoever has had least go on, if it is paused; all, if there is nobody else."""
+        lines = self._lines.values()
+        if len(lines) == 1:
+            for line in lines:
+                for paused in line.paused:
+                    paused.set()
+            return
+        for line in lines:
+            if line.paused and not self._lets_others_go_first(line):
+                line.paused[0].set()
+
+    def _lets_others_go_first(self, line: Line) -> bool:
+        least = min(other.used for other in self._lines.values())
+        return line.used > max(least + STRETCH_NS, line.granted)
+
+    def go_on(self, line: Line) -> None:
+        """Return when nobody else should go first, or has let this one wait for long.
+
+        Of an address that waits, one request at a time goes on.
+        """
+        if len(self._lines) < 2 and not line.paused:
+            return
+        strands.current().settle()
+        with self._lock:
+            if not self._lets_others_go_first(line):
+                return
+            called = Event()
+            line.paused.append(called)
+            self._call()
+        try:
+            while True:
+                is_first = line.paused[0] is called
+                in_time = called.wait(PATIENCE_S if is_first else None)
+                with self._lock:
+                    if len(self._lines) < 2 or not self._lets_others_go_first(line):
+                        return
+                    if is_first and not in_time:
+                        line.granted = line.used + STRETCH_NS
+                        return
+                    called.clear()
+        finally:
+            with self._lock:
+                line.paused.remove(called)
+                if line.paused:
+                    line.paused[0].set()
+
+    @contextmanager
+    def at_work(self, address: str) -> Iterator[None]:
+        """Be worked at, for as long as this lasts."""
+        self.enter(address)
+        try:
+            yield
+        finally:
+            self.leave(address)
+
+
+_A_MOMENT_S = 1e-6
+"""As short as can be, and no 0: for that gevent would run what is ready without a look at what has
+come from elsewhere meanwhile, such as a new connection."""
+
+_floor = Lock()
+"""One at a time goes on after a stretch: of those that give way at the same moment, all others'
+stretches would lie between somebody's beginning and the next."""
+
+
+def give_way() -> None:
+    """After a stretch of work, let others go first; call it wherever work takes long."""
+    strand = strands.current()
+    if strand.account is None or strands.now_ns() - strand.stretch < STRETCH_NS:
+        return
+    with _floor:
+        time.sleep(_A_MOMENT_S)
+    go_on()
+    strand.stretch = strands.now_ns()
+
+
+def go_on() -> None:
+    """Let others go first who have had less, if there are any; call it after each wait."""
+    line = strands.current().account
+    if isinstance(line, Line):
+        line.queue.go_on(line)
+
+
+def paced(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items, and give way in between."""
+    for item in items:
+        give_way()
+        yield item

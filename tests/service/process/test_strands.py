@@ -1,0 +1,78 @@
+"""Processor time of each strand, by the kernel's clock: to it, a busy machine is like any other."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from greenlet import getcurrent, greenlet
+
+from service.process import strands
+
+MS = 1_000_000
+
+
+def work(ms: float) -> None:
+    """Keep the processor for so long."""
+    until = strands.now_ns() + ms * MS
+    while strands.now_ns() < until:
+        pass
+
+
+def in_a_thread(what: Callable[[], list[int]]) -> list[int]:
+    """Return what it returns in a thread of its own: what is traced there is nobody else's."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(what).result()
+
+
+def test_a_thread_that_has_one_strand_counts_all_its_work() -> None:
+    def count() -> list[int]:
+        strand = strands.current()
+        began = strand.begin()
+        work(3)
+        return [strand.settle() - began]
+
+    (took,) = in_a_thread(count)
+    assert 3 * MS <= took < 4 * MS
+
+
+def test_a_greenlet_counts_what_it_works_and_not_what_others_do_while_it_waits() -> None:
+    def count() -> list[int]:
+        strands.tell_greenlets_apart()
+        parent = getcurrent()
+        found = []
+
+        def small() -> None:
+            strand = strands.current()
+            began = strand.begin()
+            for _ in range(3):
+                work(1)
+                parent.switch()
+            found.append(strand.settle() - began)
+
+        def dear() -> None:
+            strand = strands.current()
+            while True:
+                work(20)
+                found.append(strand.settle())
+                parent.switch()
+
+        one, others = greenlet(small), [greenlet(dear) for _ in range(3)]
+        for other in others:
+            one.switch()
+            other.switch()
+        one.switch()
+        return found
+
+    *dear, small = in_a_thread(count)
+    assert 3 * MS <= small < 4 * MS
+    assert all(20 * MS <= other < 22 * MS for other in dear)
+
+
+def test_what_a_connection_reads_is_work_for_its_next_request() -> None:
+    def count() -> list[int]:
+        strand = strands.current()
+        strand.mark()
+        work(2)
+        return [strand.settle() - strand.begin()]
+
+    (took,) = in_a_thread(count)
+    assert took >= 2 * MS
