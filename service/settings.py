@@ -270,12 +270,13 @@ class Settings:
     rate_limit: str = variable(
         _RATE_LIMIT,
         "6000 per minute",
-        "How many requests one key, or one address without a key, may make.",
+        "How many requests one key, or one address without a key, may make; a dear one counts once"
+        " for each 5 ms of processor time.",
     )
     address_rate_limit: str = variable(
         _RATE_LIMIT,
         "12000 per minute",
-        "How many requests one address may make, whatever keys it has.",
+        "How many requests, counted in the same way, one address may make, whatever keys it has.",
     )
     sign_up_limit: str = variable(
         _RATE_LIMIT,

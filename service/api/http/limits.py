@@ -1,11 +1,18 @@
 """Rate limits by key and by address, in one round trip a request.
 
 Keys are free, so it is the limits by address that bind somebody who wants more than his share.
+
+A request counts 1 when it comes. What it costs is known when it is answered: the processor time of
+its own, without what others did while it waited, in whole units. What is above 1 rides on the
+caller's next count. Nobody is told more than these: a unit is far longer than what two states that
+differ in something hidden can differ by, and fractions are not added up.
 """
 
 import math
-from collections.abc import Callable, Sequence
-from functools import partial
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import limits
@@ -16,9 +23,9 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, hear_of, scrapes
 from service.games.invalidation import CHANGED
-from service.games.told import Look
 from service.metrics import UNCOUNTED
 from service.problems import Problem
+from service.process import strands
 from service.redis.client import refuses_writes
 from service.redis.scripts import Script
 from service.settings import Settings
@@ -30,13 +37,14 @@ _UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
 
 _SCRIPT = """
 -- Count a request, and tell what processes have to forget.
--- KEYS  counts, then the changes of keys and names    ARGV  the window of each count (ms)
+-- KEYS  counts, then the changes of keys and names
+-- ARGV  how much is counted, and the window (ms), of each count
 -- Answers each count and what is left of its window, then the place of the newest change.
 local answer = {}
 for i = 1, #KEYS - 1 do
-  local key = KEYS[i]
-  local count = redis.call("INCRBY", key, ARGV[1])
-  if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", key, ARGV[i + 1]) end
+  local key, more = KEYS[i], ARGV[2 * i - 1]
+  local count = redis.call("INCRBY", key, more)
+  if count == tonumber(more) then redis.call("PEXPIRE", key, ARGV[2 * i]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
@@ -45,11 +53,17 @@ answer[#answer + 1] = newest and newest[1] or ""
 return answer
 """
 
-_ALL = ("key", "address")
-"""What every request counts against."""
+UNIT_NS = 5_000_000
+"""What a request costs is told in units of so much processor time; a usual one has less than two,
+and counts 1."""
 
-LARGE_EVENTS = 10
-"""So many events that come with the game as it was then cost as much as a request."""
+UNIT_MS = UNIT_NS // 1_000_000
+
+_ALL = ("key", "address")
+"""What every request counts against, by what it costs; other limits count requests."""
+
+_OWED_KNOWN = 10_000
+"""Of so many callers a process remembers what they owe."""
 
 SIGN_UP, CREATION = "sign_up", "creation"
 """Budgets of the address, from which requests that cost more than others are taken as well."""
@@ -106,6 +120,7 @@ class RateLimits:
             )
         }
         self._counting = True
+        self._owed = _Debts()
 
     def guard(self, app: Flask) -> None:
         """Count every request but those for health, and tell callers where they stand."""
@@ -118,17 +133,22 @@ class RateLimits:
             return
         if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
             return
-        self._take(_ALL, 1)
-        g.charge = partial(self._take, _ALL)
-        g.spend = lambda budget: self._take((budget,), 1)
+        g.charge = Charge(self._owed, [(scope, _who(scope)) for scope in _ALL], g.began_ns)
+        self._take(_ALL)
+        g.spend = lambda budget: self._take((budget,))
 
-    def _take(self, scopes: Sequence[str], times: int) -> None:
-        """Count the present request as so many (more); raise Problem if that passes a limit."""
+    def _take(self, scopes: Sequence[str]) -> None:
+        """Count the present request, and what is owed; raise Problem if that passes a limit."""
+        owed = {scope: self._owed.settle(scope, _who(scope)) for scope in scopes}
         rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
         keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
         try:
-            windows = [rule.seconds * 1000 for _scope, rule in rules]
-            counts: Any = self._count([*keys, CHANGED], [times, *windows])
+            each = [
+                word
+                for scope, rule in rules
+                for word in (1 + owed[scope].within(rule.seconds), rule.seconds * 1000)
+            ]
+            counts: Any = self._count([*keys, CHANGED], each)
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and request.path.startswith("/v1"):
@@ -166,31 +186,86 @@ class RateLimits:
             headers["RateLimit-Limit"] = str(tightest.amount)
             headers["RateLimit-Remaining"] = str(max(tightest.left, 0))
             headers["RateLimit-Reset"] = str(tightest.reset)
+        charge: Charge | None = g.get("charge")
+        if charge is not None:
+            told = charge.units
+            response.headers["Server-Timing"] = f'processor;dur={told * UNIT_MS};desc="{told}"'
+            response.call_on_close(charge.settle)
+            if response.is_streamed:
+                response.response = _counted(response.response, charge)
         return response
 
 
-def charge_for(look: Look, events: int) -> None:
-    """Count the present request as what it costs: with so many events, as ``look`` asks for them.
+class _Owed(NamedTuple):
+    """What a caller owes, in units, and since when (s, monotonic)."""
+
+    units: int
+    since: float
+
+    def within(self, seconds: int) -> int:
+        """Return what counts in a window of so many seconds: what is older would be over."""
+        return self.units if time.monotonic() - self.since < seconds else 0
+
+
+class _Debts:
+    """What callers owe, by scope and name; for several threads."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], _Owed] = OrderedDict()
+        self._lock = Lock()
+
+    def add(self, scope: str, who: str, units: int) -> None:
+        """Have a caller owe so much more."""
+        with self._lock:
+            known = self._known.pop((scope, who), None)
+            self._known[scope, who] = _Owed(units + (known.units if known else 0), time.monotonic())
+            if len(self._known) > _OWED_KNOWN:
+                self._known.popitem(last=False)
+
+    def settle(self, scope: str, who: str) -> _Owed:
+        """Return what a caller owes, and forget it."""
+        with self._lock:
+            return self._known.pop((scope, who), _Owed(0, 0.0))
+
+
+class Charge:
+    """What a request costs: its processor time in whole units, of which 1 is counted already."""
+
+    def __init__(self, debts: _Debts, counts_for: list[tuple[str, str]], began_ns: int) -> None:
+        self._debts = debts
+        self._counts_for = counts_for
+        self._began_ns = began_ns
+        self._counted = 1
+
+    @property
+    def units(self) -> int:
+        """How much it is until now."""
+        return max(1, (strands.current().settle() - self._began_ns) // UNIT_NS)
+
+    def settle(self) -> None:
+        """Have the caller owe what was not counted yet: at the end, of a stream as it goes on."""
+        more = self.units - self._counted
+        if more > 0:
+            self._counted += more
+            for scope, who in self._counts_for:
+                self._debts.add(scope, who, more)
+
+
+def _counted(pieces: Iterable[Any], charge: Charge) -> Iterator[Any]:
+    """Yield the pieces of an answer, which may take hours, and count what they cost as they go."""
+    for piece in pieces:
+        yield piece
+        charge.settle()
+
+
+def spend(budget: str) -> None:
+    """Take the present request from a budget of its address, too.
+
+    What is refused for its body has not come so far.
 
     Raises:
         Problem: ``rate_limited``.
 
-    """
-    if look.large and events >= LARGE_EVENTS:
-        charge(events // LARGE_EVENTS)
-
-
-def charge(times: int) -> None:
-    """Count the present request as so many more; raises as ``charge_for``."""
-    take: Callable[[int], None] | None = g.get("charge")
-    if take is not None:
-        take(times)
-
-
-def spend(budget: str) -> None:
-    """Take the present request from a budget of its address, too; raises as ``charge_for``.
-
-    What is refused for its body has not come so far.
     """
     take: Callable[[str], None] | None = g.get("spend")
     if take is not None:

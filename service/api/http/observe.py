@@ -11,7 +11,7 @@ from flask import Flask, Response, g, request
 
 from service.metrics import REQUESTS, SECONDS
 from service.problems import ALWAYS
-from service.process import logs
+from service.process import logs, strands
 
 log = structlog.get_logger("service.access")
 
@@ -27,7 +27,7 @@ def watch(app: Flask) -> None:
 
 
 def _begin() -> None:
-    g.began = time.perf_counter()
+    g.began, g.began_ns = time.perf_counter(), strands.current().begin()
     given = request.headers.get("X-Request-Id")
     g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
     logs.about(g.request_id)

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
+from service.api.http.at_work import EVENT_STREAM
 from service.api.http.context import allowance, caller, caller_or_none, services
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
-from service.api.http.limits import charge_for
 from service.api.http.operations import PLAYERS_TICKETS, TICKETS, Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.base import GAME
@@ -58,7 +58,7 @@ _NOTICES = (
 @blueprint.response(
     200,
     STREAM,
-    content_type="text/event-stream",
+    content_type=EVENT_STREAM,
     description="The events, as long as the game goes on.",
 )
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
@@ -78,8 +78,6 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     if "last" in query:
         after = max(0, table.game.version - query["last"])
     look = look_of(query, eyes)
-    if request.method == "GET":
-        charge_for(look, table.game.version - _last_seen(after))
     response = _redeemed(
         query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen)
     )
@@ -110,7 +108,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(
     200,
     {"type": "string", "examples": [_NOTICES]},
-    content_type="text/event-stream",
+    content_type=EVENT_STREAM,
     description="The notices, until the client closes.",
 )
 def stream_notices(query: dict[str, Any]) -> Response:
@@ -196,7 +194,7 @@ def sse(
 
 def _streamed(opened: Callable[[Holder], Follower]) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none."""
-    response = Response(iter(()), mimetype="text/event-stream")
+    response = Response(iter(()), mimetype=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     if request.method == "HEAD":

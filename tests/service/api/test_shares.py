@@ -4,16 +4,25 @@ Linux answers on all of 127.0.0.0/8, so a test can be as many addresses as it li
 """
 
 import http.client
+import re
 import resource
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
+from threading import Event
 from typing import Any
 
 import orjson
 import pytest
 
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.ledger.store import Store
+from tests.bench.games import Script, stalling
+from tests.running import runtime_on
 from tests.service.api.people import Json
 from tests.service.api.test_gunicorn import WAIT, Service
 
@@ -152,6 +161,52 @@ def test_an_address_signs_up_so_often_and_another_still_may(service: Service) ->
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
     Visitor(service, "127.0.0.6").sign_up()
     assert visitor.ask("GET", "/v1/rulesets")[0] == 200
+
+
+def test_a_small_request_costs_the_same_beside_dear_ones(service: Service) -> None:
+    other = Visitor(service, OTHER)
+    game = Script(Registry(PACKAGES), "santiago_de_cuba", 4, 1, choose=stalling)
+    game.store(Store(runtime_on(service.redis.url).redis), 400)
+    crowd = Visitor(service, CROWD)
+    dear = f"/v1/games/{game.id}/events?limit=50&include=words,state,patch"
+
+    def costs(visitor: Visitor, path: str) -> tuple[int, int]:
+        """Return what a request is said to cost (units), and what the address has left after."""
+        with visitor.open("GET", path) as answer:
+            assert answer.status == 200, answer.read()
+            answer.read()
+            said = re.fullmatch(r'processor;dur=([0-9]+);desc="([0-9]+)"', cost_of(answer))
+            assert said is not None
+            assert int(said[1]) == 5 * int(said[2])
+            left = re.search(r'"address-60s";r=([0-9]+)', answer.headers["RateLimit"])
+            assert left is not None
+            return int(said[2]), int(left[1])
+
+    def cost_of(answer: http.client.HTTPResponse) -> str:
+        found: str = answer.headers["Server-Timing"]
+        return found
+
+    for _ in range(3):  # what a process makes once
+        costs(other, "/v1/games"), costs(crowd, dear)
+    asking = Event()
+    asking.set()
+
+    def ask(found: list[int]) -> None:
+        while asking.is_set():
+            found.append(costs(crowd, dear)[0])
+
+    alone = [costs(other, "/v1/games") for _ in range(10)]
+    asked: list[list[int]] = [[] for _ in range(32)]
+    with ThreadPoolExecutor(len(asked)) as pool:
+        for found in asked:
+            pool.submit(ask, found)
+        beside = [costs(other, "/v1/games") for _ in range(20)]
+        asking.clear()
+    small = [cost for cost, _left in (*alone, *beside)]
+    assert max(small) <= min(small) + 1
+    assert median(cost for found in asked for cost in found) >= 2, "they are dear"
+    if beside[0][1] > beside[-1][1]:  # in the same minute
+        assert beside[0][1] - beside[-1][1] <= 2 * (len(beside) - 1)
 
 
 @pytest.mark.parametrize(
