@@ -1,7 +1,14 @@
 """Headers that operations take and answer, as the document shows them."""
 
+from flask import request
+
 from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import COMPONENT
+
+MOST_CHARACTERS = 1_000
+"""Of a header that lists what a caller prefers or has: to read thousands of entries takes long."""
+
+_LISTS = ("ACCEPT", "ACCEPT_LANGUAGE", "ACCEPT_ENCODING", "IF_NONE_MATCH")
 
 HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
@@ -106,10 +113,16 @@ HEADERS: JsonObject = {
         '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
     ),
     "RateLimit": _text(
-        "How many requests each of them leaves, and in how many seconds it ends."
+        "How many requests each of them leaves, and in how many seconds it ends. What a dear one"
+        " counts above 1 is in the next one's."
         " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the caller is"
         " nearest to, for clients that know the older draft alone.",
         '"key-60s";r=5999;t=60, "address-60s";r=11999;t=60',
+    ),
+    "Server-Timing": _text(
+        "The processor time that the request took, of its own, in whole units of 5 ms: `desc` says"
+        " how many, at least 1, and `dur` how many ms these are. So often it counts.",
+        'processor;dur=5;desc="1"',
     ),
     "ETag": _text(
         "Stands for this representation: version, viewer, language and rules.",
@@ -159,7 +172,17 @@ HEADERS: JsonObject = {
         format="uri-reference",
     ),
 }
-_EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit")
+_EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
+
+
+def pass_over_long_lists() -> None:
+    """Treat a list that is too long as if it had not been sent; so it may be ignored anyhow.
+
+    A type of content that is too long is none that is known.
+    """
+    for name in [*(f"HTTP_{name}" for name in _LISTS), "CONTENT_TYPE"]:
+        if len(request.environ.get(name, "")) > MOST_CHARACTERS:
+            del request.environ[name]
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:

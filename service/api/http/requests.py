@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, Never
 
 import orjson
@@ -16,7 +17,9 @@ from rules.kernel.canonical import JsonObject
 from service.api.http.at_work import others_first
 from service.api.http.responses import JSON
 from service.api.http.wire import problem_of
+from service.api.schemas.base import MAX_FAULTS
 from service.problems import Problem, field_error, invalid
+from service.process.fair_queue import give_way
 
 _PARAMETER = re.compile(r"""[ \t]*;[ \t]*(?:([\w.+-]+)=("[^"\\]*"|[\w.+-]+))?""", re.ASCII)
 _UTF_8 = frozenset(("utf-8", "utf8"))
@@ -25,6 +28,9 @@ MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
 EXACT = 2**53
 """Up to it a number with a decimal point or an exponent tells every integer apart."""
+_MANY = 100
+"""A list of so many is much to go through without giving way."""
+_FRACTION = re.compile(rb"[0-9][.eE]")
 _SHOWN = 200
 """How many characters of an offending value are sent back."""
 
@@ -97,9 +103,16 @@ def read_json() -> Any:
         if "depth limit" in str(error) or "recursion" in str(error):
             raise Problem("too_deep", limit=MAX_DEPTH) from None
         raise Problem("not_json", f"the body is not JSON: {error}") from None
+    give_way()
     check_bounds(value)
-    _refuse_duplicates(raw)
-    return _whole(value)
+    if b"{" in raw:
+        give_way()
+        _refuse_duplicates(raw)
+    if _FRACTION.search(raw):
+        give_way()
+        value = _whole(value)
+    give_way()
+    return value
 
 
 def _is_json(declared: str) -> bool:
@@ -122,6 +135,8 @@ def _whole(value: Any) -> Any:
     if kind is float and value.is_integer() and abs(value) <= EXACT:
         return int(value)
     if kind is list:
+        if len(value) >= _MANY:
+            give_way()
         return [_whole(item) for item in value]
     if kind is dict:
         return {name: _whole(item) for name, item in value.items()}
@@ -137,6 +152,8 @@ def _refuse_duplicates(raw: bytes) -> None:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) >= _MANY:
+        give_way()
     if len(dict(pairs)) < len(pairs):
         ((name, _times),) = Counter(name for name, _value in pairs).most_common(1)
         values = [value for key, value in pairs if key == name]
@@ -148,7 +165,9 @@ def check_bounds(value: Any) -> None:
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
-        for item in level:
+        for place, item in enumerate(level):
+            if place % MAX_ITEMS == 0:
+                give_way()
             kind = type(item)
             if kind is str:
                 if len(item) > MAX_CHARACTERS:
@@ -190,24 +209,29 @@ class Parser(FlaskParser):
         messages: Any = error.messages
         location, found = next(iter(messages.items()))
         if location == "json":
-            raise invalid("body", list(_flat(found, g.body, ""))) from None
+            raise invalid("body", list(islice(_flat(found, g.body, ""), MAX_FAULTS))) from None
         sent = {name: ",".join(values) for name, values in req.args.lists()}
-        raise invalid("query", list(_flat(found, sent, "")))
+        raise invalid("query", list(islice(_flat(found, sent, ""), MAX_FAULTS)))
 
 
 def check_query(known: Mapping[str, bool]) -> None:
-    """Raise Problem (``invalid_query``) if a parameter comes twice, or if there are none.
+    """Raise Problem (``invalid_query``) if a parameter comes twice, or is one of many unknown ones.
 
-    ``known`` tells of each parameter whether it is a list, which may come twice.
+    ``known`` tells of each parameter whether it is a list, which may come twice. Where none is
+    known, the first one is too many; else the schema tells of a few, with what else is wrong.
     """
-    message = "given more than once" if known else "Unknown field."
-    errors = [
-        field_error(name, message, shown(values if known else values[0]))
-        for name, values in request.args.lists()
-        if not known or (len(values) > 1 and not known.get(name))
-    ]
-    if errors:
-        raise invalid("query", errors)
+    errors: list[JsonObject] = []
+    unknown: list[JsonObject] = []
+    for name, values in request.args.lists():
+        if name not in known:
+            unknown.append(field_error(name, "Unknown field.", shown(values[0])))
+        elif len(values) > 1 and not known[name]:
+            few = values[:MAX_FAULTS]
+            errors.append(field_error(name, "given more than once", shown(few)))
+        if len(errors) + len(unknown) == MAX_FAULTS:
+            break
+    if errors or (unknown and not known) or len(unknown) == MAX_FAULTS:
+        raise invalid("query", [*errors, *unknown])
 
 
 def _flat(messages: Any, value: Any, path: str) -> Any:

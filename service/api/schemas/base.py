@@ -1,11 +1,13 @@
 """What all schemas share."""
 
 from datetime import date
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
+from service.process.fair_queue import paced
 from service.text import BadTextError, clean
 
 HEX_32 = "[0-9a-f]{64}"
@@ -13,6 +15,9 @@ TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 
 RULESET, EDITION = "<ruleset>", "<edition>"
 """Stand in examples for what is installed; the document names the first ruleset and its edition."""
+
+MAX_FAULTS = 20
+"""So many faults of a request are looked for and told, and no more."""
 
 MAX_SEAT = 1000
 """No game has so many."""
@@ -45,6 +50,52 @@ class Request(ma.Schema):
         """How marshmallow treats them."""
 
         unknown = ma.RAISE
+
+    def _deserialize(self, data: Any, **options: Any) -> Any:
+        return super()._deserialize(_with_few_unknown(data, self._names()), **options)
+
+    def _names(self) -> set[str]:
+        return {field.data_key or name for name, field in self.load_fields.items()}
+
+
+def _with_few_unknown(data: Any, known: set[str]) -> Any:
+    """Return an object without the unknown members that nobody will be told of."""
+    if type(data) is not dict or len(data) <= len(known) + MAX_FAULTS:
+        return data
+    told = set(islice((name for name in data if name not in known), MAX_FAULTS))
+    return {name: value for name, value in data.items() if name in known or name in told}
+
+
+class Items(ma.fields.List[Any]):
+    """A list of a request: its length is judged first, and what is wrong is told of a few items."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        for validator in self.validators:
+            if isinstance(validator, ma.validate.Length):
+                validator(value)
+        found: list[Any] = []
+        wrong: dict[str | int, Any] = {}
+        faults = 0
+        for place, item in enumerate(paced(value)):
+            try:
+                found.append(self.inner.deserialize(item, **options))
+            except ma.ValidationError as error:
+                wrong[place] = error.messages
+                faults += _faults(error.messages)
+                if faults >= MAX_FAULTS:
+                    break
+        if wrong:
+            raise ma.ValidationError(wrong)
+        return found
+
+
+def _faults(messages: Any) -> int:
+    """Return how many faults are told of an item."""
+    if isinstance(messages, dict):
+        return sum(map(_faults, messages.values()))
+    return len(messages)
 
 
 class Text(ma.fields.String):

@@ -14,6 +14,7 @@ from service.api.schemas.base import (
     RULESET,
     TIME,
     Answer,
+    Items,
     Request,
     described,
     hash_field,
@@ -83,7 +84,7 @@ class GameRequest(Request):
         validate=_object,
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
-    seats = ma.fields.List(
+    seats = Items(
         ma.fields.Nested(SeatRequest),
         required=True,
         validate=ma.validate.Length(1, MAX_SEATS),

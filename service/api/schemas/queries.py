@@ -15,9 +15,11 @@ from service.api.schemas.base import (
     EDITION,
     HASH,
     HEX_32,
+    MAX_FAULTS,
     PLAYER,
     RULESET,
     TIME,
+    Items,
     Request,
     described,
 )
@@ -101,17 +103,18 @@ def _seat() -> ma.fields.String:
     )
 
 
-class _Words(ma.fields.List[str]):
+class _Words(Items):
     """Words that come one by one, as generated clients send them, or between commas."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
-        words = [word for part in value for word in part.split(",")]
+        words = [word for part in value for word in part.split(",", MAX_FAULTS)]
         return super()._deserialize(words, attr, data, **kwargs)
 
 
 def _include() -> ma.fields.Field[Any]:
     return _Words(
         ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
+        validate=ma.validate.Length(max=len(INCLUDED)),
         metadata=described(
             "What each event comes with; also between commas.", example=["words", "state"]
         ),

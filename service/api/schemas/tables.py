@@ -12,6 +12,7 @@ from service.api.schemas.base import (
     TIME,
     Answer,
     Flag,
+    Items,
     Request,
     Text,
     described,
@@ -51,7 +52,7 @@ class TableRequest(Request):
         ),
     )
     title = Text(MAX_TITLE, allow_none=True, metadata=described("What others see.", example="Tea"))
-    tags = ma.fields.List(
+    tags = Items(
         tag_field(),
         validate=ma.validate.Length(max=MAX_TAGS),
         metadata=described("What one can look for.", example=["casual"]),

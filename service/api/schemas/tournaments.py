@@ -14,6 +14,7 @@ from service.api.schemas.base import (
     TIME,
     Answer,
     Flag,
+    Items,
     Request,
     Text,
     described,
@@ -116,7 +117,7 @@ class TournamentRequest(Request):
         validate=_object,
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
-    entries = ma.fields.List(
+    entries = Items(
         ma.fields.Nested(EntryRequest),
         required=True,
         validate=ma.validate.Length(1, MAX_ENTRIES),
@@ -137,7 +138,7 @@ class TournamentRequest(Request):
         validate=ma.validate.OneOf(POINTS),
         metadata=described("For each opponent that one is ahead of, or for winning alone."),
     )
-    tie_breaks = ma.fields.List(
+    tie_breaks = Items(
         ma.fields.String(validate=ma.validate.OneOf(TIE_BREAKS)),
         validate=ma.validate.Length(1, len(TIE_BREAKS)),
         metadata=described("What decides the table, in order; all of it a game each."),

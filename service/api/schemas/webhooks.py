@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, TIME, Answer, Request, described, text_field
+from service.api.schemas.base import AT, TIME, Answer, Items, Request, described, text_field
 from service.outbound.asking import FAILURES
 from service.outbound.targets import MAX_URL
 from service.webhooks.records import ATTEMPTS_KEPT, EVENTS, MAX_WEBHOOKS, REASONS
@@ -20,7 +20,7 @@ def _url(**options: Any) -> ma.fields.String:
 
 
 def _events(**options: Any) -> ma.fields.Field[Any]:
-    return ma.fields.List(
+    return Items(
         ma.fields.String(validate=ma.validate.OneOf(EVENTS)),
         validate=ma.validate.Length(min=1, max=len(EVENTS)),
         metadata=described("Of what it is told; `resync` comes to all.", example=["asked"]),
