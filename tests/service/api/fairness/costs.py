@@ -1,0 +1,138 @@
+"""What a process has worked between a visitor's first and last moment."""
+
+import base64
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import orjson
+
+from tests.running import ROOT
+from tests.service.api.fairness.crowd import read_answer
+
+CROWD, VICTIM = "127.0.0.2", "127.0.0.3"
+CONNECTIONS = 32
+TIMES = 200
+QUIET_TIMES = 3
+AT_ONCE = 20
+"""How many of them alone, then beside the crowd, in turns."""
+_CPUCLOCK_SCHED = 2
+
+
+def processor_ns(pid: int) -> int:
+    """Return how long the threads of another process have run (clock_getcpuclockid(3))."""
+    return time.clock_gettime_ns((~pid << 3) | _CPUCLOCK_SCHED)
+
+
+def ask(port: int, raw: bytes, address: str = VICTIM) -> bytes:
+    """Ask on a connection of its own; return the first bytes of the answer, once all are there."""
+    with socket.create_connection(("127.0.0.1", port), 60, source_address=(address, 0)) as opened:
+        opened.sendall(raw)
+        first = opened.recv(16, socket.MSG_PEEK)
+        read_answer(opened)
+        return first
+
+
+def cost_ns(pid: int, port: int, raw: bytes, address: str = VICTIM) -> int:
+    """Return what a process works from a visitor's connect to the last byte of the answer."""
+    began = processor_ns(pid)
+    ask(port, raw, address)
+    return processor_ns(pid) - began
+
+
+class Found(NamedTuple):
+    """Costs of the same request, in ns."""
+
+    alone: list[int]
+    beside: list[int]
+
+    @property
+    def ratios(self) -> tuple[float, float]:
+        """Return how many times dearer it is beside: the medians, and the 99th percentiles."""
+        return median(self.beside) / median(self.alone), _p99(self.beside) / _p99(self.alone)
+
+
+def _p99(found: list[int]) -> int:
+    return sorted(found)[-1 - len(found) // 100]
+
+
+@contextmanager
+def crowd(pid: int, port: int, requests: list[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """Have one address ask for these in turn, on all of its connections."""
+    told = {
+        "port": port,
+        "address": CROWD,
+        "connections": CONNECTIONS,
+        "requests": [base64.b64encode(one).decode() for one in requests],
+    }
+    started = subprocess.Popen(
+        [sys.executable, "-m", "tests.service.api.fairness.crowd"], stdin=subprocess.PIPE, cwd=ROOT
+    )
+    try:
+        assert started.stdin is not None
+        started.stdin.write(orjson.dumps(told))
+        started.stdin.close()
+        began = processor_ns(pid)
+        while processor_ns(pid) - began < 20_000_000 and started.poll() is None:
+            time.sleep(0.02)  # until it asks
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Run whenever there is something to do, where that is allowed.
+
+    For a visitor who waits for a processor of a busy machine is measured with what others ask for
+    meanwhile.
+    """
+    before, how = os.sched_getparam(0), os.sched_getscheduler(0)
+    with suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.sched_setscheduler(0, how, before)
+
+
+def measure(
+    pid: int, port: int, victim: bytes, others: Sequence[subprocess.Popen[Any]], times: int = TIMES
+) -> Found:
+    """Return what a request costs a process alone and beside what ``others`` do, in turns."""
+    found = Found([], [])
+    for _ in range(times // AT_ONCE):
+        for other in others:
+            os.kill(other.pid, signal.SIGSTOP)
+        _wait_until_idle(pid)
+        with at_once():
+            found.alone.extend(cost_ns(pid, port, victim) for _ in range(AT_ONCE))
+        for other in others:
+            os.kill(other.pid, signal.SIGCONT)
+        time.sleep(0.02)
+        with at_once():
+            found.beside.extend(cost_ns(pid, port, victim) for _ in range(AT_ONCE))
+    assert all(other.poll() is None for other in others), "somebody has gone"
+    return found
+
+
+def _wait_until_idle(pid: int) -> None:
+    """Return when a process has nothing to do: on a busy machine it may only wait for its turn."""
+    deadline, quiet = time.monotonic() + 60, 0
+    while quiet < QUIET_TIMES:
+        assert time.monotonic() < deadline, "the process is never idle"
+        before = processor_ns(pid)
+        time.sleep(0.03)
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
+        is_quiet = state == "S" and processor_ns(pid) - before < 1_000_000
+        quiet = quiet + 1 if is_quiet else 0

@@ -1,0 +1,160 @@
+"""One address, whatever it asks for, and what it costs another: each operation's dearest requests.
+
+The campaign is told no path. A small request of another address is measured on the processor's
+clock, alone and beside the crowd in turns, so that a busy machine makes no difference.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.ledger.store import Store
+from tests.bench.games import Script, stalling
+from tests.campaigns import Figure
+from tests.running import environment, process, runtime_on, wait_for
+from tests.service.api.fairness.costs import CROWD, Found, ask, cost_ns, crowd, measure
+from tests.service.api.fairness.requests import Asked, Operation, operations
+from tests.service.api.test_gunicorn import Service
+
+LONG = 1_000
+"""Events of the longest game."""
+CUP = 200
+MUTATIONS = 200
+KEPT = 3
+MOST_MEDIAN, MOST_P99 = 5.0, 10.0
+
+
+class World(NamedTuple):
+    """A service, whoever crowds it, what there is to name, and a victim's small request."""
+
+    service: Service
+    pid: int
+    key: str
+    known: dict[str, list[str]]
+    victim: bytes
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None) -> Iterator[World]:
+    folder = tmp_path_factory.mktemp("service")
+    with Service(folder, redis_binary, LONJA_WEB_WORKERS="1") as service:
+        made = [service.call("POST", "/v1/players", body={"name": "x"}).json for _ in range(2)]
+        key, me = made[0]["key"], made[0]["id"]
+        store, registry = Store(runtime_on(service.redis.url).redis), Registry(PACKAGES)
+        holder = {"player": me}
+        long = Script(registry, "santiago_de_cuba", 4, 1, choose=stalling, holder=holder)
+        long.store(store, LONG)
+        short = Script(registry, "ragusa", 4, 2, holder=holder)
+        short.store(store)
+        seats = [{"holder": "me"}, {"holder": "open"}]
+        lobby = service.call("POST", "/v1/games", key, {"ruleset": "ragusa", "seats": seats}).json
+        entries = [{"bot": "random"}] * 8
+        cup = {"ruleset": "sealed", "seats": 2, "entries": entries, "format": {
+            "type": "round_robin", "games": CUP}}  # fmt: skip
+        held = service.call("POST", "/v1/tournaments", key, cup).json["id"]
+        working = ("-m", "workers.worker", "--queue", "tournaments")
+        with process(*working, env=environment(service.redis.url)):
+            url = f"/v1/tournaments/{held}"
+            wait_for(lambda: service.call("GET", url).json["status"] == "ended", 240)
+        seats = [{"holder": "me"}] * 2
+        small = service.call(
+            "POST", "/v1/games", made[1]["key"], {"ruleset": "sealed", "seats": seats}
+        ).json["id"]
+        known = {
+            "game_id": [long.id, short.id, lobby["id"]],
+            "seat": ["0", "1"],
+            "player_id": [me],
+            "document": ["board", "labels", "rules", "renderer"],
+            "invitation_id": ["i-mfrggzdfmztwq2lk"],
+            "key_id": ["y-mfrggzdfmztwq2lk"],
+            "webhook_id": ["w-mfrggzdfmztwq2lk"],
+            "ruleset_id": ["santiago_de_cuba", "ragusa"],
+            "tournament_id": [held],
+        }
+        victim = f"GET /v1/games/{small} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        (children,) = Path(f"/proc/{service.process.pid}/task").glob("*/children")
+        (pid,) = map(int, children.read_text().split())
+        for _ in range(20):
+            assert ask(service.port, victim).startswith(b"HTTP/1.1 200")
+        yield World(service, pid, key, known, victim)
+
+
+def dearest(world: World, operation: Operation) -> list[tuple[int, bool, Asked]]:
+    """Return the dearest requests that were found, taken and refused ones apart, with their ns."""
+    rng = random.Random(operation.name)
+    kept: dict[bool, list[tuple[int, bool, Asked]]] = {True: [], False: []}
+
+    def tried(asked: Asked) -> None:
+        raw = asked.raw(world.key)
+        if not raw:
+            return
+        first = ask(world.service.port, raw, CROWD)
+        cost = cost_ns(world.pid, world.service.port, raw, CROWD)
+        taken = first.startswith(b"HTTP/1.1 2")
+        kept[taken].append((cost, taken, asked))
+        kept[taken].sort(key=lambda one: -one[0])
+        del kept[taken][KEPT:]
+
+    for asked in operation.seeds(world.known):
+        tried(asked)
+    for _ in range(MUTATIONS):
+        pool = [one for some in kept.values() for one in some]
+        tried(operation.changed(rng.choice(pool)[2], rng, world.known))
+    return [*kept[True], *kept[False]]
+
+
+@pytest.mark.campaign("fairness")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.name)
+def test_what_an_address_asks_for_costs_others_little(
+    world: World, operation: Operation, record_property: Figure
+) -> None:
+    found = dearest(world, operation)
+    requests = [asked.raw(world.key) for _cost, _taken, asked in found]
+    with crowd(world.pid, world.service.port, requests) as asking:
+        told = measure(world.pid, world.service.port, world.victim, [asking])
+    most = max(cost for cost, _taken, _asked in found) / 1e6
+    judge(told, f"{operation.name}, {most:.1f} ms at most", record_property)
+
+
+@pytest.mark.campaign("fairness")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("what", ["bots", "tournaments"])
+def test_what_bots_of_an_address_do_costs_others_little(
+    world: World, what: str, record_property: Figure
+) -> None:
+    """Beside streams of all of it, each with all that events can come with."""
+    service, urls = world.service, []
+    for _ in range(30):
+        seats = [{"holder": "bot", "bot": "greedy"}] * 3
+        made = service.call("POST", "/v1/games", world.key, {"ruleset": "ragusa", "seats": seats})
+        urls.append(f"/v1/games/{made.json['id']}/stream?include=words,state,patch,effects")
+    if what == "tournaments":
+        body = {"ruleset": "ragusa", "entries": [{"bot": "greedy"}] * 8}
+        cup = {**body, "format": {"type": "round_robin", "games": 10_000}}
+        held = [service.call("POST", "/v1/tournaments", world.key, cup).json for _ in range(2)]
+        urls = [f"/v1/tournaments/{one['id']}/stream" for one in held]
+    requests = [f"GET {url} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for url in urls]
+    arguments = ("-m", "workers.worker", *(("--queue", what) if what == "tournaments" else ()))
+    with (
+        process(*arguments, env=environment(service.redis.url)) as worker,
+        crowd(world.pid, service.port, requests) as asking,
+    ):
+        told = measure(world.pid, service.port, world.victim, [asking, worker])
+    judge(told, what, record_property)
+
+
+def judge(told: Found, what: str, record_property: Figure) -> None:
+    """Hold a victim's costs against the bounds."""
+    middle, worst = told.ratios
+    said = f"{what}: {middle:.1f} times, p99 {worst:.1f} times"
+    sys.stderr.write(f"{said}\n")
+    record_property("requests of others", len(told.alone) + len(told.beside))
+    assert middle <= MOST_MEDIAN, said
+    assert worst <= MOST_P99, said
