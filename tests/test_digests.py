@@ -68,6 +68,8 @@ HELP = {
     "contract/schemas.py": "describes what is shown and told",
     "digests.py": "says which code it was",
     "proof/__init__.py": "says what the room holds",
+    "proof/causers.py": "checks what was played",
+    "proof/newer.py": "says what a check does not know",
     "proof/outline.py": "checks what was played",
     "proof/reenact.py": "checks what was played",
     "proof/remarks.py": "says what a check cannot show",

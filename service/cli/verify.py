@@ -12,7 +12,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
-from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Report
 from service.cli import common, console
 from service.cli.verifying import (
     UNREADABLE,
@@ -26,7 +26,7 @@ from service.cli.verifying import (
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
-EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NOT_WHOLLY: 3, PROVED: 0}
+EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NEWER: 2, NOT_WHOLLY: 3, PROVED: 0}
 """By verdict; of several files, the first of these that any of them has counts."""
 
 _MEANINGS = {
@@ -51,11 +51,13 @@ _MEANINGS = {
 _VERDICTS = {
     PROVED: "Every check passed.",
     FAILED: "This record is NOT what it claims to be.",
+    NEWER: "NEWER than this program, which finds nothing wrong with what it knows. Unknown to it:",
     NOT_WHOLLY: "NOT wholly proved; not checked:",
 }
 _IN_SHORT = {
     PROVED: "proved",
     FAILED: "FAILED",
+    NEWER: "newer",
     NOT_WHOLLY: "not wholly proved",
     UNREADABLE: "unreadable",
 }
@@ -95,10 +97,11 @@ def command(
     FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
     *.ndjson and *.ndjson.gz below it. Several are checked at once, on all cores.
 
-    The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record or
-    cannot be read, and 3 if it is not wholly proved: the game goes on, its luck is not open yet, or
-    the rules or a bot are not installed here, or other code of that bot is. Of several files: 1 if
-    any failed, else 2, else 3. It is 130 if you stopped it before its end.
+    The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record, cannot
+    be read, or is newer than this program, which then says what it does not know, and 3 if it is
+    not wholly proved: the game goes on, its luck is not open yet, or the rules or a bot are not
+    installed here, or other code of that bot is. Of several files: 1 if any failed, else 2, else 3.
+    It is 130 if you stopped it before its end.
 
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
@@ -187,7 +190,7 @@ def _why(outcome: Outcome) -> list[str]:
     if report is None:
         return [outcome.error]
     if report.ok:
-        return report.missing
+        return report.newer.told() or report.missing
     failed = [f"{check.name}: {failure}" for check in report.checks for failure in check.failures]
     more = [f"and {len(failed) - SHOWN} more"] if len(failed) > SHOWN else []
     return [*failed[:SHOWN], *more]
@@ -200,7 +203,8 @@ def _say(line: str) -> None:
 
 def _tell(report: Report) -> None:
     status = f", {report.status}" if report.status else ""
-    _say(f"{report.kind.capitalize()} {report.game_id}, {report.version} events{status}.")
+    if report.kind is not None:
+        _say(f"{report.kind.capitalize()} {report.game_id}, {report.version} events{status}.")
     for check in report.checks:
         mark = "ok     " if check.ok else "FAILED "
         if check.ok and check.skipped:
@@ -211,10 +215,15 @@ def _tell(report: Report) -> None:
             _say(f"          {failure}")
         if len(check.failures) > SHOWN:
             _say(f"          and {len(check.failures) - SHOWN} more")
-    _say(f"  {signature(report)}")
+    if report.signed_by is not None:
+        _say(f"  {signature(report)}")
     for note in report.notes:
         _say(f"  Note: {note}")
     _say(_VERDICTS[report.verdict])
+    if report.verdict == NEWER:
+        for unknown in report.newer.told():
+            _say(f"  {unknown}")
+        _say("The newest release of Lonja may know it.")
     if report.verdict == NOT_WHOLLY:
         for missing in report.missing:
             _say(f"  {missing}")

@@ -17,12 +17,13 @@ from typing import IO, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.verdicts import NotARecordError, Report, guarded
+from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.cli import common, console
 from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
-from service.records.game_file import Lines, Record, RecordError, opened, read
+from service.records.game_file import LaterFormatError, Lines, Record, RecordError, opened, read
 from service.tournaments.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
@@ -36,7 +37,7 @@ _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-
 
 _NOTHING_TOLD: JsonObject = {
     "verdict": UNREADABLE, "kind": None, "id": None, "version": None, "status": None,
-    "missing": [], "signed_by": None, "checks": [], "notes": [],
+    "newer": [], "missing": [], "signed_by": None, "checks": [], "notes": [],
 }  # fmt: skip
 """What is told of a file that is no record."""
 
@@ -134,18 +135,21 @@ def find_files(paths: Sequence[str]) -> list[str]:
 def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
     """Check a game's record: how it is written, what it says of itself, and its events."""
     report = verify(record.game_id, record.copies, registry)
+    newer = report.newer
     own = [
         guarded("lines", lambda: checks.check_lines(record)),
-        guarded("header", lambda: checks.check_header(record)),
-        guarded("viewer", lambda: checks.check_viewer(record)),
+        guarded("header", lambda: checks.check_header(record, newer)),
+        guarded("viewer", lambda: checks.check_viewer(record, newer)),
     ]
     kept, key = asked.receipt, asked.public_key
     if kept is None and key is None:
         report.notes.insert(0, _NOBODY_VOUCHES)
     else:
-        own.append(guarded("receipt", lambda: checks.check_signatures(record, kept, key)))
+        own.append(guarded("receipt", lambda: checks.check_signatures(record, kept, key, newer)))
     report.checks[:0] = own
-    if asked.bots:
+    if asked.bots and newer.since:
+        report.checks.append(Check("bots", skipped=newer.why()))
+    elif asked.bots:
         recomputed = guarded("bots", lambda: _recompute(record, registry))
         report.checks.append(recomputed)
         report.notes += recomputed.notes
@@ -159,6 +163,10 @@ def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Repor
             header = Lines(lines).next()
         if header.get("export") != tournament_file.EXPORT:
             return verify_game(read(path), asked, registry)
+    except LaterFormatError as error:
+        newer = Newer(None)
+        newer.note(None, "$.export", error.export)
+        return Report("", 0, "", [], kind=None, newer=newer)
     except (RecordError, NotARecordError) as error:
         raise RecordError(f"no record of a game: {error}") from None
     try:

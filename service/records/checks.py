@@ -1,15 +1,16 @@
 """What a record's header and receipts prove about its events."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError
 from rules.kernel.contract.effects import can_see
 from rules.kernel.contract.errors import shown
+from rules.kernel.proof.newer import Newer, is_name
 from rules.kernel.proof.shape import is_digest
-from rules.kernel.proof.shapes import MOST_IN_BATCH
+from rules.kernel.proof.shapes import MOST_IN_BATCH, MOST_SEATS, is_known, pinned_by
 from rules.kernel.proof.verify import Check, status_of
 from rules.kernel.record.events import from_copy
-from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.game import ABORTED, ENDED, STATUSES
 from rules.kernel.record.requests import request_digest
 from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
@@ -24,33 +25,43 @@ def check_lines(record: Record) -> Check:
     return check
 
 
-def check_header(record: Record) -> Check:
-    """Check that the header says of the events what they say of themselves."""
+def check_header(record: Record, newer: Newer) -> Check:
+    """Check that the header says of the events what they say of themselves.
+
+    What is unknown of it, or of the receipt in it, is noted in ``newer``.
+    """
     check = Check("header")
     header, copies = record.header, record.copies
-    more = sorted(header.keys() - HEADER.keys())
-    check.expect(not more, f"the header has no field {', '.join(map(shown, more))}")
-    pinned = copies[0]["body"]["game"]
+    check_fields(check, header, HEADER, newer)
+    pinned = pinned_by(copies[0])
     for name in ("ruleset", "rules_version"):
-        check.expect(header[name] == pinned[name], f"the header says {name} {header[name]!r}")
+        check.expect(
+            header[name] == pinned.get(name, header[name]),
+            f"the header says {name} {header[name]!r}",
+        )
     check.expect(
         header["version"] == len(copies),
         f"the header tells of {header['version']} events, and there are {len(copies)}",
     )
-    wanted = status_of(copies)
+    viewer, seats = header["viewer"], pinned.get("seats", MOST_SEATS)
     check.expect(
-        header["status"] == wanted, f"the header says {header['status']!r}, the events {wanted!r}"
+        viewer is None or 0 <= viewer < seats, f"the header says that seat {viewer} looked on"
     )
-    check.expect(
-        header["viewer"] in (None, *range(pinned["seats"])),
-        f"the header says that seat {header['viewer']} looked on",
-    )
-    check.expect(
-        header["viewer"] is None or wanted not in _OVER,
-        "the game is over, so its record is the same for every seat: the header's viewer is null",
-    )
+    if is_unknown_status(header["status"], STATUSES, newer) or newer.since:
+        check.skipped = newer.why()
+    else:
+        wanted = status_of(copies)
+        check.expect(
+            header["status"] == wanted,
+            f"the header says {header['status']!r}, the events {wanted!r}",
+        )
+        check.expect(
+            viewer is None or wanted not in _OVER,
+            "the game is over, so its record is the same for every seat: the header's viewer is"
+            " null",
+        )
     receipt = header["receipt"]
-    check_receipt(check, record, receipt, header["public_key"])
+    check_receipt(check, record, receipt, header["public_key"], newer)
     check.expect(
         receipt.get("seq") == header["version"], "the header's receipt is not for the last event"
     )
@@ -59,7 +70,28 @@ def check_header(record: Record) -> Check:
     return check
 
 
-def check_signatures(record: Record, receipt: JsonObject | None, public_key: str | None) -> Check:
+def check_fields(
+    check: Check, header: JsonObject, known: Collection[str], newer: Newer, path: str = "$"
+) -> None:
+    """Check that what a header, or a receipt, has besides could be of a later release; note it."""
+    more = sorted(header.keys() - set(known))
+    strange = [name for name in more if not is_name(name)]
+    check.expect(not strange, f"there is no field {', '.join(map(shown, strange))}")
+    for name in more:
+        newer.note(None, f"{path}.{name}", name)
+
+
+def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
+    """Whether a header says how a stream stands in a word that a later release knows; note it."""
+    unknown = found not in known and is_name(found)
+    if unknown:
+        newer.note(None, "$.status", found)
+    return unknown
+
+
+def check_signatures(
+    record: Record, receipt: JsonObject | None, public_key: str | None, newer: Newer
+) -> Check:
     """Check a ``receipt`` that somebody kept, and a ``public_key`` (hex) that somebody trusts.
 
     With the key, whatever is signed must be signed with it: the file's own head too.
@@ -72,22 +104,25 @@ def check_signatures(record: Record, receipt: JsonObject | None, public_key: str
             header["public_key"] == public_key,
             f"the file is signed with the key {header['public_key']!r}, not with the one you trust",
         )
-        check_receipt(check, record, header["receipt"], public_key)
+        check_receipt(check, record, header["receipt"], public_key, newer)
     if receipt is not None:
-        check_receipt(check, record, receipt, key)
+        check_receipt(check, record, receipt, key, newer)
     return check
 
 
-def check_receipt(check: Check, record: Record, receipt: JsonObject, public_key: str) -> None:
+def check_receipt(
+    check: Check, record: Record, receipt: JsonObject, public_key: str, newer: Newer
+) -> None:
     """Check that ``public_key`` (hex) signed ``receipt`` and that the record agrees with it."""
     if not check.expect(
         is_digest(public_key), f"the public key {shown(public_key)} is not 64 hexadecimal digits"
     ):
         return
     if not check.expect(
-        receipt.keys() == RECEIPT, f"the receipt has not the fields of one: {shown(receipt)}"
+        receipt.keys() >= RECEIPT, f"the receipt has not the fields of one: {shown(receipt)}"
     ):
         return
+    check_fields(check, receipt, RECEIPT, newer, "$.receipt")
     key = bytes.fromhex(public_key)
     if not check.expect(
         is_genuine(receipt, key), "the receipt was not signed with this public key"
@@ -109,7 +144,17 @@ def check_receipt(check: Check, record: Record, receipt: JsonObject, public_key:
     copy = record.copies[seq - 1]
     check.expect(copy["hash"] == receipt["hash"], f"the receipt has another hash for event {seq}")
     check.expect(copy["at"] == receipt["at"], f"the receipt has another time for event {seq}")
-    _check_request(check, _batch_to(record.copies, seq), receipt)
+    batch = _batch_to(record.copies, seq)
+    if receipt["request"] is not None and 0 < newer.since <= seq and _is_newer(record, batch):
+        check.skipped = f"what the receipt was given for, {newer.why()}"
+        return
+    _check_request(check, batch, receipt)
+
+
+def _is_newer(record: Record, batch: Sequence[JsonObject]) -> bool:
+    """Whether a batch has what this program does not know."""
+    seats = pinned_by(record.copies[0]).get("seats", MOST_SEATS)
+    return not all(is_known(copy, seats) for copy in batch)
 
 
 def _batch_to(copies: Sequence[JsonObject], seq: int) -> list[JsonObject]:
@@ -155,9 +200,14 @@ def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
     }
 
 
-def check_viewer(record: Record) -> Check:
-    """Check that the record shows its viewer all that it may see of every event, and no more."""
-    check = Check("viewer")
+def check_viewer(record: Record, newer: Newer) -> Check:
+    """Check that the record shows its viewer all that it may see of every event, and no more.
+
+    When the game was over, and so was open to all, is not known of one that has unknown events.
+    """
+    check = Check("viewer", skipped=newer.why())
+    if newer.since:
+        return check
     viewer = record.header["viewer"]
     over = status_of(record.copies) in _OVER
     opened = set() if over else _opened(record.copies)

@@ -9,6 +9,7 @@ event, ``public_key`` the key it says it signs with.
 import gzip
 import math
 import os
+import re
 import tempfile
 import weakref
 import zlib
@@ -28,6 +29,7 @@ from service.process.disk import appearing
 
 EXPORT = FORMAT
 ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
+_LATER = re.compile(r"lonja(-tournament)?/([3-9]|[1-9][0-9]{1,8})")
 MAX_LINE_BYTES = 4 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
 """The events of a longer record are looked up in a temporary file, not kept in memory."""
@@ -55,6 +57,14 @@ _WRITTEN = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 
 class RecordError(ValueError):
     """The file is no record of a game, or not a whole one; the message says why."""
+
+
+class LaterFormatError(RecordError):
+    """The record is of a format that comes after this one, ``export``."""
+
+    def __init__(self, export: str) -> None:
+        super().__init__(f"it is {export}, which is newer than this program")
+        self.export = export
 
 
 class Record(NamedTuple):
@@ -331,9 +341,12 @@ def check_header(first: JsonObject) -> None:
 
     Fields that it has besides are left to ``record_checks``: such a file is a record, and forged.
     """
-    if first.get("export") in ENDED_FORMATS:
-        raise RecordError(f"this format ended before the first release: {first['export']}")
-    if first.get("export") != EXPORT:
+    export = first.get("export")
+    if export in ENDED_FORMATS:
+        raise RecordError(f"this format ended before the first release: {export}")
+    if type(export) is str and _LATER.fullmatch(export):
+        raise LaterFormatError(export)
+    if export != EXPORT:
         raise RecordError(f'the first line is no header of a record ("export": "{EXPORT}")')
     if missing := HEADER.keys() - first.keys():
         raise RecordError(f"the header lacks {', '.join(sorted(missing))}")

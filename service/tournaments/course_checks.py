@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.chance import commitment
+from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
@@ -15,7 +16,7 @@ from rules.kernel.record.secrets import state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import MAX_GAMES, BadPlanError
-from service.tournaments.shapes import misfits
+from service.tournaments.shapes import CHANCE, is_known, misfits
 from service.tournaments.tournament import PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
@@ -35,14 +36,15 @@ class _LostError(Exception):
 
 
 class Course:
-    """The tournament as its stream leads to it.
+    """The tournament as its stream leads to it: up to the batch of which something is unknown.
 
     For each block that was played, ``declared`` has the code of bots that could have played it, and
     ``held`` when it was paired and when it ended.
     """
 
-    def __init__(self, tournament_id: str) -> None:
+    def __init__(self, tournament_id: str, newer: Newer) -> None:
         self.tournament = Tournament(tournament_id)
+        self._newer = newer
         self.declared: dict[int, list[JsonObject]] = {}
         self.held: dict[int, tuple[str, str]] = {}
         self._paired_at: list[str] = []
@@ -56,29 +58,45 @@ class Course:
             Exception: they are not readable.
 
         """
-        check = self._check
+        check, newer = self._check, self._newer
+        over: JsonObject | None = None
         for number, copy in enumerate(copies, 1):
-            wrong = misfits(copy)
-            check.expect(not wrong, f"event {number}: {'; '.join(wrong)}")
+            wrong = misfits(number, copy, newer)
+            check.expect(not wrong, f"event {number}: {wrong}")
             check.expect(is_instant(copy["at"]), f"event {number}: {copy['at']!r:.40} is no time")
+            if over is None and copy["kind"] in LAST and is_known(copy):
+                over = copy
         if check.failures:
             return check
-        last = copies[-1]
-        if last["kind"] in LAST:
-            self._seed = bytes.fromhex(last["body"][last["kind"]]["seed"])
-            self._check_proofs(copies, bytes.fromhex(last["body"]["salt"]["salt_secret"]))
-        else:
+        if over is None:
             check.skipped = "the tournament is not over: its seed is not open"
+        else:
+            self._seed = bytes.fromhex(over["body"][over["kind"]]["seed"])
+            self._check_commitment(copies[0], self._seed)
+            self._check_proofs(copies, bytes.fromhex(over["body"]["salt"]["salt_secret"]))
+        check.skipped = newer.why() or check.skipped
         batch: list[Event] = []
         with suppress(_LostError):
             for number, event in enumerate(map(from_copy, copies), 1):
                 batch.append(event)
                 if number >= batch[0].last or len(batch) == MOST_IN_BATCH:
+                    if 0 < newer.since <= number:
+                        return check
                     self._follow(batch)
                     batch = []
-            if batch:
+            if batch and not newer.since:
                 self._follow(batch)
         return check
+
+    def _check_commitment(self, created: JsonObject, seed: bytes) -> None:
+        """Check the seed against what was committed to, whatever else is pinned with it."""
+        pinned = created["body"].get("created") if created["kind"] == "created" else None
+        chance: Any = pinned.get("chance") if type(pinned) is dict else None
+        if CHANCE.fits(chance, 0):
+            self._check.expect(
+                commitment(chance["scope"], seed).hex() == chance["commitment"],
+                "the seed is not the one that was committed before the first draw",
+            )
 
     def _check_proofs(self, copies: Sequence[JsonObject], salt: bytes) -> None:
         """Check the proofs, which hide nothing: a tournament has no state besides its events."""
@@ -172,12 +190,6 @@ class Course:
             chance["scope"] == tournament.id or _GIVEN_SCOPE.fullmatch(chance["scope"]) is not None,
             f"{chance['scope']!r} is no scope of a tournament's luck",
         )
-        if self._seed is not None:
-            self._expect(
-                event,
-                commitment(chance["scope"], self._seed).hex() == chance["commitment"],
-                "the seed is not the one that was committed before the first draw",
-            )
         made = Tournament(tournament.id)
         made.apply(event)
         names = [entry.name for entry in made.plan.entries]

@@ -1,12 +1,14 @@
 """Checks the games of a tournament's record: each by itself, and always against its tournament."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, TOO_SLOW
 from rules.kernel.record.instants import to_ms
@@ -42,7 +44,9 @@ MOST_FAILURES = 100
 class Games:
     """The games, as they are read one after the other.
 
-    ``check`` says how they fare, ``bots`` what ``also`` found, which asks a game's bots again.
+    ``check`` says how they fare, ``bots`` what ``also`` found, which asks a game's bots again. What
+    is unknown of them is noted in ``newer``; if something of their stream is, each is judged by
+    itself alone.
     """
 
     def __init__(
@@ -51,8 +55,10 @@ class Games:
         registry: Registry,
         public_key: str,
         also: Callable[[Record], DecisionsCheck] | None,
+        newer: Newer,
     ) -> None:
         self.check, self.bots = Check("games"), DecisionsCheck()
+        self._newer = newer
         self.rules_digests: set[str] = set()
         self.too_slow = 0
         """How often a bot is said to have taken too long."""
@@ -67,6 +73,9 @@ class Games:
 
     def judge(self, games: Iterable[Record]) -> None:
         """Check that the games are those that the tournament names, in their order, and each."""
+        if self._newer.since:
+            self._judge_alone(games)
+            return
         named = self._named()
         for game in games:
             place = next(named, None)
@@ -99,10 +108,24 @@ class Games:
             for rotation in range(len(results[number])):
                 yield number, rotation
 
+    def _judge_alone(self, games: Iterable[Record]) -> None:
+        for game in games:
+            self._judge_by_itself(game, Newer(game.game_id))
+            if len(self.check.failures) > MOST_FAILURES:
+                return
+        self._lack(f"which games belong to it, {self._newer.why()}")
+
     def _judge(self, game: Record, block: int, rotation: int) -> None:
-        self._guarded(game.game_id, lambda: self._sound(game))
-        self._guarded(game.game_id, lambda: self._compare(game, block, rotation))
-        if self._also is not None:
+        newer = Newer(game.game_id)
+        self._judge_by_itself(game, newer)
+        self._guarded(game.game_id, lambda: self._compare(game, block, rotation, newer))
+
+    def _judge_by_itself(self, game: Record, newer: Newer) -> None:
+        self._guarded(game.game_id, lambda: self._sound(game, newer))
+        self._newer.take(newer)
+        if newer.since:
+            self._lack("what follows from what this program does not know")
+        elif self._also is not None:
             self._guarded(game.game_id, lambda: self._more(game), self.bots)
 
     def _fail(self, where: str, failure: str, check: Check | None = None) -> None:
@@ -113,32 +136,33 @@ class Games:
         try:
             do()
         except UnknownRulesetError as error:
-            self._is_not_here(str(error))
+            self._lack(str(error), here=False)
         except Exception as error:  # noqa: BLE001 - see above
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
-    def _is_not_here(self, reason: str) -> None:
-        """Note that this machine lacks what the check needs; another may have it."""
+    def _lack(self, reason: str, *, here: bool = True) -> None:
+        """Note what is not checked; if not ``here``, because this machine lacks what it needs."""
         self._lacking[reason] = None
-        self.check.skipped, self.check.not_here = "; ".join(self._lacking), True
+        self.check.skipped = "; ".join(self._lacking)
+        self.check.not_here = self.check.not_here or not here
 
     # By itself
 
-    def _sound(self, game: Record) -> None:
+    def _sound(self, game: Record, newer: Newer) -> None:
         """Check a game as any other, and that its header and its signature are right."""
         name = game.game_id
         try:
-            made = verify(name, game.copies, self._registry).checks
+            made = verify(name, game.copies, self._registry, newer).checks
         except NotARecordError as error:
             self._fail(name, str(error))
             return
         made += [
             checks.check_lines(game),
-            checks.check_header(game),
-            checks.check_viewer(game),
+            checks.check_header(game, newer),
+            checks.check_viewer(game, newer),
         ]
         for found in made:
-            self._add(name, found)
+            self._add(name, found, newer)
         same_key = game.header["public_key"] == self._public_key
         self.check.expect(same_key, f"{name}: it is signed with another key")
 
@@ -146,31 +170,36 @@ class Games:
         assert self._also is not None  # noqa: S101 - asked by the caller
         self.bots.add(game.game_id, self._also(game))
 
-    def _add(self, name: str, found: Check) -> None:
+    def _add(self, name: str, found: Check, newer: Newer) -> None:
         """Add what was found in one game. It is over, so it lacks nothing that a check needs."""
         self.check.checked += found.checked
         self.check.failures += [f"{name}: {failure}" for failure in found.failures]
         if found.skipped and found.not_here:
-            self._is_not_here(found.skipped)
-        elif found.skipped:
+            self._lack(found.skipped, here=False)
+        elif found.skipped and not (newer.since or self._newer.since):
             self._fail(name, f"{found.name} cannot be checked: {found.skipped}")
 
     # Against its tournament
 
-    def _compare(self, game: Record, block: int, rotation: int) -> None:
-        """Check that a game is the one that had to be played, and ended as the table has it."""
+    def _compare(self, game: Record, block: int, rotation: int, newer: Newer) -> None:
+        """Check that a game is the one that had to be played, and ended as the table has it.
+
+        Of one that has what is unknown, that it is the game that the stream names, with its luck.
+        """
         where, copies = f"block {block}, rotation {rotation}", game.copies
         result = self._tournament.results[block][rotation]
-        strange = sorted({copy["kind"] for copy in copies}.difference(_KINDS))
-        self._expect(where, not strange, f"{', '.join(strange)} does not happen in such a game")
         self._expect(
             where,
             (result.version, result.head) == (len(copies), copies[-1]["hash"]),
             "the tournament names another head",
         )
         self._compare_times(where, copies, block)
+        self._compare_luck(where, copies, block, rotation, newer)
+        if newer.since:
+            return
+        strange = sorted({copy["kind"] for copy in copies}.difference(_KINDS))
+        self._expect(where, not strange, f"{', '.join(strange)} does not happen in such a game")
         self._compare_plan(where, copies, block, rotation)
-        self._compare_luck(where, copies, block, rotation)
         self._compare_result(where, copies, result)
         self._compare_failures(where, copies, result)
         self._compare_code(where, copies, block)
@@ -229,27 +258,37 @@ class Games:
         )
 
     def _compare_luck(
-        self, where: str, copies: Sequence[JsonObject], block: int, rotation: int
+        self, where: str, copies: Sequence[JsonObject], block: int, rotation: int, newer: Newer
     ) -> None:
         tournament = self._tournament
-        chance = copies[0]["body"]["game"]["chance"]
+        chance = pinned_by(copies[0]).get("chance", {})
         self._expect(
             where,
-            chance["scope"] == block_scope(tournament, tournament.blocks[block])
-            and self._commitments.setdefault(block, chance["commitment"]) == chance["commitment"],
+            not CHANCE.fits(chance, 0)
+            or (
+                chance["scope"] == block_scope(tournament, tournament.blocks[block])
+                and self._commitments.setdefault(block, chance["commitment"])
+                == chance["commitment"]
+            ),
             "the game has other luck than its block",
         )
-        opened = [c["body"]["salt"]["salt_secret"] for c in copies if "salt" in c["body"]]
-        seeds = [c["body"]["chance"]["chance_seed"] for c in copies if "chance" in c["body"]]
+        opened = [*_opened(copies, ("ended",), "salt", "salt_secret")]
+        seeds = [*_opened(copies, ("chance_revealed",), "chance", "chance_seed")]
         self._expect(
-            where, len(opened) == len(seeds) == 1, "its block was played, and its luck is not open"
+            where,
+            len(opened) == len(seeds) == 1 or bool(newer.since),
+            "its block was played, and its luck is not open",
         )
         if tournament.seed is not None:
             luck = luck_of(tournament, tournament.seed)
             secrets = luck.secrets(tournament.blocks[block], rotation)
-            self._expect(where, opened == [secrets.salt.hex()], "the salt is not the tournament's")
             self._expect(
-                where, seeds == [secrets.chance_seed.hex()], "the luck is not the tournament's"
+                where,
+                {*opened} <= {secrets.salt.hex()},
+                "the salt is not the tournament's",
+            )
+            self._expect(
+                where, {*seeds} <= {secrets.chance_seed.hex()}, "the luck is not the tournament's"
             )
 
     def _compare_result(self, where: str, copies: Sequence[JsonObject], result: GameResult) -> None:
@@ -308,6 +347,16 @@ class Games:
                 self.rules_digests.add(body["game"]["rules_digest"])
             if "code" in body:
                 self.rules_digests.add(body["code"]["rules_digest"])
+
+
+def _opened(
+    copies: Sequence[JsonObject], kinds: Collection[str], part: str, secret: str
+) -> Iterator[str]:
+    """Yield the secrets that events open."""
+    for copy in copies:
+        value = copy["body"].get(part) if copy["kind"] in kinds else None
+        if type(value) is dict and secret in value:
+            yield value[secret]
 
 
 def _ends(copies: Sequence[JsonObject], event: JsonObject) -> bool:

@@ -1,16 +1,35 @@
-"""The shapes of what a tournament's events hold (docs/tournaments.md, "The stream").
+"""The shapes of what a tournament's events hold (docs/tournaments.md, "The stream")."""
 
-A shape is a function that says whether a value fits, a list of one shape, or an object with a shape
-for each of its fields, of which none may be missing or be more.
-"""
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
-import re
-from collections.abc import Callable
-from typing import Any
-
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.errors import shown
+from rules.kernel.contract.ruleset import Option
+from rules.kernel.proof.causers import Causer
+from rules.kernel.proof.newer import Newer, is_name
+from rules.kernel.proof.shape import (
+    AnyOf,
+    Fields,
+    ListOf,
+    Note,
+    OneOf,
+    Pattern,
+    Shape,
+    anything,
+    count,
+    digest,
+    integer,
+    nothing,
+    positive,
+    some_object,
+    text,
+)
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.process.limits import SERVICE_REASONS
+from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.formats import FORMATS
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -22,177 +41,206 @@ from service.tournaments.plan import (
     ROTATIONS,
     TIE_BREAKS,
 )
-
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-
-
-def misfit(value: Any, shape: Any, where: str) -> str | None:
-    """Return what is wrong with a value, by the name of the first field; None if it fits."""
-    if isinstance(shape, dict):
-        if not isinstance(value, dict) or value.keys() != shape.keys():
-            return f"{where} has not the fields {', '.join(shape)}"
-        inner = ((value[name], shape[name], f"{where}.{name}") for name in shape)
-    elif isinstance(shape, list):
-        if not isinstance(value, list):
-            return f"{where} is no list: {shown(value)}"
-        inner = ((item, shape[0], f"{where}.{number}") for number, item in enumerate(value))
-    else:
-        return None if shape(value) else f"{where} cannot be {shown(value)}"
-    found = (misfit(*each) for each in inner)
-    return next((wrong for wrong in found if wrong is not None), None)
+from service.tournaments.sequential import BETTER, NOT_BETTER
 
 
-def text(value: Any) -> bool:
-    """Whether it is a string."""
-    return type(value) is str
+class _Format(Shape):
+    """How a tournament is held: ``{"type", …its options}``."""
+
+    def __init__(self) -> None:
+        self._type = OneOf(*FORMATS)
+        self._fields = {
+            name: Fields(
+                {o.name: _option(o) for o in made.options if o.name in _ADDED},
+                type=self._type,
+                **{o.name: _option(o) for o in made.options if o.name not in _ADDED},
+            )
+            for name, made in FORMATS.items()
+        }
+        super().__init__(self._accepts, "a format with its options")
+
+    def _accepts(self, value: Any, seats: int) -> bool:
+        if not some_object.fits(value, seats) or type(value.get("type")) is not str:
+            return False
+        fields = self._fields.get(value["type"])
+        return fields is not None and fields.fits(value, seats)
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        if not some_object.fits(value, seats) or type(value.get("type")) is not str:
+            return self._otherwise(value)
+        fields = self._fields.get(value["type"])
+        if fields is not None:
+            return fields.wrong(value, seats, path, note)
+        return self._type.wrong(value["type"], seats, f"{path}.type", note)
 
 
-def flag(value: Any) -> bool:
-    """Whether it is true or false."""
-    return type(value) is bool
+def _option(option: Option) -> Shape:
+    return Shape(lambda value, _seats: option.kind.accepts(value), "what the option takes")
 
 
-def integer(value: Any) -> bool:
-    """Whether it is an integer, and no truth value."""
-    return type(value) is int
+_ADDED = ("claim_percent",)
+"""Options that plans of 0.2.0 do not have."""
 
 
-def digest(value: Any) -> bool:
-    """Whether it is 64 digits of lower-case hexadecimal."""
-    return type(value) is str and _DIGEST.fullmatch(value) is not None
+def _between(least: int, most: int) -> Shape:
+    return Shape(lambda v, _seats: type(v) is int and least <= v <= most, f"from {least} to {most}")
 
 
-def between(least: int, most: int) -> Callable[[Any], bool]:
-    """Return whether something is an integer from ``least`` to ``most``."""
-    return lambda value: type(value) is int and least <= value <= most
+_flag = Shape(lambda v, _seats: type(v) is bool, "true or false")
+_reason = Pattern(r"failed [1-9]\d{0,15} times", "failed N times")
+_setting = _between(1, MAX_SETTING)
+_settings = Shape(
+    lambda v, seats: some_object.fits(v, seats) and all(_setting.fits(x, 0) for x in v.values()),
+    f"an object of numbers from 1 to {MAX_SETTING}",
+)
+_failure = Shape(
+    lambda v, seats: (
+        type(v) is list
+        and len(v) == 3
+        and all(shape.fits(x, seats) for shape, x in zip((count, positive, text), v, strict=True))
+    ),
+    "[seat, decision, reason]",
+)
+
+_TABLES = Fields(edition=text, digest=digest)
+_BOT = Fields(bot=text, version=text, digest=digest)
+_ENTRY = Fields(
+    name=text,
+    kind=OneOf(BOT),
+    bot=text,
+    version=text,
+    settings=_settings,
+    entropy_commitment=AnyOf(nothing, digest),
+)
+_POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
+_PLAN = Fields(
+    name=text,
+    ruleset=text,
+    rules_version=text,
+    rules_digest=digest,
+    tables=AnyOf(nothing, _TABLES),
+    options=some_object,
+    seats=_between(2, MAX_SEATS),
+    entries=ListOf(_ENTRY),
+    format=_Format(),
+    rotations=OneOf(*ROTATIONS),
+    points=OneOf(*POINTS),
+    tie_breaks=ListOf(OneOf(*TIE_BREAKS)),
+    failures=AnyOf(
+        Fields(**_POLICY, seconds=positive), Fields(**_POLICY, processor_seconds=positive)
+    ),
+    rated=_flag,
+)
+_RESULT = Fields(
+    version=positive,
+    head=digest,
+    ranks=ListOf(positive),
+    scores=ListOf(integer),
+    failures=ListOf(_failure),
+    cpu_us=ListOf(count),
+)
+_STOP = Fields(reason=text, after_block=count, seed=digest)
+_END = Fields(
+    reason=OneOf(COMPLETED, TOO_FEW_ENTRIES, BETTER, NOT_BETTER), after_block=count, seed=digest
+)
+_SALT = Fields(salt_secret=digest)
+CHANCE = Fields(scope=text, commitment=digest)
+"""What a tournament pins of its luck."""
+
+_host = Causer(Fields(player=text))
+_service = Causer(Fields(service=OneOf("tournaments")))
 
 
-def one_of(known: tuple[str, ...]) -> Callable[[Any], bool]:
-    """Return whether something is one of these strings."""
-    return lambda value: type(value) is str and value in known
+class _Kind(NamedTuple):
+    """A kind of event: who causes it, its parts, and those that it ``may`` have; all are public."""
+
+    by: Causer
+    parts: Mapping[str, Shape] = {}
+    may: Mapping[str, Shape] = {}
 
 
-def nothing_or(shape: Any) -> Callable[[Any], bool]:
-    """Return whether something is null, or fits."""
-    return lambda value: value is None or misfit(value, shape, "") is None
-
-
-def _settings(value: Any) -> bool:
-    fits = between(1, MAX_SETTING)
-    return isinstance(value, dict) and all(fits(setting) for setting in value.values())
-
-
-def _format(value: Any) -> bool:
-    if not isinstance(value, dict) or not one_of(tuple(FORMATS))(value.get("type")):
-        return False
-    options = {option.name: option.kind for option in FORMATS[value["type"]].options}
-    return value.keys() == {"type", *options} and all(
-        kind.accepts(value[name]) for name, kind in options.items()
-    )
-
-
-def _failure(value: Any) -> bool:
-    """Whether it is ``[seat, decision, reason]``."""
-    shape = (natural, positive, text)
-    return (
-        isinstance(value, list)
-        and len(value) == len(shape)
-        and all(fits(item) for fits, item in zip(shape, value, strict=True))
-    )
-
-
-def _failures(value: Any) -> bool:
-    """Whether it is the policy of a plan, with one of the two limits."""
-    shape = {"then": one_of(AFTER_FAILURE), "disqualify_after": natural}
-    limits = ({"seconds": positive}, {"processor_seconds": positive})
-    return any(misfit(value, {**shape, **limit}, "") is None for limit in limits)
-
-
-natural, positive = between(0, 2**53 - 1), between(1, 2**53 - 1)
-_TABLES = {"edition": text, "digest": digest}
-_BOT = {"bot": text, "version": text, "digest": digest}
-_PLAN = {
-    "name": text,
-    "ruleset": text,
-    "rules_version": text,
-    "rules_digest": digest,
-    "tables": nothing_or(_TABLES),
-    "options": lambda value: isinstance(value, dict),
-    "seats": between(2, MAX_SEATS),
-    "entries": [
+_KINDS = {
+    "created": _Kind(_host, {"created": Fields(plan=_PLAN, chance=CHANCE)}),
+    "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
+    "started": _Kind(_service),
+    "code_declared": _Kind(
+        _service, {"code_declared": Fields(rules_digest=digest, bots=ListOf(_BOT))}
+    ),
+    "paired": _Kind(
+        _service,
         {
-            "name": text,
-            "kind": one_of((BOT,)),
-            "bot": text,
-            "version": text,
-            "settings": _settings,
-            "entropy_commitment": nothing_or(digest),
-        }
-    ],
-    "format": _format,
-    "rotations": one_of(ROTATIONS),
-    "points": one_of(POINTS),
-    "tie_breaks": [one_of(TIE_BREAKS)],
-    "failures": _failures,
-    "rated": flag,
+            "paired": Fields(
+                round=positive,
+                first_block=positive,
+                lineups=ListOf(ListOf(count)),
+                byes=ListOf(count),
+            )
+        },
+    ),
+    "block_ended": _Kind(_service, {"block_ended": Fields(block=positive, games=ListOf(_RESULT))}),
+    "block_abandoned": _Kind(
+        _service,
+        {
+            "block_abandoned": Fields(
+                **{"try": positive},
+                block=positive,
+                rotation=count,
+                seat=count,
+                decision=positive,
+                reason=OneOf(*SERVICE_REASONS),
+                games=ListOf(AnyOf(nothing, Fields(version=positive, head=digest))),
+            )
+        },
+    ),
+    "disqualified": _Kind(
+        _service, {"disqualified": Fields(entry=count, block=positive, reason=_reason)}
+    ),
+    "paused": _Kind(
+        Causer(AnyOf(Fields(player=text), Fields(service=OneOf("tournaments")))),
+        may={"paused": Fields(reason=OneOf(BLOCK_ABANDONED), block=positive)},
+    ),
+    "resumed": _Kind(_host),
+    "extended": _Kind(_host, {"extended": Fields(games=_between(1, MAX_GAMES))}),
+    "ended": _Kind(_service, {"ended": _END, "salt": _SALT}),
+    "cancelled": _Kind(_host, {"cancelled": _STOP, "salt": _SALT}),
 }
-_RESULT = {
-    "version": positive,
-    "head": digest,
-    "ranks": [positive],
-    "scores": [integer],
-    "failures": [_failure],
-    "cpu_us": [natural],
-}
-_STOP = {"reason": text, "after_block": natural, "seed": digest}
-_SALT = {"salt_secret": digest}
-
-_PAUSED = {"paused": {"reason": one_of((BLOCK_ABANDONED,)), "block": positive}}
-"""Of a pause by the service; the host gives no reason."""
-
-PARTS: dict[str, dict[str, Any]] = {
-    "created": {"created": {"plan": _PLAN, "chance": {"scope": text, "commitment": digest}}},
-    "entropy_revealed": {"entropy_revealed": {"entry": natural, "entropy": digest}},
-    "started": {},
-    "code_declared": {"code_declared": {"rules_digest": digest, "bots": [_BOT]}},
-    "paired": {
-        "paired": {
-            "round": positive,
-            "first_block": positive,
-            "lineups": [[natural]],
-            "byes": [natural],
-        }
-    },
-    "block_ended": {"block_ended": {"block": positive, "games": [_RESULT]}},
-    "block_abandoned": {
-        "block_abandoned": {
-            "block": positive,
-            "try": positive,
-            "rotation": natural,
-            "seat": natural,
-            "decision": positive,
-            "reason": one_of(SERVICE_REASONS),
-            "games": [nothing_or({"version": positive, "head": digest})],
-        }
-    },
-    "disqualified": {"disqualified": {"entry": natural, "block": positive, "reason": text}},
-    "paused": {},
-    "resumed": {},
-    "extended": {"extended": {"games": between(1, MAX_GAMES)}},
-    "ended": {"ended": _STOP, "salt": _SALT},
-    "cancelled": {"cancelled": _STOP, "salt": _SALT},
-}
-"""The parts of each kind; all of them are public."""
 
 
-def misfits(copy: dict[str, Any]) -> list[str]:
-    """Return what is wrong with the parts of an event's copy: too few, too many, or misshapen."""
-    parts = _PAUSED if "paused" in copy["parts"] else PARTS.get(copy["kind"])
-    if parts is None:
-        return [f"there is no kind {shown(copy['kind'])}"]
-    if not parts.keys() == copy["parts"].keys() == copy["body"].keys():
-        return [f"{copy['kind']} has and shows the parts {sorted(parts)}, and no others"]
-    if any(audience != "public" for audience in copy["audiences"].values()):
-        return ["all of a tournament is public"]
-    found = (misfit(copy["body"][name], shape, name) for name, shape in parts.items())
-    return [wrong for wrong in found if wrong is not None]
+def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
+    """Return what is wrong with the parts of an event's copy, "" if nothing is.
+
+    What is unknown of it is noted in ``newer``.
+    """
+    if copy["kind"] not in _KINDS:
+        return "" if newer.since else f"there is no kind {shown(copy['kind'])}"
+    wrong = _look(copy, None)
+    if not wrong:
+        return ""
+    return _look(copy, partial(newer.note, number)) or ("" if newer.since else wrong)
+
+
+def is_known(copy: JsonObject) -> bool:
+    """Whether an event has all that its kind must have, and nothing that is unknown."""
+    return copy["kind"] in _KINDS and not _look(copy, None)
+
+
+def _look(copy: JsonObject, note: Note | None) -> str:
+    kind = _KINDS[copy["kind"]]
+    if not kind.by.fits(copy["by"], 0) and (wrong := kind.by.wrong(copy["by"], 0, "$.by", note)):
+        return f"by{wrong}"
+    body, parts = copy["body"], copy["parts"]
+    if any(audience != PUBLIC for audience in copy["audiences"].values()):
+        return "all of a tournament is public"
+    needed = kind.parts.keys() | (kind.may.keys() & parts.keys())
+    if note is None and not needed == parts.keys() == body.keys():
+        return f"{copy['kind']} has and shows the parts {sorted(kind.parts)}, and no others"
+    for part, value in body.items():
+        shape = kind.parts.get(part) or kind.may.get(part)
+        if shape is None:
+            if not is_name(part) or not anything.fits(value, 0):
+                return f"{copy['kind']} has no part {shown(part)}"
+            if note is not None:
+                note(f"$.parts.{part}", part)
+        elif not shape.fits(value, 0) and (wrong := shape.wrong(value, 0, f"$.body.{part}", note)):
+            return f"{part}{wrong}"
+    return ""

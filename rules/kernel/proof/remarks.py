@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.proof.newer import Newer
 from rules.kernel.record.entropy import Entropy, entropies
 from rules.kernel.record.game import ABORTED, ENDED
 
@@ -20,12 +21,18 @@ MOST_CODES = 100
 
 
 def remarks(
-    copies: Sequence[JsonObject], status: str, codes: Mapping[int, str], registry: Registry
+    copies: Sequence[JsonObject],
+    status: str,
+    codes: Mapping[int, str],
+    registry: Registry,
+    newer: Newer,
 ) -> list[str]:
     """Return the notes on a game's record, whose copies have the shapes of their kinds.
 
     ``status`` is how the game stands; ``codes`` says by which event other code recorded.
     """
+    if newer.since:
+        return [FORGEABLE, NOBODY_PEEKED]
     notes = [FORGEABLE]
     if status not in (ENDED, ABORTED):
         notes.append(NOT_ENDED)

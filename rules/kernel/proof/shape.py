@@ -1,16 +1,21 @@
 """Shapes of JSON values: what fits, quickly, and what is wrong with the rest, in words."""
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from itertools import repeat
 from typing import Any
 
 from rules.kernel.canonical import NotCanonicalError, check
 from rules.kernel.contract.errors import shown
+from rules.kernel.proof.newer import is_name
 
 BIGGEST = 2**53
 
 Fits = Callable[[Any, int], bool]
 """Whether a value fits, in a game of so many seats."""
+
+Note = Callable[[str, str], None]
+"""Takes the path and the name of what is not known there."""
 
 
 class Shape:
@@ -22,8 +27,16 @@ class Shape:
         self.fits = fits
         self.what = what
 
-    def wrong(self, value: Any, seats: int) -> str:
-        """Return what is wrong with a value that does not fit: the end of a sentence."""
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        """Return what is wrong with a value that does not fit: the end of a sentence.
+
+        With ``note``, names that are not known are noted instead, nothing is missed, and "" says
+        that nothing else is wrong. ``path`` is where the value stands.
+        """
+        del path, note
+        return self._otherwise(value)
+
+    def _otherwise(self, value: Any) -> str:
         return f" is {self.what}, not {shown(value)}"
 
 
@@ -49,6 +62,11 @@ class Fields(Shape):
 
         super().__init__(fits, "an object")
 
+    @property
+    def known(self) -> dict[str, Shape]:
+        """The shape of each field that it may have."""
+        return {**self.needed, **self.optional}
+
     def _fit_more(self, value: Mapping[str, Any], seats: int) -> bool:
         """Whether no field is lacking, and those that are more are optional ones that fit."""
         more = value.keys() - self.needed.keys()
@@ -56,39 +74,112 @@ class Fields(Shape):
             name in self.optional and self.optional[name].fits(value[name], seats) for name in more
         )
 
-    def wrong(self, value: Any, seats: int) -> str:
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
         if type(value) is not dict:
-            return super().wrong(value, seats)
-        if missing := self.needed.keys() - value.keys():
+            return self._otherwise(value)
+        if note is None and (missing := self.needed.keys() - value.keys()):
             return f" lacks {', '.join(sorted(missing))}"
-        known = {**self.needed, **self.optional}
-        if more := value.keys() - known.keys():
-            return f" has no field {', '.join(map(shown, sorted(more)))}"
-        wrong = [name for name in value if not known[name].fits(value[name], seats)]
-        return "".join(f".{name}{known[name].wrong(value[name], seats)}" for name in wrong[:1])
+        known = self.known
+        more = sorted(value.keys() - known.keys(), key=str)
+        if strange := [name for name in more if note is None or not is_name(name)]:
+            return f" has no field {', '.join(map(shown, strange))}"
+        for name in more:
+            if not anything.fits(value[name], seats):
+                return f".{name}{anything.wrong(value[name], seats)}"
+            assert note is not None  # noqa: S101 - all are strange otherwise
+            note(f"{path}.{name}", name)
+        for name, shape in known.items():
+            if name not in value:
+                continue
+            if not shape.fits(value[name], seats):
+                found = shape.wrong(value[name], seats, f"{path}.{name}", note)
+                if found:
+                    return f".{name}{found}"
+        return ""
 
 
-def list_of(item: Shape) -> Shape:
+class ListOf(Shape):
     """A list of which every item has a shape."""
-    return Shape(
-        lambda value, seats: type(value) is list and all(map(item.fits, value, repeat(seats))),
-        f"a list, each of it {item.what}",
-    )
+
+    __slots__ = ("_item",)
+
+    def __init__(self, item: Shape) -> None:
+        self._item = item
+        super().__init__(
+            lambda value, seats: type(value) is list and all(map(item.fits, value, repeat(seats))),
+            f"a list, each of it {item.what}",
+        )
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        if type(value) is not list or note is None:
+            return self._otherwise(value)
+        for index, item in enumerate(value):
+            if not self._item.fits(item, seats):
+                found = self._item.wrong(item, seats, f"{path}[{index}]", note)
+                if found:
+                    return f"[{index}]{found}"
+        return ""
 
 
-def any_of(*shapes: Shape) -> Shape:
-    """What fits one of the shapes."""
-    tests = [shape.fits for shape in shapes]
-    return Shape(
-        lambda value, seats: any(fits(value, seats) for fits in tests),
-        " or ".join(shape.what for shape in shapes),
-    )
+class AnyOf(Shape):
+    """What fits one of the shapes; of objects, a field of another of them is a known one."""
+
+    __slots__ = ("_all_fields",)
+
+    def __init__(self, *shapes: Shape) -> None:
+        self._all_fields = Fields(
+            {
+                name: shape
+                for fields in shapes
+                if isinstance(fields, Fields)
+                for name, shape in fields.known.items()
+            }
+        )
+        tests = [shape.fits for shape in shapes]
+        super().__init__(
+            lambda value, seats: any(fits(value, seats) for fits in tests),
+            " or ".join(shape.what for shape in shapes),
+        )
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        if note is not None and type(value) is dict and self._all_fields.optional:
+            return self._all_fields.wrong(value, seats, path, note)
+        return self._otherwise(value)
 
 
-def one_of(*values: str) -> Shape:
-    """One of these strings."""
-    allowed = frozenset(values)
-    return Shape(lambda v, _seats: type(v) is str and v in allowed, f"one of {', '.join(values)}")
+class Word(Shape):
+    """A text of which there are some; another name is one that only a later release knows."""
+
+    __slots__ = ()
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        del seats
+        if note is None or not is_name(value):
+            return self._otherwise(value)
+        note(path, value)
+        return ""
+
+
+class OneOf(Word):
+    """One of these words."""
+
+    __slots__ = ()
+
+    def __init__(self, *values: str) -> None:
+        allowed = frozenset(values)
+        super().__init__(
+            lambda v, _seats: type(v) is str and v in allowed, f"one of {', '.join(values)}"
+        )
+
+
+class Pattern(Word):
+    """A word of this pattern."""
+
+    __slots__ = ()
+
+    def __init__(self, pattern: str, what: str) -> None:
+        fits = re.compile(pattern).fullmatch
+        super().__init__(lambda v, _seats: type(v) is str and fits(v) is not None, what)
 
 
 def is_digest(value: object, _seats: int = 0) -> bool:

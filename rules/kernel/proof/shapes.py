@@ -1,10 +1,12 @@
 """What the copy of an event must look like, known without any rules (docs/format.md, "Events").
 
 Each kind has its parts, each part its audience and its fields, each field its type. A record that
-lacks any of it is refused before anything else is looked at, so what comes after need not ask.
+lacks any of it is refused before anything else is looked at, so what comes after need not ask: but
+from the first event on that has something unknown (``Newer``), where nothing is missed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -12,11 +14,16 @@ from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.contract.effects import NONE, PUBLIC, seat_audience
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.seats import all_seats
+from rules.kernel.proof.causers import Causer
+from rules.kernel.proof.newer import Newer, is_name
 from rules.kernel.proof.shape import (
     BIGGEST,
+    AnyOf,
     Fields,
+    ListOf,
+    Note,
+    OneOf,
     Shape,
-    any_of,
     anything,
     are_digests,
     count,
@@ -24,22 +31,29 @@ from rules.kernel.proof.shape import (
     digests,
     frame,
     integer,
-    list_of,
     name,
     nothing,
-    one_of,
     positive,
     seat,
     some_object,
     text,
 )
 from rules.kernel.proof.verdicts import Failures
-from rules.kernel.record.batch import BOT_FAILURES, MISSING, REVEAL_SECONDS, visibility_of
+from rules.kernel.record.batch import (
+    BLOCK_ABANDONED,
+    BOT_FAILURES,
+    CANCELLED,
+    MISSING,
+    REVEAL_SECONDS,
+    TOURNAMENT_CANCELLED,
+    WITHHELD,
+    visibility_of,
+)
 from rules.kernel.record.events import OPENABLE
-from rules.kernel.record.game import BLOCK, DAMAGED, EVERYBODY
+from rules.kernel.record.game import BLOCK, DAMAGED, ENDED_BY_OPERATOR, EVERYBODY
 from rules.kernel.record.instants import is_instant
 
-_MOST_SEATS = 100
+MOST_SEATS = 12
 _MOST_AFTER = 100
 MOST_IN_BATCH = 10_000
 """A batch is looked at as a whole, so it must have an end; no request leads to so many events."""
@@ -61,47 +75,54 @@ _COPY = Fields(
 
 # Values
 
-_holder = any_of(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
+_SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a number of seats")
+_holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
+CHANCE = Fields(scope=name, commitment=digest)
+"""What a game pins of its luck."""
 _game = Fields(
-    format=one_of(FORMAT),
+    format=OneOf(FORMAT),
     ruleset=name,
     rules_version=name,
     rules_digest=digest,
     data=Fields({"tables": some_object}, edition=name, digest=digest),
     options=some_object,
-    seats=Shape(lambda v, _seats: type(v) is int and 0 < v <= _MOST_SEATS, "a number of seats"),
-    chance=Fields(scope=name, commitment=digest),
-    clock=any_of(nothing, Fields(decision_seconds=positive)),
-    entropy=Fields(mode=one_of(*REVEAL_SECONDS), seconds=positive),
-    visibility=one_of(EVERYBODY, BLOCK),
+    seats=_SEATS,
+    chance=CHANCE,
+    clock=AnyOf(nothing, Fields(decision_seconds=positive)),
+    entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=positive),
+    visibility=OneOf(EVERYBODY, BLOCK),
 )
 _thoughts = Fields(
     bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
     thoughts=some_object,
 )  # fmt: skip
-_failed_code = Fields(bot=name, version=name, digest=any_of(nothing, digest))
+_failed_code = Fields(bot=name, version=name, digest=AnyOf(nothing, digest))
 _move = Shape(
     lambda v, seats: some_object.fits(v, seats) and type(v.get("type")) is str,
     "a move with its type",
 )
-_draw = Fields(label=name, n=positive, sizes=list_of(positive))
+_draw = Fields(label=name, n=positive, sizes=ListOf(positive))
 _standing = Fields(side=name, rank=positive, score=integer, breakdown=some_object)
-_opening = Fields(seq=positive, part=one_of(*OPENABLE), value=anything, nonce=digest)
+_opening = Fields(seq=positive, part=OneOf(*OPENABLE), value=anything, nonce=digest)
+SOUND = Fields(seq=positive, hash=digest)
+"""The last event of a damaged game that counts."""
 _aborted = Fields(
-    {"sound": Fields(seq=positive, hash=digest)},
-    reason=name,
+    {"sound": SOUND},
+    reason=OneOf(
+        CANCELLED, TOURNAMENT_CANCELLED, BLOCK_ABANDONED, WITHHELD, DAMAGED, ENDED_BY_OPERATOR
+    ),
     withheld_by=Shape(
-        lambda v, seats: list_of(seat).fits(v, seats) and v == sorted(set(v)), "seats in order"
+        lambda v, seats: ListOf(seat).fits(v, seats) and v == sorted(set(v)), "seats in order"
     ),
 )
 
 
 def _who(*kinds: str) -> Shape:
-    return any_of(*[Fields(**{kind: name}) for kind in kinds])
+    return AnyOf(*[Fields(**{kind: name}) for kind in kinds])
 
 
 def _the_service(*reasons: str) -> Shape:
-    return Fields(service=one_of(*reasons))
+    return Fields(service=OneOf(*reasons))
 
 
 def _is_mover(value: Any, seats: int) -> bool:
@@ -135,13 +156,14 @@ _MOVE = _Part(_move, _MOVER)
 class _Kind(NamedTuple):
     """A kind of event: who causes it, its parts, and those that it must have."""
 
-    by: Shape
+    by: Causer
     parts: Mapping[str, _Part]
     needed: frozenset[str]
 
 
+_OF_ANY_KIND = ("code", "opens")
 _CODE = _Part(Fields(rules_digest=digest), needed=False)
-_OPENS = _Part(list_of(_opening), needed=False)
+_OPENS = _Part(ListOf(_opening), needed=False)
 _SALT = _Part(Fields(salt_secret=digest))
 
 
@@ -150,7 +172,7 @@ def _kind(by: Shape, *, opens: bool = False, coded: bool = True, **parts: _Part)
         parts["code"] = _CODE
     if opens:
         parts["opens"] = _OPENS
-    return _Kind(by, parts, frozenset(name for name, part in parts.items() if part.needed))
+    return _Kind(Causer(by), parts, frozenset(name for name, part in parts.items() if part.needed))
 
 
 GAME_KINDS: Mapping[str, _Kind] = {
@@ -162,7 +184,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
                 {"brought": positive},
                 seat=seat,
                 holder=_holder,
-                entropy_commitment=any_of(nothing, digest),
+                entropy_commitment=AnyOf(nothing, digest),
             )
         ),
     ),
@@ -178,15 +200,15 @@ GAME_KINDS: Mapping[str, _Kind] = {
         bot=_Part(_thoughts, NONE, needed=False),
     ),
     "defaulted": _kind(
-        Fields(seat=seat, service=one_of("resigned", "timed_out", "bot_failed")),
+        Fields(seat=seat, service=OneOf("resigned", "timed_out", "bot_failed")),
         opens=True,
         move=_MOVE,
     ),
-    "chanced": _kind(_rules, opens=True, draw=_Part(_draw), picks=_Part(list_of(count), _ANYBODY)),
+    "chanced": _kind(_rules, opens=True, draw=_Part(_draw), picks=_Part(ListOf(count), _ANYBODY)),
     "timed_out": _kind(_the_service("clock"), time_out=_Part(Fields(seat=seat, decision=positive))),
     "bot_failed": _kind(
         _the_service("bots"),
-        failure=_Part(Fields(seat=seat, decision=positive, cause=one_of(*BOT_FAILURES))),
+        failure=_Part(Fields(seat=seat, decision=positive, cause=OneOf(*BOT_FAILURES))),
         error=_Part(text, NONE),
         bot=_Part(_failed_code, NONE),
     ),
@@ -194,41 +216,57 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
     "aborted": _kind(
-        any_of(_the_service("clock"), _who("player", "tournament", "admin")),
+        AnyOf(_the_service("clock"), _who("player", "tournament", "admin")),
         aborted=_Part(_aborted),
         salt=_SALT,
     ),
     "ended": _kind(
-        _rules, result=_Part(Fields(reason=name, standings=list_of(_standing))), salt=_SALT
+        _rules, result=_Part(Fields(reason=name, standings=ListOf(_standing))), salt=_SALT
     ),
     "chance_revealed": _kind(_rules, chance=_Part(Fields(scope=name, chance_seed=digest))),
 }
-"""The kinds that are written; those reserved for later are refused until something writes them."""
+"""The kinds that are known; another is of a later release."""
 
 
 # Looking
 
 
-def wrong_copies(copies: Iterable[JsonObject], kinds: Iterable[str]) -> Iterator[str]:
-    """Yield a sentence for each event of any stream that has not the shape of an event."""
-    known = frozenset(kinds)
-    for number, copy in enumerate(copies, 1):
-        yield from _wrong_copy(number, copy, known)
+class Frames:
+    """Looks at what the events of any stream have in common, and notes what is unknown of them.
 
+    ``first`` has the number of the first event of each kind among ``kinds``.
+    """
 
-def _wrong_copy(number: int, copy: JsonObject, known: frozenset[str]) -> Sequence[str]:
-    if not _is_framed(copy):
-        wrong = "" if _COPY.fits(copy, 0) else _COPY.wrong(copy, 0)
-        return [f"event {number}{wrong or ': its parts, their proofs and audiences differ'}"]
-    if copy["kind"] not in known:
-        return [f"event {number}: unknown kind {shown(copy['kind'])}"]
-    if copy["last"] - copy["seq"] >= MOST_IN_BATCH:
-        return [f"event {number}: a batch of more than {MOST_IN_BATCH} events"]
-    if len(copy["body"]) < len(copy["parts"]):
-        hidden = sorted(copy["parts"].keys() - copy["body"].keys())
-        public = [part for part in hidden if copy["audiences"][part] == PUBLIC]
-        return [f"event {number}: {part} is public, and is left out" for part in public]
-    return ()
+    def __init__(self, kinds: Collection[str], newer: Newer) -> None:
+        self.first: dict[str, int] = {}
+        self._kinds = kinds
+        self._newer = newer
+
+    def wrong(self, number: int, copy: JsonObject) -> Sequence[str]:
+        """Return a sentence for each thing that keeps the next copy from being that of an event."""
+        note = partial(self._newer.note, number)
+        if not _is_framed(copy):
+            whole = type(copy) is dict and copy.keys() >= _COPY.needed.keys()
+            lenient = note if whole else None
+            wrong = "" if _COPY.fits(copy, 0) else _COPY.wrong(copy, 0, "$", lenient)
+            if wrong or not _is_framed({name: copy[name] for name in _NAMES}):
+                return [
+                    f"event {number}{wrong or ': its parts, their proofs and audiences differ'}"
+                ]
+        kind = copy["kind"]
+        if kind in self._kinds:
+            self.first.setdefault(kind, number)
+        elif is_name(kind):
+            note("$.kind", kind)
+        else:
+            return [f"event {number}: unknown kind {shown(kind)}"]
+        if copy["last"] - copy["seq"] >= MOST_IN_BATCH:
+            return [f"event {number}: a batch of more than {MOST_IN_BATCH} events"]
+        if len(copy["body"]) < len(copy["parts"]) and not self._newer.since:
+            hidden = sorted(copy["parts"].keys() - copy["body"].keys())
+            public = [part for part in hidden if copy["audiences"][part] == PUBLIC]
+            return [f"event {number}: {part} is public, and is left out" for part in public]
+        return ()
 
 
 def _is_framed(copy: Any) -> bool:
@@ -259,53 +297,117 @@ _NAMES = tuple(_COPY.needed)
 _fields = itemgetter(*_NAMES)
 
 
-def wrong_record(game_id: str, copies: Sequence[JsonObject]) -> Failures:
-    """Return a sentence for each event of a game that is not as its kind must be.
+class Looked(NamedTuple):
+    """What the shapes of a game's events tell.
+
+    ``wrong`` has a sentence for each event that is not as its kind must be, ``seats`` is how many
+    the game has, and ``first`` the number of the first event of each kind that is known.
+    """
+
+    wrong: Failures
+    seats: int
+    first: Mapping[str, int]
+
+
+def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
+    """Look at the shapes of a game's events, and note what is unknown of them.
 
     If some are no events at all, only these are told.
     """
-    known = frozenset(GAME_KINDS)
     unframed, wrong = Failures(), Failures()
-    first: dict[str, int] = {}
+    frames, damaged = Frames(GAME_KINDS, newer), Frames(GAME_KINDS, Newer(None))
+    harm = damage_of(copies)
     seats = 0  # until the first event has told
     for number, copy in enumerate(copies, 1):
-        if found := _wrong_copy(number, copy, known):
+        if harm is not None and harm.sound < number < harm.end:
+            unframed += damaged.wrong(number, copy)
+            continue
+        if found := frames.wrong(number, copy):
             unframed += found
         if unframed or (wrong and not seats):
             continue
-        first.setdefault(copy["kind"], number)
-        if what := _wrong_event(copy, seats):
-            wrong.append(f"event {copy['seq'] if seats else 1}{what}")
+        if what := _wrong_event(number, copy, seats, newer):
+            wrong.append(f"event {number}{what}")
         elif not seats:
-            seats = copy["body"]["game"]["seats"]
-    if unframed:
-        return unframed
-    if seats:
-        wrong += _wrong_luck(game_id, copies[0])
-        wrong += _wrong_end(game_id, copies, first)
-    return wrong
+            seats = pinned_by(copy).get("seats", MOST_SEATS)
+        newer.has_begun = newer.has_begun or copy["kind"] == "started"
+    if not unframed and seats:
+        wrong += _wrong_luck(game_id, copies[0], newer)
+        wrong += _wrong_end(game_id, copies, frames.first, newer)
+    return Looked(unframed or wrong, seats, frames.first)
 
 
-def _wrong_event(copy: JsonObject, seats: int) -> str | None:
+class Damage(NamedTuple):
+    """What an operator says of a damaged game: the last sound event, and the one that ends it."""
+
+    sound: int
+    end: int
+
+
+def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
+    """Return what the end of a damaged game says of it, None of all others."""
+    last = copies[-_MOST_AFTER:]
+    for number, copy in enumerate(last, len(copies) - len(last) + 1):
+        if type(copy) is not dict or copy.get("kind") != "aborted":
+            continue
+        told = (copy.get("body") or {}).get("aborted") or {}
+        if told.get("reason") == DAMAGED and SOUND.fits(told.get("sound"), 0):
+            return Damage(told["sound"]["seq"], number)
+    return None
+
+
+def pinned_by(created: JsonObject) -> JsonObject:
+    """Return what the first event pins, as far as it does."""
+    game = created["body"].get("game") if created["kind"] == "created" else None
+    return game if type(game) is dict else {}
+
+
+def is_known(copy: JsonObject, seats: int) -> bool:
+    """Whether a framed copy has all that its kind must have, and nothing that is unknown."""
+    return copy["kind"] in GAME_KINDS and not _look(copy, seats, None)
+
+
+def _wrong_event(number: int, copy: JsonObject, seats: int, newer: Newer) -> str | None:
+    """Say what is wrong with a framed copy; note what is unknown of it."""
+    if copy["kind"] not in GAME_KINDS:
+        return None
     if not seats and copy["kind"] != "created":
         return f": a game begins with created, not {copy['kind']}"
+    wrong = _look(copy, seats, None)
+    if wrong is None:
+        return None
+    # What it lacks is excused by something unknown, there or before, and by nothing else.
+    return _look(copy, seats, partial(newer.note, number)) or (None if newer.since else wrong)
+
+
+def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
+    """Say what is wrong with a framed copy of a known kind: of its own, then between fields."""
     kind = GAME_KINDS[copy["kind"]]
-    if not kind.by.fits(copy["by"], seats):
-        return f": by{kind.by.wrong(copy['by'], seats)}"
+    if not kind.by.fits(copy["by"], seats) and (
+        wrong := kind.by.wrong(copy["by"], seats, "$.by", note)
+    ):
+        return f": by{wrong}"
     parts, audiences, body = kind.parts, copy["audiences"], copy["body"]
-    if not kind.needed <= audiences.keys():
+    if note is None and not kind.needed <= audiences.keys():
         missing = sorted(kind.needed - audiences.keys())
         return f": {copy['kind']} lacks its part {', '.join(missing)}"
     for part, audience in audiences.items():
         known = parts.get(part)
         if known is None:
-            return f": {copy['kind']} has no part {shown(part)}"
+            if note is None or part in _OF_ANY_KIND or not is_name(part):
+                return f": {copy['kind']} has no part {shown(part)}"
+            if part in body and not anything.fits(body[part], seats):
+                return f": {part}{anything.wrong(body[part], seats)}"
+            note(f"$.parts.{part}", part)
+            continue
         hidden = audience != PUBLIC or known.audience == NONE
         if hidden and not _may_see(known.audience, audience, copy["by"], seats):
             return f": {part} is not for {shown(audience)}"
         if part in body and not known.value.fits(body[part], seats):
-            return f": {part}{known.value.wrong(body[part], seats)}"
-    return _wrong_between_fields(copy)
+            wrong = known.value.wrong(body[part], seats, f"$.body.{part}", note)
+            if wrong:
+                return f": {part}{wrong}"
+    return _wrong_between_fields(copy) if note is None else None
 
 
 def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
@@ -313,7 +415,7 @@ def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
     if type(audience) is not str:
         return False
     if rule == _MOVER:
-        return audience == seat_audience(by["seat"])
+        return "seat" not in by or audience == seat_audience(by["seat"])
     if rule == _ANYBODY:
         return audience == NONE or audience in map(seat_audience, all_seats(seats))
     return rule == audience == NONE
@@ -339,8 +441,10 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
     return None
 
 
-def _wrong_luck(game_id: str, created: JsonObject) -> Iterator[str]:
+def _wrong_luck(game_id: str, created: JsonObject, newer: Newer) -> Iterator[str]:
     """Look at whose luck a game shares: only a tournament makes games that share it."""
+    if newer.since == 1:
+        return
     pinned = created["body"]["game"]
     scope = pinned["chance"]["scope"]
     if scope != game_id and "tournament" not in created["by"]:
@@ -350,22 +454,27 @@ def _wrong_luck(game_id: str, created: JsonObject) -> Iterator[str]:
 
 
 def _wrong_end(
-    game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int]
+    game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: Newer
 ) -> Iterator[str]:
     """Look at what follows the end: the opening of the game's luck, and nothing else.
 
     ``first`` has the number of the first event of each kind.
     """
     end = min((first[kind] for kind in ("ended", "aborted") if kind in first), default=0)
+    opened = first.get("chance_revealed", 0)
     if not end:
-        if "chance_revealed" in first:
-            yield f"event {first['chance_revealed']}: the luck is opened before the end"
+        if opened and not 0 < newer.since < opened:
+            yield f"event {opened}: the luck is opened before the end"
         return
     ended = copies[end - 1]
+    if newer.since and not is_known(ended, MOST_SEATS):
+        return
     if (sound := ended["body"].get("aborted", {}).get("sound")) is not None:
         seq = sound["seq"]
         if not (seq < ended["seq"] - 1 and copies[seq - 1]["hash"] == sound["hash"]):
             yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"
+    if newer.since:
+        return
     after = [copy["kind"] for copy in copies[end : end + _MOST_AFTER]]
     own = copies[0]["body"]["game"]["chance"]["scope"] == game_id
     if own and (after != ["chance_revealed"] or ended["last"] != len(copies)):

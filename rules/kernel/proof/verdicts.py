@@ -1,12 +1,13 @@
-"""What verification found: proved, failed, or not wholly proved."""
+"""What verification found: proved, failed, newer than this program, or not wholly proved."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.newer import Newer
 
-PROVED, FAILED, NOT_WHOLLY = "proved", "failed", "not_wholly_proved"
+PROVED, FAILED, NEWER, NOT_WHOLLY = "proved", "failed", "newer", "not_wholly_proved"
 GAME, TOURNAMENT = "game", "tournament"
 """What a record is of."""
 
@@ -95,7 +96,7 @@ class Report:
 
     ``status`` is where the events lead to, "" if they do not tell. ``signed_by`` names the key that
     signed the file, if somebody looked: ``{"key_id", "public_key", "trusted"}``, the last telling
-    whether the caller vouches for it.
+    whether the caller vouches for it. ``newer`` is what this program does not know of the record.
     """
 
     game_id: str
@@ -104,7 +105,8 @@ class Report:
     checks: list[Check]
     notes: list[str] = field(default_factory=list)
     signed_by: JsonObject | None = None
-    kind: str = GAME
+    kind: str | None = GAME
+    newer: Newer = field(default_factory=lambda: Newer(None))
 
     @property
     def ok(self) -> bool:
@@ -119,13 +121,15 @@ class Report:
     @property
     def complete(self) -> bool:
         """Whether every check was made wholly."""
-        return not self.missing
+        return not self.missing and not self.newer
 
     @property
     def verdict(self) -> str:
-        """One of PROVED, FAILED and NOT_WHOLLY: what is skipped is never passed."""
+        """One of PROVED, FAILED, NEWER and NOT_WHOLLY: what is skipped is never passed."""
         if not self.ok:
             return FAILED
+        if self.newer:
+            return NEWER
         return PROVED if self.complete else NOT_WHOLLY
 
     def to_json(self) -> JsonObject:
@@ -133,9 +137,10 @@ class Report:
         return {
             "verdict": self.verdict,
             "kind": self.kind,
-            "id": self.game_id,
-            "version": self.version,
+            "id": self.game_id or None,
+            "version": self.version or None,
             "status": self.status or None,
+            "newer": self.newer.to_json(),
             "missing": self.missing,
             "signed_by": self.signed_by,
             "checks": [check.to_json() for check in self.checks],

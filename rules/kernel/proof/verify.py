@@ -2,30 +2,42 @@
 
 What can be proven, and what never can, stands in docs/format.md, "What verify can prove". What is
 skipped is never passed: it fails if the record lacks what its kind must have, and leaves the game
-not wholly proved if it goes on, its luck is not open, or something is not installed here.
+not wholly proved if it goes on, its luck is not open, or something is not installed here. What this
+program does not know is newer than it (``Newer``), and fails nothing.
 
 A record is gone through twice, however long it is: for the shapes of its events, and then, stretch
 by stretch, for everything else at once (``steps``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode, encode_known, mac
 from rules.kernel.contract.chance import chance_key, draw, seeded
 from rules.kernel.contract.chance import commitment as chance_commitment
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.outline import Outline
 from rules.kernel.proof.reenact import Reenactment
 from rules.kernel.proof.remarks import MOST_CODES, remarks
 from rules.kernel.proof.shape import is_digest
-from rules.kernel.proof.shapes import GAME_KINDS, wrong_copies, wrong_record
+from rules.kernel.proof.shapes import (
+    CHANCE,
+    GAME_KINDS,
+    Damage,
+    Frames,
+    Looked,
+    damage_of,
+    is_known,
+    look_at,
+    pinned_by,
+)
 from rules.kernel.proof.steps import Chained, Copies, Heads, Step, stretches
 from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
-from rules.kernel.record.game import ABORTED, CLOSED, DAMAGED, ENDED, LOBBY, RUNNING
+from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from rules.kernel.record.secrets import part_nonce, state_key
 
 __all__ = ["Check", "NotARecordError", "Report", "status_of", "verify", "verify_stream"]
@@ -38,6 +50,8 @@ _LEADS_TO: Mapping[object, str] = {
 GUESSES = 8
 """How often hidden parts are guessed anew, where a record shows that the guess was wrong."""
 
+_LAST = ("ended", "aborted", "cancelled")
+"""The kinds that open the salt."""
 _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 
 _NOT_SHAPED = "the events have not the shapes that they must have"
@@ -46,38 +60,57 @@ _NOT_OPEN = "the chance seed is not open yet"
 _GOES_ON = "the game has not ended: states and hidden parts are not open"
 
 
-def verify_stream(stream_id: str, copies: Copies, kinds: Collection[str]) -> list[Check]:
+def verify_stream(
+    stream_id: str, copies: Copies, kinds: Collection[str], newer: Newer
+) -> list[Check]:
     """Check that the events of any stream in this format are chained, whole and as committed to.
 
+    What is unknown of them is noted.
+
     Raises:
         NotARecordError: there are none.
 
     """
     _need_events(copies)
-    shapes = _shapes(copies, lambda: Failures(wrong_copies(copies, kinds)))
-    if not shapes.ok:
-        return [shapes, *_not_made("chain", "batches", "parts", why=_NOT_SHAPED)]
-    parts = _Parts(_opened(copies, "salt", "salt_secret"), encode)
-    return [shapes, *_seen_by([_Chain(copies), _Batches(), parts], stream_id, copies)]
+    frames = Frames(kinds, newer)
+    wrong = _shapes(
+        copies,
+        lambda: Failures(
+            told for number, copy in enumerate(copies, 1) for told in frames.wrong(number, copy)
+        ),
+    )
+    if not wrong.ok:
+        return [wrong, *_not_made("chain", "batches", "parts", why=_NOT_SHAPED)]
+    parts = _Parts(_salt(copies, frames.first), encode, newer)
+    return [wrong, *_seen_by([_Chain(copies), _Batches(), parts], stream_id, copies)]
 
 
-def verify(game_id: str, copies: Copies, registry: Registry) -> Report:
+def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None = None) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
-    They are gone through several times, and single ones are looked at again.
+    They are gone through several times, and single ones are looked at again. ``newer`` gets what is
+    unknown of them, as the report has it.
 
     Raises:
         NotARecordError: there are none.
 
     """
     _need_events(copies)
-    shapes = _shapes(copies, lambda: wrong_record(game_id, copies))
+    newer = Newer(game_id) if newer is None else newer
+    looked = Looked(Failures(), 0, {})
+
+    def look() -> Failures:
+        nonlocal looked
+        looked = look_at(game_id, copies, newer)
+        return looked.wrong
+
+    shapes = _shapes(copies, look)
     if shapes.ok:
-        return _verified(game_id, copies, registry, shapes)
-    _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS)
+        return _verified(_Game.of(game_id, copies, looked, newer), registry, shapes)
+    _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS, Newer(game_id))
     names = ("openings", "commitments", "chance", "table", "play")
     checks = [shapes, *checks, *_not_made(*names, why=_NOT_SHAPED)]
-    return Report(game_id, len(copies), "", checks)
+    return Report(game_id, len(copies), "", checks, newer=newer)
 
 
 def _need_events(copies: Copies) -> None:
@@ -89,35 +122,66 @@ def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
     return guarded("shapes", lambda: Check("shapes", len(copies), look()))
 
 
-def _verified(game_id: str, copies: Copies, registry: Registry, shapes: Check) -> Report:
-    """Check a game of which every event has the shape of its kind."""
-    salt = _opened(copies, "salt", "salt_secret")
-    seed = _opened(copies, "chance", "chance_seed")
-    batches, table, told = _Batches(), _Table(game_id, copies), _Told()
+class _Game(NamedTuple):
+    """A game of which every event has the shape of its kind, as far as that is known.
+
+    ``salt`` and ``seed`` are what its end opens, if it does; ``damage`` what an operator says of
+    one that was damaged.
+    """
+
+    id: str
+    copies: Copies
+    looked: Looked
+    newer: Newer
+    salt: bytes | None
+    seed: bytes | None
+    damage: Damage | None
+
+    @classmethod
+    def of(cls, game_id: str, copies: Copies, looked: Looked, newer: Newer) -> Self:
+        """Gather what the end tells."""
+        salt = _salt(copies, looked.first)
+        seed = _opened(copies, looked.first, "chance_revealed", "chance", "chance_seed")
+        return cls(game_id, copies, looked, newer, salt, seed, damage_of(copies))
+
+    def is_known(self, copy: JsonObject, number: int) -> bool:
+        """Whether an event has all that its kind must have, and nothing that is unknown."""
+        since = self.newer.since
+        return not 0 < since <= number or is_known(copy, self.looked.seats)
+
+    def goes_too_far(self, batch: Chained) -> bool:
+        """Whether what follows from a batch depends on what is not known."""
+        return 0 < self.newer.since < batch.first + len(batch.copies)
+
+
+def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
+    batches, table, told = _Batches(), _Table(game), _Told(game)
 
     def playing(guess: int) -> tuple[_Parts, _Play]:
-        parts = _Parts(salt, encode_known)  # the shapes leave nothing else
-        return parts, _Play(game_id, copies, registry, salt, seed, (batches, parts, table), guess)
+        # The shapes leave nothing but canonical JSON where they are known.
+        parts = _Parts(game.salt, encode if game.newer else encode_known, game.newer)
+        return parts, _Play(game, registry, (batches, parts, table), guess)
 
     parts, play = playing(0)
-    own = [_Chain(copies), batches, parts, _Openings(copies)]
+    own = [_Chain(game.copies), batches, parts, _Openings(game)]
     *checks, chance, followed, _told, _played = _seen_by(
-        [*own, _Chance(copies, seed), table, told, play], game_id, copies
+        [*own, _Chance(game), table, told, play], game.id, game.copies
     )
-    committed = guarded("commitments", lambda: _commitments(game_id, copies, seed))
+    committed = guarded("commitments", lambda: _commitments(game))
     played = _not_made("play", why=_NOT_SOUND)
     if play.follows:
         for guess in range(1, GUESSES):
             if not play.is_lost:
                 break
             again = playing(guess)
-            _seen_by(again, game_id, copies)
+            _seen_by(again, game.id, game.copies)
             play = max(play, again[1], key=_Play.how_far)
         played = [play.check]
     checks = [shapes, *checks, committed, chance, followed, *played]
-    status = status_of(copies)
-    notes = remarks(copies, status, told.codes, registry)
-    return Report(game_id, len(copies), status, checks, notes)
+    newer = game.newer
+    status = "" if newer.since else status_of(game.copies)
+    notes = remarks(game.copies, status, told.codes, registry, newer)
+    return Report(game.id, len(game.copies), status, checks, notes, newer=newer)
 
 
 def _seen_by(steps: Sequence[Step], stream_id: str, copies: Copies) -> list[Check]:
@@ -151,7 +215,8 @@ class _Chain(Step):
             header = {name: copy[name] for name in _HEADER}
             if digest(batch.prev[index] + encode_known(header)) != batch.prev[index + 1]:
                 check.failures.append(f"event {seq}: the header does not hash to {copy['hash']}")
-            if "client" in copy["body"] and not self._known.holds(seen := _seen(copy), seq):
+            seen = _seen(copy)
+            if seen is not None and not self._known.holds(seen, seq):
                 check.failures.append(
                     f"event {seq}: its player had seen the event {seen}, which is not in this"
                     " history: there is another"
@@ -178,10 +243,11 @@ class _Batches(Step):
 class _Parts(Step):
     name = "parts"
 
-    def __init__(self, salt: bytes | None, write: Callable[[object], bytes]) -> None:
+    def __init__(self, salt: bytes | None, write: Callable[[object], bytes], newer: Newer) -> None:
         super().__init__()
         self._salt = salt
         self._write = write
+        self._newer = newer
 
     def examine(self, batch: Chained) -> None:
         check, salt, write = self.check, self._salt, self._write
@@ -200,7 +266,7 @@ class _Parts(Step):
                 if salt is not None and nonce != part_nonce(salt, seq, name, batch.prev[index]):
                     check.fail(f"event {seq}: the nonce of {name} does not follow from the salt")
             check.checked += len(written)
-            if salt is not None and len(written) < len(parts):
+            if salt is not None and len(written) < len(parts) and not self._newer.since:
                 hidden = sorted(parts.keys() - written.keys())
                 check.expect(not hidden, f"event {seq}: {', '.join(hidden)} is left out")
             batch.written.append(written)
@@ -212,24 +278,30 @@ class _Parts(Step):
 class _Openings(Step):
     name = "openings"
 
-    def __init__(self, copies: Copies) -> None:
+    def __init__(self, game: _Game) -> None:
         super().__init__()
-        self._copies = copies
-        self._opened = bytearray(len(copies))
+        self._game = game
+        self._opened = bytearray(len(game.copies))
         """Two bits of each event: which of its parts were opened."""
 
     def examine(self, batch: Chained) -> None:
         check = self.check
-        for copy in batch.copies:
-            for opened in copy["body"].get("opens", ()):
+        for index, copy in enumerate(batch.copies):
+            if not (opens := copy["body"].get("opens")):
+                continue
+            number = batch.first + index
+            if not self._game.is_known(copy, number):
+                continue
+            for opened in opens:
                 seq, part = opened["seq"], opened["part"]
                 where = f"event {copy['seq']}: what it opens of event {seq}"
-                earlier = self._copies[seq - 1] if seq <= copy["seq"] else {}
+                earlier = self._game.copies[seq - 1] if seq <= copy["seq"] else {}
                 sealed = earlier.get("parts", {}).get(part)
                 commits = digest(bytes.fromhex(opened["nonce"]) + encode(opened["value"])).hex()
                 check.expect(commits == sealed, f"{where} is not what was sealed")
                 closed = earlier.get("audiences", {}).get(part) != PUBLIC
-                check.expect(closed and self._is_new(seq, part), f"{where} was open already")
+                new = self._is_new(seq, part) or 0 < self._game.newer.since <= number
+                check.expect(closed and new, f"{where} was open already")
 
     def _is_new(self, seq: int, part: str) -> bool:
         """Note that a part is opened; whether it was not before."""
@@ -240,51 +312,68 @@ class _Openings(Step):
         return self._opened[seq - 1] != before
 
 
-def _commitments(game_id: str, copies: Copies, seed: bytes | None) -> Check:
+def _commitments(game: _Game) -> Check:
     check = Check("commitments")
-    for entropy in entropies(copies):
+    copies, newer, seed = game.copies, game.newer, game.seed
+    for entropy in entropies(copies, before=newer.since):
         if entropy.opened is not None:
-            same = entropy.is_of(game_id, entropy.opened)
+            same = entropy.is_of(game.id, entropy.opened)
             check.expect(same, f"seat {entropy.seat} opened other entropy than it committed to")
-    if seed is None:
-        check.skipped = _NOT_OPEN
+    pinned: JsonObject = pinned_by(copies[0]).get("chance", {})
+    if seed is None or not CHANCE.fits(pinned, 0):
+        check.skipped = _NOT_OPEN if seed is None else newer.why()
         return check
-    chance = copies[0]["body"]["game"]["chance"]
-    scope = chance["scope"]
-    (told,) = [copy["body"]["chance"] for copy in _tail(copies) if "chance" in copy["body"]]
+    scope = pinned["scope"]
     check.expect(
-        chance_commitment(scope, seed).hex() == chance["commitment"],
+        chance_commitment(scope, seed).hex() == pinned["commitment"],
         "the chance seed is not the one that was committed before play",
     )
-    check.expect(told["scope"] == scope, f"it opens the luck of {told['scope']!r}")
+    told = copies[game.looked.first["chance_revealed"] - 1]["body"]["chance"].get("scope")
+    check.expect(told in (scope, None), f"it opens the luck of {told!r}")
     return check
+
+
+def _given(game: _Game) -> list[bytes | None] | None:
+    """Return by seat whose entropy goes into the luck; None if what is unknown may decide it."""
+    pinned = pinned_by(game.copies[0])
+    if game.newer.decides_luck or "seats" not in pinned or not CHANCE.fits(pinned.get("chance"), 0):
+        return None
+    for number, copy in enumerate(game.copies, 1):
+        if number > 1 and not game.is_known(copy, number):
+            return None
+        if copy["kind"] == "started" or not game.newer:
+            break
+    given: list[bytes | None] = [None] * game.looked.seats
+    for entropy in entropies(game.copies):
+        given[entropy.seat] = entropy.opened
+    return given
 
 
 class _Chance(Step):
     name = "chance"
 
-    def __init__(self, copies: Copies, seed: bytes | None) -> None:
+    def __init__(self, game: _Game) -> None:
         super().__init__()
+        self._game = game
         self._key: bytes | None = None
         self._drawn: set[tuple[str, int]] = set()
-        if seed is None:
-            self.check.skipped = _NOT_OPEN
+        given = _given(game)
+        if game.seed is None or given is None:
+            self.check.skipped = _NOT_OPEN if game.seed is None else game.newer.why()
             return
-        pinned = copies[0]["body"]["game"]
-        given: list[bytes | None] = [None] * pinned["seats"]
-        for entropy in entropies(copies):
-            given[entropy.seat] = entropy.opened
-        self._key = chance_key(seed, pinned["chance"]["scope"], given)
+        self._key = chance_key(game.seed, pinned_by(game.copies[0])["chance"]["scope"], given)
 
     def examine(self, batch: Chained) -> None:
-        for copy in batch.copies:
-            if copy["kind"] == "chanced":
-                self._draw(copy)
+        for index, copy in enumerate(batch.copies):
+            number = batch.first + index
+            if copy["kind"] == "chanced" and self._game.is_known(copy, number):
+                self._draw(copy, again=0 < self._game.newer.since <= number)
 
-    def _draw(self, copy: JsonObject) -> None:
+    def _draw(self, copy: JsonObject, *, again: bool) -> None:
+        """Check a draw; whether what comes ``again`` may have been drawn before."""
         asked = copy["body"]["draw"]
         label, n = asked["label"], asked["n"]
-        if (label, n) in self._drawn:
+        if (label, n) in self._drawn and not again:
             self.check.failures.append(f"event {copy['seq']}: {label} {n} was drawn before")
         self._drawn.add((label, n))
         if self._key is None or "picks" not in copy["body"]:
@@ -297,26 +386,25 @@ class _Chance(Step):
         )
 
 
-class _Damage(NamedTuple):
-    """What an operator says of a damaged game: the last sound event, and the one that ends it."""
-
-    sound: int
-    end: int
-
-
 class _Table(Step):
     """Follows the course of the game as far as it needs no rules."""
 
     name = "table"
 
-    def __init__(self, game_id: str, copies: Copies) -> None:
+    def __init__(self, game: _Game) -> None:
         super().__init__()
-        self._outline = Outline(game_id, copies)
-        self._damage = _damage(copies)
+        self._game = game
+        self.check.skipped = game.newer.why()
+        self.over = game.newer.since == 1
+        if not self.over:
+            self._outline = Outline(game.id, game.copies)
 
     def examine(self, batch: Chained) -> None:
+        if self._game.goes_too_far(batch):
+            self.over = True
+            return
         first, last = batch.copies[0]["seq"], batch.copies[-1]["seq"]
-        damage = self._damage
+        damage = self._game.damage
         if damage is None or last <= damage.sound or first >= damage.end:
             self._outline.follow(batch.copies)
             self.check.checked += len(batch.copies)
@@ -327,14 +415,17 @@ class _Told(Step):
 
     name = "told"
 
-    def __init__(self) -> None:
+    def __init__(self, game: _Game) -> None:
         super().__init__()
         self.codes: dict[int, str] = {}
+        self._game = game
 
     def examine(self, batch: Chained) -> None:
-        for copy in batch.copies:
+        for index, copy in enumerate(batch.copies):
             if "code" in copy["body"] and len(self.codes) < MOST_CODES:
-                self.codes[copy["seq"]] = copy["body"]["code"]["rules_digest"]
+                number = batch.first + index
+                if self._game.is_known(copy, number):
+                    self.codes[number] = copy["body"]["code"]["rules_digest"]
 
 
 # With the rules
@@ -350,23 +441,21 @@ class _Play(Step):
 
     def __init__(
         self,
-        game_id: str,
-        copies: Copies,
+        game: _Game,
         registry: Registry,
-        salt: bytes | None,
-        seed: bytes | None,
         needed: tuple[_Batches, _Parts, _Table],
         guess: int,
     ) -> None:
         super().__init__()
-        self._copies = copies
-        self._salt = salt
-        self._damage = _damage(copies)
-        nature = seeded(digest(encode([game_id, guess])))
-        self._play = Reenactment(game_id, registry, salt, seed, nature)
+        self._game = game
+        nature = seeded(digest(encode([game.id, guess])))
+        self._play = Reenactment(game.id, registry, game.salt, game.seed, nature)
         self._needed = needed
-        if salt is None:
+        if game.salt is None:
             self.check.skipped = _GOES_ON
+        if game.newer.since:
+            self.check.skipped = game.newer.why()
+            self.over = game.newer.since == 1
 
     @property
     def follows(self) -> bool:
@@ -387,7 +476,10 @@ class _Play(Step):
             super().see(stretch)
 
     def examine(self, batch: Chained) -> None:
-        damage = self._damage
+        if self._game.goes_too_far(batch):
+            self.over = True
+            return
+        damage = self._game.damage
         try:
             if damage is not None and batch.copies[-1]["seq"] > damage.sound:
                 self.over = True
@@ -407,7 +499,7 @@ class _Play(Step):
                 check.skipped += f", and from event {play.lost} on the state cannot be known"
         return check
 
-    def _expect_damage(self, batch: Chained, damage: _Damage) -> None:
+    def _expect_damage(self, batch: Chained, damage: Damage) -> None:
         """Check that what an operator calls damaged cannot be played, and is ended as such."""
         check = self.check
         check.skipped = f"the game was damaged after event {damage.sound}"
@@ -420,10 +512,11 @@ class _Play(Step):
         else:
             seq = batch.copies[0]["seq"]
             check.fail(f"event {seq}: nothing is wrong with what is called damaged")
-        assert self._salt is not None  # noqa: S101 - it opens with the end
-        for index in range(damage.end - 1, len(self._copies)):
-            copy, before = self._copies[index], self._copies[index - 1]
-            key = state_key(self._salt, copy["seq"], bytes.fromhex(before["hash"]))
+        copies, salt = self._game.copies, self._game.salt
+        assert salt is not None  # noqa: S101 - it opens with the end
+        for index in range(damage.end - 1, len(copies)):
+            copy, before = copies[index], copies[index - 1]
+            key = state_key(salt, copy["seq"], bytes.fromhex(before["hash"]))
             check.expect(
                 mac(key, encode(NO_STATE)).hex() == copy["state_proof"],
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
@@ -436,32 +529,26 @@ def status_of(copies: Copies) -> str:
     return next((_LEADS_TO[kind] for kind in kinds if kind in _LEADS_TO), "")
 
 
-def _tail(copies: Copies) -> Copies:
-    """Return the last events, which open what was secret."""
-    return copies[-2:]
-
-
-def _damage(copies: Copies) -> _Damage | None:
-    """Return what an operator says of a damaged game, None of all others."""
-    for copy in _tail(copies):
-        if copy["kind"] == "aborted" and copy["body"]["aborted"]["reason"] == DAMAGED:
-            return _Damage(copy["body"]["aborted"]["sound"]["seq"], copy["seq"])
-    return None
-
-
-def _seen(copy: JsonObject) -> str:
-    """Return the hash of the event that a player says to have seen."""
-    client = copy["body"]["client"]
+def _seen(copy: JsonObject) -> str | None:
+    """Return the hash of the event that a player says to have seen, if one does."""
+    client = copy["body"].get("client")
     seen = client.get("expected_head") if type(client) is dict else None
-    return seen if type(seen) is str else "None"
+    return seen if type(seen) is str else None
 
 
-def _opened(copies: Copies, part: str, secret: str) -> bytes | None:
-    """Return a secret that the end of a stream opens, if it does."""
-    for copy in _tail(copies):
-        value = copy["body"].get(part)
-        if type(value) is dict and is_digest(value.get(secret)):
-            return bytes.fromhex(value[secret])
+def _salt(copies: Copies, first: Mapping[str, int]) -> bytes | None:
+    """Return the salt that the end of a stream opens, if it does."""
+    found = (_opened(copies, first, kind, "salt", "salt_secret") for kind in _LAST)
+    return next((salt for salt in found if salt is not None), None)
+
+
+def _opened(
+    copies: Copies, first: Mapping[str, int], kind: str, part: str, secret: str
+) -> bytes | None:
+    """Return a secret that the first event of a kind opens, if there is one, and it does."""
+    value = copies[first[kind] - 1]["body"].get(part) if kind in first else None
+    if type(value) is dict and is_digest(value.get(secret)):
+        return bytes.fromhex(value[secret])
     return None
 
 

@@ -27,13 +27,16 @@ class Entropy(NamedTuple):
         return is_committed(committed, game_id, seat, entropy, at_opening=self.at_opening)
 
 
-def entropies(copies: Sequence[JsonObject]) -> list[Entropy]:
+def entropies(copies: Sequence[JsonObject], before: int = 0) -> list[Entropy]:
     """Return the entropy of every seat that committed to some, by seat.
 
-    The copies have the shapes of their kinds.
+    The copies have the shapes of their kinds; from the event ``before`` on, if that is not 0, they
+    need not, and are not looked at.
     """
     found: dict[int, Entropy] = {}
-    for copy in copies:
+    for number, copy in enumerate(copies, 1):
+        if number == before:
+            break
         match copy["kind"]:
             case "seated":
                 value = copy["body"]["seat"]

@@ -41,6 +41,9 @@ def expect_proved(report: Report) -> None:
 
 
 def _findings(report: Report) -> list[str]:
+    if report.ok and report.newer:
+        named = "; ".join(report.newer.told())
+        return [f"it is newer than this program: import it with a release that knows {named}"]
     if report.ok:
         return [f"it is not wholly proved: {missing}" for missing in report.missing]
     failed = [f"{check.name}: {failure}" for check in report.checks for failure in check.failures]

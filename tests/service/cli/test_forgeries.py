@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.shapes import GAME_KINDS
 from rules.kernel.proof.steps import batches_of
-from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED, Report
+from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Report
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
@@ -78,6 +78,17 @@ def others(value: Any) -> Iterator[Any]:
         yield from ([*value, 0], [*value, *value] or [1], dict.fromkeys(map(str, value)))
     if isinstance(value, dict):
         yield from ({**value, "origin": 1}, [value])
+
+
+_FREE = {"options", "move", "settings", "thoughts", "breakdown"}
+"""Objects whose fields are the rules' or the bot's business."""
+
+
+def adds_a_field(path: tuple[Any, ...]) -> bool:
+    """Whether a place was changed as a later release could: by a field that nobody knows yet."""
+    _kind, name, *inner, other = path
+    in_a_value = name == "by" or (name == "body" and inner != [])
+    return isinstance(other, dict) and "origin" in other and in_a_value and not _FREE & {*inner}
 
 
 def forged_places(
@@ -168,12 +179,12 @@ def test_honest_games_are_proved(honest: Record) -> None:
 @pytest.mark.parametrize("most", [2, pytest.param(99, marks=pytest.mark.campaign("forgeries"))])
 def test_no_place_can_be_changed_and_sealed_anew(name: str, most: int) -> None:
     kinds = KINDS[name] if most == 2 else EVERY_KIND
-    missed = [
-        path
-        for path, changed in forged_places(records.alone(HONEST[name]()), kinds, most)
-        if found(sealed_anew(changed)).verdict != FAILED
-    ]
-    assert missed == []
+    wrong = {}
+    for path, changed in forged_places(records.alone(HONEST[name]()), kinds, most):
+        verdict = found(sealed_anew(changed)).verdict
+        if verdict != (NEWER if adds_a_field(path) else FAILED):
+            wrong[path[:-1]] = verdict
+    assert wrong == {}
 
 
 def test_every_kind_that_is_written_is_among_these() -> None:
@@ -345,7 +356,7 @@ def test_entropy_comes_in_time_and_is_withheld_after_it() -> None:
     [("cancelled", {"player": "p-host"}), ("cancelled", {"admin": "x"}),
      ("entropy_withheld", {"service": "clock"}), ("tournament_cancelled", {"player": "p-host"}),
      ("ended_by_operator", {"player": "p-host"}), ("ended_by_operator", {"service": "clock"}),
-     ("damaged", {"admin": "x"}), ("boredom", {"admin": "x"})],
+     ("damaged", {"admin": "x"}), ("out of boredom", {"admin": "x"})],
 )  # fmt: skip
 def test_a_game_that_has_begun_is_not_just_ended(reason: str, by: JsonObject) -> None:
     table = records.with_entropy()

@@ -194,6 +194,24 @@ def test_what_is_not_proved_is_refused(
     assert here.redis.exists(game_key(ID, "events")) == 0
 
 
+def test_what_is_newer_than_this_program_is_refused(
+    stored: Lonja, here: Runtime, tmp_path: Path
+) -> None:
+    found = played()
+    found.copies[0]["body"]["game"]["take_back"] = True
+    found = records.forge(found)
+    path = tmp_path / "game.ndjson"
+    game_file.write(path, found.header, found.copies)
+    told = outcome(stored("import", path, *BY, "--public-key", KEY, "--json"), 1)
+    assert told["outcome"] == "refused"
+    (why,) = told["why"]
+    assert why == (
+        "it is newer than this program: import it with a release that knows"
+        " event 1: body.game.take_back"
+    )
+    assert here.redis.exists(game_key(ID, "events")) == 0
+
+
 def test_a_key_that_nobody_vouches_for_is_refused(stored: Lonja, file: Path) -> None:
     told = outcome(stored("import", file, *BY, "--json"), 1)
     (why,) = told["why"]

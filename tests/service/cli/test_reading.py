@@ -106,15 +106,12 @@ def add(record: Record, where: str) -> None:
 def test_nothing_is_added(lonja: Lonja, write: Write, where: str, *, going: bool) -> None:
     record = running() if going else records.finished("sealed")
     add(record, where)
-    assert lonja("verify", write(record)).exit_code == 1
+    may_be_later = where in ("header", "event")  # outside of the chain, and whole otherwise
+    assert lonja("verify", write(record)).exit_code == (2 if may_be_later else 1)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    ["bot_took_over", "seat_returned", "undo_asked", "undo_answered", "undone", "forked",
-     "admin_acted", "imported", "Moved", ""],
-)  # fmt: skip
-def test_kinds_that_nothing_writes_are_refused(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["Moved", "", "undo asked", "x" * 65])
+def test_what_no_kind_can_be_called_is_refused(kind: str) -> None:
     record = records.finished("sealed")
     record.copies[6]["kind"] = kind
     assert "shapes" in failing(record)
@@ -198,7 +195,7 @@ def test_several_records_have_one_exit_code(
 
 def test_several_records_are_told_one_by_one(lonja: Lonja, folder: Path) -> None:
     told = lonja("verify", folder)
-    assert "4 records: 1 proved, 1 not wholly proved, 1 unreadable, 1 FAILED." in told.stdout
+    assert "1 proved, 1 not wholly proved, 0 newer, 1 unreadable, 1 FAILED." in told.stdout
     assert "rubbish.ndjson is no record of a game" in told.stdout
     result = lonja("verify", folder, "--json", "--bots")
     assert result.exit_code == EXIT_CODES[FAILED]
@@ -283,7 +280,7 @@ def test_a_link_that_leads_nowhere_is_not_passed_over(lonja: Lonja, folder: Path
     (folder / "deep" / "er" / "gone.ndjson").symlink_to("nowhere")
     result = lonja("verify", folder / "deep" / "er")
     assert result.exit_code == 2
-    assert "1 proved, 0 not wholly proved, 1 unreadable" in result.stdout
+    assert "1 proved, 0 not wholly proved, 0 newer, 1 unreadable" in result.stdout
 
 
 def test_names_of_files_are_whatever_they_are(lonja: Lonja, write: Write, tmp_path: Path) -> None:

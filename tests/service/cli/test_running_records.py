@@ -91,8 +91,8 @@ def other_options(record: Record) -> None:
     options[next(iter(options))] = "nonsense"
 
 
-def unknown_field(record: Record) -> None:
-    nth(record, "created")["body"]["game"]["origin"] = "elsewhere"
+def strange_field(record: Record) -> None:
+    nth(record, "created")["body"]["game"]["o" * 65] = "elsewhere"
 
 
 def show_move_to_one(record: Record) -> None:
@@ -133,12 +133,12 @@ def repeat_the_start(record: Record) -> None:
 OPEN = [
     illegal_move, no_such_move, other_draw, pick_out_of_range, another_mover, another_bot,
     early_time_out, decision_of_another, failure_of_another, seat_twice, other_options,
-    unknown_field, show_move_to_one, hide_what_is_public, hide_a_pick, no_entropy_time,
+    strange_field, show_move_to_one, hide_what_is_public, hide_a_pick, no_entropy_time,
     no_clock_time, end_early, repeat_the_start,
 ]  # fmt: skip
 HIDDEN = [
     no_such_move, another_bot, early_time_out, decision_of_another, failure_of_another, seat_twice,
-    other_options, unknown_field, no_entropy_time, no_clock_time, end_early, repeat_the_start,
+    other_options, strange_field, no_entropy_time, no_clock_time, end_early, repeat_the_start,
 ]  # fmt: skip
 """What shows although the state is hidden from the viewer."""
 

@@ -55,6 +55,36 @@ def test_a_running_game_is_checked_as_far_as_it_is_seen(
     assert "NOT wholly proved" in result.output
 
 
+def test_what_is_newer_than_this_program_is_named(
+    lonja: Lonja, write: Write, finished: Record
+) -> None:
+    later = records.alone(finished)
+    nth(later, "created")["body"]["game"]["entropy"]["mode"] = "beacon"
+    path = write(records.forge(later))
+    result = lonja("verify", path)
+    assert result.exit_code == 2, result.output
+    assert "NEWER than this program, which finds nothing wrong" in result.output
+    assert "event 1: body.game.entropy.mode beacon" in result.output
+    assert "FAILED" not in result.output
+    told = orjson.loads(lonja("verify", path, "--json", "--bots").stdout)
+    assert told["verdict"] == "newer"
+    assert told["newer"] == [
+        {
+            "id": finished.game_id,
+            "version": 1,
+            "path": "$.body.game.entropy.mode",
+            "name": "beacon",
+        }
+    ]
+    good = path.with_name("good.ndjson")
+    path.rename(path.with_name("later.ndjson"))
+    write(finished).rename(good)
+    several = lonja("verify", path.parent)
+    assert several.exit_code == 2, several.output
+    assert "1 proved" in several.output
+    assert "1 newer" in several.output
+
+
 # One field at a time
 
 

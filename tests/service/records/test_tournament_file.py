@@ -12,6 +12,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import commitment
+from rules.kernel.proof.verdicts import NEWER
 from rules.kernel.proof.verify import Report
 from rules.kernel.record.secrets import entropy_commitment
 from service import cli
@@ -183,8 +184,12 @@ class TestChanged:
         assert list(failures(check(lines))) == ["report"]
 
     def test_figures_of_a_kind_that_nobody_writes(self, lines: Lines, check: Check) -> None:
+        lines[0]["report"]["figures"] = 0
+        assert failures(check(lines))["report"] == ["there are no figures of kind 0"]
         lines[0]["report"]["figures"] = 3
-        assert failures(check(lines))["report"] == ["there are no figures of kind 3"]
+        later = check(lines)
+        assert later.verdict == NEWER
+        assert later.newer.told() == ["report.figures 3"]
 
     def test_a_result(self, lines: Lines, check: Check) -> None:
         event = next(line for line in lines if line.get("kind") == "block_ended")

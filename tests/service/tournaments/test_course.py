@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules.kernel.contract.seats import all_seats
+from rules.kernel.proof.newer import Newer
 from service.tournaments.course import Step, next_step
 from service.tournaments.course_checks import Course
 from service.tournaments.tournament import Block, Tournament
@@ -53,7 +54,7 @@ def test_a_failure_in_the_first_block_has_no_block_looked_at_again_and_again(
     assert len(held.tournament.results) == BLOCKS
     assert len(looks) <= 4 * BLOCKS
     looks.clear()
-    checked = Course(ID).check(held.copies())
+    checked = Course(ID, Newer(ID)).check(held.copies())
     assert checked.failures == []
     assert len(looks) <= 4 * BLOCKS
 

@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verdicts import FAILED, NEWER
 from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.instants import from_ms, to_ms
 from service.records import tournament_file
@@ -33,6 +34,14 @@ FREE = {
     ("body", "code_declared", "rules_digest"): "digests are only named",
 }
 """What could have been otherwise, and nothing else in the record would be."""
+WORDS = {
+    ("kind",), ("by", "service"), ("body", "ended", "reason"),
+    *(("body", "created", "plan", *path) for path in (
+        ("entries", 0, "kind"), ("entries", 1, "kind"), ("failures", "then"), ("format", "type"),
+        ("points",), ("rotations",), ("tie_breaks", 0), ("tie_breaks", 1), ("tie_breaks", 2),
+    )),
+}  # fmt: skip
+"""Where there is one word of several: another may be of a later release."""
 
 
 def later(game: Record, ms: int = 1000) -> None:
@@ -99,18 +108,22 @@ def test_every_field_of_the_stream_is_held_by_something(
     whole = File.of(export.lines(hall.runtime, small))
     forger = forger_of(hall, small)
     assert forger.forge(copy.deepcopy(whole)).lines() == whole.lines()
-    passed = set()
+    passed, newer = set(), set()
     for number, event in enumerate(whole.stream):
         for path in places({name: event[name] for name in ("seq", "kind", "by", "last", "body")}):
             file = copy.deepcopy(whole)
             flip(file.stream[number], path)
             try:
-                if check(forger.forge(file).lines()).ok:
+                verdict = check(forger.forge(file).lines()).verdict
+                if verdict == NEWER:
+                    newer.add(path)
+                elif verdict != FAILED:
                     passed.add(path)
             except (RecordError, NotARecordError):
                 continue
     free = {path for path in passed if path[-2:-1] != ("cpu_us",) and path[-1] != "name"}
     assert free <= FREE.keys(), sorted(map(str, free - FREE.keys()))
+    assert newer == WORDS
 
 
 def test_every_field_of_the_header_is_held_by_something(
@@ -125,11 +138,10 @@ def test_every_field_of_the_header_is_held_by_something(
         else:
             flip(lines[0], path)
         try:
-            assert not check(lines).ok, path
+            expected = NEWER if path == ("status",) else FAILED
+            assert check(lines).verdict == expected, path
         except (RecordError, NotARecordError):
             continue
-    with pytest.raises(RecordError, match="more"):
-        check([{**whole[0], "more": 1}, *whole[1:]])
 
 
 @pytest.mark.parametrize(
@@ -270,15 +282,6 @@ def test_a_tournament_without_its_salt_is_not_whole(
     file = File.of(export.lines(hall.runtime, small))
     for fields in ("body", "parts", "nonces", "audiences"):
         del file.stream[-1][fields]["salt"]
-    assert "course" in failures(check(forger_of(hall, small).forge(file).lines()))
-
-
-def test_an_event_that_nobody_knows_or_an_unknown_part_is_found(
-    hall: Hall, small: Tournament, check: Check
-) -> None:
-    file = File.of(export.lines(hall.runtime, small))
-    file.stream[0]["body"]["note"] = "x"
-    file.stream[0]["audiences"]["note"] = "public"
     assert "course" in failures(check(forger_of(hall, small).forge(file).lines()))
 
 

@@ -17,7 +17,15 @@ from service.tournaments import export
 from service.tournaments.tournament import Tournament
 from tests.service.tournaments.conftest import HOST, Check, Hall
 from tests.service.tournaments.forging import File, Lines, flip, forger_of, places
-from tests.service.tournaments.test_forged import FREE, _other_bot, _pin, _resign, later, small
+from tests.service.tournaments.test_forged import (
+    FREE,
+    WORDS,
+    _other_bot,
+    _pin,
+    _resign,
+    later,
+    small,
+)
 from tests.service.verifier.programs import codes, reports, standing
 
 __all__ = ["small"]
@@ -152,13 +160,14 @@ def test_every_field_of_the_stream(
     for path, lines, report in zip(paths, forged, told, strict=True):
         if report["verdict"] != "failed":
             missed.add(path)
+            assert (path in WORDS) == (report["verdict"] == "newer"), (path, report["findings"])
             continue
         try:
             assert not check(lines).ok, (path, report["findings"])
         except (RecordError, NotARecordError):
             continue
     free = {path for path in missed if path[-2:-1] != ("cpu_us",) and path[-1] != "name"}
-    known = FREE.keys() | FIGURES_ALONE.keys()
+    known = FREE.keys() | FIGURES_ALONE.keys() | WORDS
     assert {
         path for path in free if not any(path[: len(place)] == place for place in known)
     } == set()

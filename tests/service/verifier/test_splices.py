@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.proof.verdicts import FAILED
+from rules.kernel.proof.verdicts import FAILED, NEWER
 from service.cli.verifying import Asked, verify_game
 from tests.service.cli import records
 from tests.service.verifier.honest import BLOCKS, INCIDENTS, STAGES, Course, held
@@ -146,6 +146,8 @@ def test_what_does_not_belong_where_it_is(
     for each, theirs in zip(forged, told, strict=True):
         free = why_free(each)
         ours = verify_game(each.record, Asked(), records.REGISTRY)
+        if ours.verdict == theirs["verdict"] == NEWER:
+            continue  # a name that is not known where it was put
         if ours.verdict != FAILED and free is None:
             missed.append(("lonja verify", each.place, each.how))
         if theirs["verdict"] != FAILED and not (free or found_in(THE_RULES, each.place)):

@@ -14,8 +14,6 @@ export class Batches {
   /** The events of the batch that goes on, without the one that was begun last. */
   current: Event[] = [];
   before: readonly Event[] = [];
-  /** The hashes of all batches before: what a player can have seen. */
-  readonly heads = new Set<string>();
   private newest: Event | null = null;
   private readonly ownScope: boolean;
   private readonly fail: Fail;
@@ -29,7 +27,6 @@ export class Batches {
   next(event: Event): void {
     if (this.newest !== null) this.current.push(this.newest);
     if (begins(event, this.newest)) {
-      for (const { hash } of this.current) this.heads.add(hash);
       this.before = this.current;
       this.current = [];
     }

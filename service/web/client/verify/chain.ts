@@ -3,6 +3,7 @@
 import { H, hex, J, joined, unhex } from "./digests.ts";
 import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
+import { isObject } from "./json.ts";
 
 /** No request leads to more events. */
 const MAX_BATCH = 10_000;
@@ -39,6 +40,17 @@ export function hashOf(line: Line, before: string): string {
 /** Whether an event begins a batch: the one before was the last of its own. */
 export const begins = (line: Line, before: Line | null): boolean =>
   before === null || before.last < line.seq;
+
+/** A head that somebody had seen before an event is in the history before it. */
+export function checkHeads(lines: readonly Line[], told: Findings): void {
+  const known = new Set<string>();
+  for (const line of lines) {
+    const { client } = line.body;
+    const head = isObject(client) ? client.expected_head : undefined;
+    if (typeof head === "string" && !known.has(head)) told.add("expected_head", line);
+    known.add(line.hash);
+  }
+}
 
 function checkBatch(line: Line, before: Line | null, told: Findings): void {
   if (begins(line, before)) {

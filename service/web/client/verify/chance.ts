@@ -3,6 +3,9 @@
 import { FORMAT, hex, J, K, M, marked, unhex } from "./digests.ts";
 import type { Event } from "./events.ts";
 import type { Findings } from "./findings.ts";
+import type { Json } from "./json.ts";
+import { MAX_SEATS } from "./kinds.ts";
+import type { Newer } from "./newer.ts";
 
 const WORDS = 1n << 64n;
 
@@ -12,6 +15,26 @@ export const commitmentOfSeed = (scope: string, seed: string): string =>
 /** The key of all draws, of the seed and what each seat gave, in hex. */
 export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
   M(unhex(seed), J([FORMAT, "key", scope, entropy]));
+
+/** The entropy of each seat, in hex, as it goes into the key; null if that is not known. */
+export function entropyOf(
+  events: readonly (Event | null)[],
+  seats: Json | undefined,
+  newer: Newer,
+): (string | null)[] | null {
+  if (typeof seats !== "number" || seats > MAX_SEATS || newer.decidesLuck) return null;
+  const given = Array.from({ length: seats }, (): string | null => null);
+  for (const [index, event] of events.entries()) {
+    if (event === null) {
+      if (index === 0) continue;
+      return null;
+    }
+    if (event.kind === "started") break;
+    const told = event.kind === "entropy_revealed" ? event.body.entropy : undefined;
+    if (told !== undefined && told.seat < seats) given[told.seat] = told.entropy;
+  }
+  return given;
+}
 
 /** Yield one pick for each size, 0 to size - 1. */
 export function* picksOf(
@@ -40,19 +63,20 @@ export function* picksOf(
 
 /** Check the picks that are shown: against the key, or, while there is none, against their sizes. */
 export function* checkPicks(
-  events: readonly Event[],
+  events: readonly (Event | null)[],
   key: Uint8Array | null,
+  newer: Newer,
   told: Findings,
 ): Generator<void> {
   const drawn = new Set<string>();
   for (const event of events) {
-    if (event.kind !== "chanced") continue;
+    if (event?.kind !== "chanced") continue;
     const { draw, picks } = event.body;
     if (draw === undefined) continue;
     const { label, n, sizes } = draw;
     // An occurrence may leave numbers out; but nothing is drawn twice under one name.
     const name = `${n} ${label}`;
-    if (drawn.has(name)) told.add("draw_again", event, { label, n });
+    if (drawn.has(name) && event.number < newer.since) told.add("draw_again", event, { label, n });
     drawn.add(name);
     if (picks === undefined) continue;
     const fits =

@@ -12,10 +12,9 @@ export interface Damage {
   readonly end: number;
 }
 
-/** Find what is said of damage, in one of the last two events; null if there is none. */
+/** Find what is said of damage; null if nothing is. */
 export function damageOf(events: readonly Json[]): Damage | null {
-  for (const end of [events.length - 2, events.length - 1]) {
-    const event = events[end];
+  for (const [end, event] of events.entries()) {
     const seq = isObject(event) ? soundOf(event)?.seq : undefined;
     if (typeof seq === "number") return { sound: Math.min(Math.max(seq, 0), end), end };
   }

@@ -1,12 +1,24 @@
 // An event as a record has it, one a line: read into types, or refused with where it does not fit.
 
 import type { Json } from "./json.ts";
-import { BY, isKind, type Kind, type More, type PARTS, type Part, partsOf } from "./kinds.ts";
+import {
+  ANYWHERE,
+  BY,
+  holdCauser,
+  isKind,
+  type Kind,
+  type More,
+  type PARTS,
+  type Part,
+  partsOf,
+} from "./kinds.ts";
+import { type Newer, readKnown, readOpen } from "./newer.ts";
 import {
   anything,
   digest,
   fields,
   integer,
+  isName,
   Misfit,
   mapOf,
   type Of,
@@ -14,6 +26,7 @@ import {
   pattern,
   type Shape,
   text,
+  type Unknown,
 } from "./shapes.ts";
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -66,24 +79,32 @@ export type Event = {
 }[Kind];
 
 /**
- * Read what all events have in common.
+ * Read what all events have in common, of the one with this number.
  *
  * Throws Misfit.
  */
-export function readLine(value: Json, place: Place): Line {
-  const line = LINE(value, "$");
+export function readLine(value: Json, place: Place, newer: Newer): Line {
+  const line = readOpen(LINE, value, "$", newer.of(place.number, place.row).note);
   return { ...line, ...place, time: Date.parse(line.at) };
 }
 
 /**
  * Hold an event against its kind: who causes it, which parts it has, and what those look like.
  *
- * Throws Misfit.
+ * Return null unless all of it is known; throws Misfit.
  */
-export function readEvent(line: Line): Event {
-  if (!isKind(line.kind)) throw new Misfit("$.kind", line.kind);
-  hold(line, BY[line.kind], partsOf(line.kind));
-  return line as unknown as Event;
+export function readEvent(line: Line, newer: Newer): Event | null {
+  const { kind, number } = line;
+  if (!isKind(kind)) {
+    if (!isName(kind)) throw new Misfit("$.kind", kind);
+    newer.of(number, line.row).note("$.kind", kind);
+    return null;
+  }
+  const known = readKnown(newer, number, line.row, (unknown) => {
+    hold(line, BY[kind], partsOf(kind), unknown);
+  });
+  newer.begun ||= kind === "started";
+  return known ? (line as unknown as Event) : null;
 }
 
 /** Hold an event against who may cause it and the parts that it may have; throws Misfit. */
@@ -91,14 +112,21 @@ export function hold(
   line: Line,
   by: Shape<unknown>,
   parts: { readonly [name: string]: Part<unknown> },
+  newer: Unknown | undefined,
 ): void {
-  by(line.by, "$.by");
+  holdCauser(line.by, by, newer);
   for (const [name, part] of Object.entries(parts))
-    if (part.needed && !(name in line.parts)) throw new Misfit(`$.parts.${name}`, undefined);
+    if (part.needed && newer === undefined && !(name in line.parts))
+      throw new Misfit(`$.parts.${name}`, undefined);
   for (const name of Object.keys(line.parts)) {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (part === undefined) throw new Misfit(`$.parts.${name}`, line.parts[name]);
-    if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`);
+    if (part === undefined) {
+      if (newer === undefined || ANYWHERE.includes(name) || !isName(name))
+        throw new Misfit(`$.parts.${name}`, line.parts[name]);
+      newer.note(`$.parts.${name}`, name);
+      continue;
+    }
+    if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`, newer);
     const audience = line.audiences[name] ?? null;
     if (part.audience !== "rules" && audience !== part.audience)
       throw new Misfit(`$.audiences.${name}`, audience);

@@ -2,6 +2,14 @@
 
 import { SENTENCES, type Severity } from "./sentences.ts";
 
+/** A name that is not known where it stands, and in which event: null, the header or a receipt. */
+export interface UnknownName {
+  readonly id: string | null;
+  readonly version: number | null;
+  readonly path: string;
+  readonly name: string;
+}
+
 /** What is wrong, or cannot be checked, or is worth knowing; and where. */
 export interface Finding {
   readonly severity: Severity;
@@ -39,6 +47,8 @@ export interface Place {
 
 /** A hostile file could have a finding a line; as many are kept, and the rest is counted. */
 const KEPT = 500;
+/** So many unknown names are told, each where it stands first. */
+const NAMED = 20;
 const LONGEST = 120;
 
 export class Findings {
@@ -57,6 +67,8 @@ export class Findings {
     games: 0,
     hidden: 0,
   };
+  /** What this program does not know of the record. */
+  readonly newer: UnknownName[] = [];
   failures = 0;
   dropped = 0;
   /** What the file is a record of; null before its header was read. */
@@ -69,6 +81,7 @@ export class Findings {
   /** Whose record the findings are of: in a tournament's, of one of its games. */
   id: string | null = null;
   private readonly told = new Set<string>();
+  private readonly named = new Set<string>();
 
   begin(kind: "game" | "tournament", id: string): void {
     this.kind = kind;
@@ -98,6 +111,15 @@ export class Findings {
       en: filled(en, short),
       es: filled(es, short),
     });
+  }
+
+  /** Add a name that is not known where it stands, once for each. */
+  unknown(place: Place, path: string, name: string): void {
+    const key = `${path.replace(/\[\d+\]/g, "")}\n${name}`;
+    if (this.named.has(key) || this.newer.length === NAMED) return;
+    this.named.add(key);
+    this.newer.push({ id: this.id, version: place.seq ?? null, path, name });
+    this.add("newer", place, { path, name });
   }
 
   /** Add what is so for a whole record, once for each. */

@@ -1,27 +1,40 @@
 // A game's record, checked in stages (docs/format.md, "How to verify").
 
-import { checkChain, checkLastBatch } from "./chain.ts";
-import { chanceKey, checkPicks, commitmentOfSeed } from "./chance.ts";
+import { checkChain, checkHeads, checkLastBatch } from "./chain.ts";
+import { chanceKey, checkPicks, commitmentOfSeed, entropyOf } from "./chance.ts";
 import { Course } from "./course.ts";
 import { checkDamage, type Damage, damageOf } from "./damage.ts";
 import { genesis, unhex } from "./digests.ts";
 import { type Event, type Line, readEvent, readLine } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
-import { isObject } from "./json.ts";
-import type { GameFields } from "./kinds.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { CHANCE, isKind, MAX_SEATS } from "./kinds.ts";
+import { Newer, readOpen } from "./newer.ts";
 import type { Pace } from "./pace.ts";
-import { checkCommitments, checkNullStates, checkShown } from "./parts.ts";
+import { checkCommitments, checkNullStates, checkOpenings, checkShown } from "./parts.ts";
 import { checkHead, RECEIPT } from "./receipts.ts";
-import { digest, fields, integer, Misfit, type Of, oneOf, orNull, text } from "./shapes.ts";
+import {
+  digest,
+  fields,
+  fitting,
+  integer,
+  isDigest,
+  Misfit,
+  type Of,
+  oneOf,
+  orNull,
+  text,
+} from "./shapes.ts";
 import { type ReadLine, Unreadable } from "./source.ts";
 
+const STATUSES = ["lobby", "closed", "running", "ended", "aborted"] as const;
 const HEADER = fields({
   export: oneOf("lonja/2"),
   game_id: text,
   ruleset: text,
   rules_version: text,
   version: integer(1),
-  status: oneOf("lobby", "closed", "running", "ended", "aborted"),
+  status: oneOf(...STATUSES),
   viewer: orNull(integer(0)),
   receipt: RECEIPT,
   public_key: digest,
@@ -34,7 +47,10 @@ const MAX_GAME = 64 * 2 ** 20;
 /** Return a game's header, or null if it is none, which is a finding. */
 export function readHeader({ value, row }: ReadLine, told: Findings): Header | null {
   try {
-    return HEADER(value, "$");
+    return readOpen(HEADER, value, "$", (path, name, { game_id }) => {
+      told.id = game_id;
+      told.unknown({ row }, path, name);
+    });
   } catch (error) {
     misfit(error, { row }, told, "header");
     return null;
@@ -70,12 +86,14 @@ export interface CheckedGame {
   /** The line of the header in the file. */
   readonly row: number;
   readonly lines: readonly Line[];
-  /** Null unless every event has the shape of its kind. */
-  readonly events: readonly Event[] | null;
+  /** Those that are known wholly; null unless every event has the shape of its kind. */
+  readonly events: readonly (Event | null)[] | null;
   readonly course: Course | null;
   readonly salt: string | null;
+  readonly seed: string | null;
   /** Where the events lead to; null if they do not tell. */
   readonly status: string | null;
+  readonly newer: Newer;
 }
 
 /** Check a game; yields after each small step, so that a page can breathe. */
@@ -87,20 +105,25 @@ export function* checkGame(
 ): Generator<void, CheckedGame> {
   told.counts.games += 1;
   const id = header.game_id;
+  const newer = new Newer(told);
   const damage = damageOf(rows.map(({ value }) => value));
-  const lines = yield* readLines(id, rows, damage, told);
+  const lines = yield* readLines(id, rows, damage, newer, told);
   checkHead(header.receipt, header.public_key, id, lines.at(-1), row, told);
   if (damage !== null) checkDamage(id, lines, damage, told);
   yield* checkChain(lines, told);
+  checkHeads(lines, told);
   checkLastBatch(lines, told);
-  const events = yield* readEvents(lines, told);
-  const salt = saltOf(events ?? []);
+  const events = yield* readEvents(lines, newer, told);
+  const salt = opened(lines, ["ended", "aborted"], "salt", "salt_secret");
+  const seed = opened(lines, ["chance_revealed"], "chance", "chance_seed");
   yield* checkCommitments(lines, salt === null ? null : unhex(salt), told);
-  const course =
-    events === null ? null : yield* checkMeaning(header, row, events, damage, salt, told);
-  if (events === null) told.once("shape_stops");
-  const status = course?.phase ?? null;
-  return { header, row, lines, events, course, salt, status };
+  const checked = { header, row, lines, salt, seed, newer };
+  if (events === null) {
+    told.once("shape_stops");
+    return { ...checked, events, course: null, status: null };
+  }
+  const course = yield* checkMeaning({ ...checked, events, damage }, told);
+  return { ...checked, events, course, status: newer.any ? null : (course?.phase ?? null) };
 }
 
 /** Read the events that count: all, but for those that are damaged. */
@@ -108,13 +131,15 @@ function* readLines(
   id: string,
   rows: readonly ReadLine[],
   damage: Damage | null,
+  newer: Newer,
   told: Findings,
 ): Generator<void, readonly Line[]> {
   const lines: Line[] = [];
   for (const [index, { value, row }] of rows.entries()) {
     if (damage !== null && damage.sound <= index && index < damage.end) continue;
     try {
-      lines.push(readLine(value, { row, number: index + 1, before: hashBefore(id, rows, index) }));
+      const place = { row, number: index + 1, before: hashBefore(id, rows, index) };
+      lines.push(readLine(value, place, newer));
     } catch (error) {
       misfit(error, { row }, told);
       told.once("lines_stop");
@@ -134,12 +159,13 @@ function hashBefore(id: string, rows: readonly ReadLine[], index: number): strin
 
 function* readEvents(
   lines: readonly Line[],
+  newer: Newer,
   told: Findings,
-): Generator<void, readonly Event[] | null> {
-  const events: Event[] = [];
+): Generator<void, readonly (Event | null)[] | null> {
+  const events: (Event | null)[] = [];
   for (const line of lines) {
     try {
-      events.push(readEvent(line));
+      events.push(readEvent(line, newer));
     } catch (error) {
       misfit(error, line, told);
     }
@@ -154,58 +180,76 @@ export function misfit(error: unknown, place: Place, told: Findings, code = "sha
   told.add(code, place, { path: error.path, found: error.found });
 }
 
-function saltOf(events: readonly Event[]): string | null {
-  for (const event of events)
-    if ((event.kind === "ended" || event.kind === "aborted") && event.body.salt !== undefined)
-      return event.body.salt.salt_secret;
+/** Return a secret that the first event of one of some kinds opens, if it does. */
+export function opened(
+  lines: readonly Line[],
+  kinds: readonly string[],
+  part: string,
+  secret: string,
+): string | null {
+  for (const { kind, body } of lines) {
+    const told = kinds.includes(kind) ? body[part] : undefined;
+    const found = isObject(told) ? told[secret] : undefined;
+    if (found !== undefined && isDigest(found)) return found;
+  }
   return null;
 }
 
-/** Check what needs all events in the shape of their kinds. */
-function* checkMeaning(
-  header: Header,
-  row: number,
-  events: readonly Event[],
-  damage: Damage | null,
-  salt: string | null,
-  told: Findings,
-): Generator<void, Course | null> {
-  if (damage?.sound === 0) return null; // nothing of it is left
-  const [created] = events;
-  if (created?.kind !== "created") {
-    if (created !== undefined) told.add("first", created, { kind: created.kind });
+/** What the meaning of a game is read from. */
+interface Read extends Omit<CheckedGame, "course" | "status"> {
+  readonly events: readonly (Event | null)[];
+  readonly damage: Damage | null;
+}
+
+/** Check what needs all events in the shape of their kinds, up to what is unknown. */
+function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
+  const { header, row, lines, events, damage, salt, newer } = read;
+  const [line] = lines;
+  if (line === undefined || damage?.sound === 0) return null; // nothing of it is left
+  if (line.kind !== "created" && isKind(line.kind)) {
+    told.add("first", line, { kind: line.kind });
     return null;
   }
-  const game = created.body.game;
-  if (game === undefined) {
+  const pinned = pinnedBy(line);
+  if (pinned === null && !newer.any) {
     told.once("sealed");
     return null;
   }
-  checkHeader(header, row, game, told);
-  const course = new Course(header.game_id, events, created, game, told);
-  yield* course.follow();
-  const { over, phase: status } = course;
-  if (!over) told.once("goes_on");
-  else if (course.seed === null) told.once("luck_closed");
-  if (header.status !== status)
-    told.add("header_status", { row }, { expected: status, found: header.status });
-  if (header.viewer !== null && (over || header.viewer >= game.seats))
-    told.add("header_viewer", { row }, { found: header.viewer });
-  yield* checkShown(events, { viewer: header.viewer, over }, told);
+  checkHeader(header, row, pinned ?? {}, told);
+  yield* checkOpenings(lines, events, newer, told);
   if (salt !== null) {
-    const started = events.findIndex((event) => event.kind === "started");
+    const started = lines.find((one) => one.kind === "started")?.number ?? Number.POSITIVE_INFINITY;
     const isNull = ({ number }: Line) =>
-      started < 0 || number <= started || (damage !== null && number > damage.end);
-    yield* checkNullStates(events, isNull, unhex(salt), told);
+      number < newer.since && (number < started || (damage !== null && number > damage.end));
+    yield* checkNullStates(lines, isNull, unhex(salt), told);
   }
-  yield* checkChance(course, events, told);
+  const course = yield* followed(read, told);
+  if (course !== null && !newer.any) {
+    const { over, phase: status } = course;
+    if (!over) told.once("goes_on");
+    else if (course.seed === null) told.once("luck_closed");
+    if (STATUSES.includes(header.status) && header.status !== status)
+      told.add("header_status", { row }, { expected: status, found: header.status });
+    if (header.viewer !== null && over)
+      told.add("header_viewer", { row }, { found: header.viewer });
+    yield* checkShown(lines, events, { viewer: header.viewer, over }, told);
+  }
+  yield* checkChance(read, pinned ?? {}, course, told);
   return course;
 }
 
-function checkHeader(header: Header, row: number, game: GameFields, told: Findings): void {
-  for (const name of ["ruleset", "rules_version"] as const)
-    if (header[name] !== game[name])
-      told.add("header_field", { row }, { field: name, found: header[name], expected: game[name] });
+/** Follow the course of a game up to the batch of which something is unknown. */
+function* followed(
+  { header, lines, events, newer }: Read,
+  told: Findings,
+): Generator<void, Course | null> {
+  const [created] = events;
+  if (created?.kind !== "created" || created.body.game === undefined) return null;
+  const stop = lines.findIndex((line) => line.last >= newer.since);
+  const known = (stop < 0 ? events : events.slice(0, stop)) as readonly Event[];
+  const course = new Course(header.game_id, known, created, created.body.game, told);
+  yield* course.follow(stop < 0);
+  return course;
 }
 
 /** Say whose entropy went into the luck; a bot's is the service's. */
@@ -222,13 +266,44 @@ function tellWhoGave({ seats }: Course, told: Findings): void {
   else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
 }
 
-function* checkChance(course: Course, events: readonly Event[], told: Findings): Generator<void> {
-  const { scope, commitment } = course.game.chance;
-  const { seed, seats } = course;
-  if (seed !== null && commitmentOfSeed(scope, seed) !== commitment) told.add("seed_commitment");
-  const entropy = [...seats].sort(([a], [b]) => a - b).map(([, seat]) => seat.entropy);
-  const started = events.some((event) => event.kind === "started");
+/** Return what the first event pins, as far as it does; null if that is sealed. */
+export function pinnedBy(created: Line | undefined): JsonObject | null {
+  const game = created?.kind === "created" ? created.body.game : undefined;
+  return isObject(game) ? game : null;
+}
+
+function checkHeader(header: Header, row: number, pinned: JsonObject, told: Findings): void {
+  for (const name of ["ruleset", "rules_version"] as const) {
+    const expected = pinned[name] ?? header[name];
+    if (header[name] !== expected)
+      told.add(
+        "header_field",
+        { row },
+        { field: name, found: header[name], expected: `${expected}` },
+      );
+  }
+  const seats = typeof pinned.seats === "number" ? pinned.seats : MAX_SEATS;
+  if (header.viewer !== null && header.viewer >= seats)
+    told.add("header_viewer", { row }, { found: header.viewer });
+}
+
+function* checkChance(
+  { lines, events, seed, newer }: Read,
+  pinned: JsonObject,
+  course: Course | null,
+  told: Findings,
+): Generator<void> {
+  const chance = fitting(CHANCE, pinned.chance);
+  const given = entropyOf(events, pinned.seats, newer);
+  if (
+    seed !== null &&
+    chance !== null &&
+    commitmentOfSeed(chance.scope, seed) !== chance.commitment
+  )
+    told.add("seed_commitment");
   // In a tournament it is given for all games at once, or not.
-  if (course.ownScope && started) tellWhoGave(course, told);
-  yield* checkPicks(events, seed === null ? null : chanceKey(seed, scope, entropy), told);
+  const started = lines.some((line) => line.kind === "started");
+  if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
+  const known = seed !== null && chance !== null && given !== null;
+  yield* checkPicks(events, known ? chanceKey(seed, chance.scope, given) : null, newer, told);
 }

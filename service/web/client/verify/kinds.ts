@@ -1,13 +1,15 @@
 // The kinds of a game's events (docs/format.md, "Events"): who causes them, and their parts.
 
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import {
   anyOf,
   anything,
   digest,
   fields,
   integer,
+  isName,
   list,
+  Misfit,
   type Of,
   object,
   oneOf,
@@ -15,7 +17,11 @@ import {
   type Shape,
   some,
   text,
+  type Unknown,
 } from "./shapes.ts";
+
+/** More than any game has. */
+export const MAX_SEATS = 12;
 
 const seat = integer(0);
 const seq = integer(1);
@@ -23,6 +29,9 @@ const seq = integer(1);
 export const player = fields({ player: text });
 export const bot = fields({ bot: text, version: text, settings: object });
 export const HOLDER = anyOf(player, bot);
+
+/** What a game, or a tournament, pins of its luck. */
+export const CHANCE = fields({ scope: text, commitment: digest });
 
 const GAME = fields({
   format: oneOf("lonja/2"),
@@ -32,7 +41,7 @@ const GAME = fields({
   data: fields({ edition: text, digest }, { tables: anything }),
   options: object,
   seats: integer(1),
-  chance: fields({ scope: text, commitment: digest }),
+  chance: CHANCE,
   clock: orNull(fields({ decision_seconds: integer(1) })),
   entropy: fields({ mode: oneOf("reveal", "lenient"), seconds: integer(1) }),
   visibility: oneOf("public", "block"),
@@ -56,24 +65,27 @@ const BOT_OF_MOVE = fields({
 });
 
 const reason = text;
-const withheld_by = list(seat);
-const ABORTED = anyOf(
-  fields({
+const ABORTED_FIELDS = fields(
+  {
     reason: oneOf(
       "cancelled",
       "tournament_cancelled",
       "block_abandoned",
       "entropy_withheld",
       "ended_by_operator",
+      "damaged",
     ),
-    withheld_by,
-  }),
-  fields({
-    reason: oneOf("damaged"),
-    withheld_by,
-    sound: fields({ seq: integer(0), hash: digest }),
-  }),
+    withheld_by: list(seat),
+  },
+  { sound: fields({ seq: integer(0), hash: digest }) },
 );
+/** A damaged game, and no other, names its last sound event. */
+const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
+  const told = ABORTED_FIELDS(value, path, newer);
+  if (newer === undefined && (told.reason === "damaged") !== "sound" in told)
+    throw new Misfit(`${path}.sound`, told.sound as Json | undefined);
+  return told;
+};
 
 /** What the rules may seal, and open later: never what a bot thought. */
 const OPENING = fields({ seq, part: oneOf("move", "picks"), value: anything, nonce: digest });
@@ -163,6 +175,9 @@ export type Kind = keyof typeof PARTS;
 
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(PARTS, kind);
 
+/** Parts that events of several kinds may have: where one may not, it is wrong and not newer. */
+export const ANYWHERE: readonly string[] = ["code", "opens"];
+
 /** The parts that an event of a kind may have. */
 export const partsOf = (kind: Kind): { readonly [name: string]: Part<unknown> } => ({
   ...PARTS[kind],
@@ -174,6 +189,25 @@ const service = (...reasons: string[]) => fields({ service: oneOf(...reasons) })
 const seated = anyOf(fields({ seat }, { player: text }), fields({ seat, bot: text }));
 const tournament = fields({ tournament: text });
 const admin = fields({ admin: text });
+
+/** What `by` has in one kind of event or another, and what the service causes events as. */
+const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
+const SERVICES = ["rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments"];
+
+/** Hold who causes an event against who may: one whom no kind has is newer, any other is wrong. */
+export function holdCauser(
+  by: JsonObject,
+  shape: Shape<unknown>,
+  newer: Unknown | undefined,
+): void {
+  const named = Object.keys(by).filter((key) => !CAUSERS.includes(key));
+  const { service } = by;
+  const unknown = named.map((key) => [`$.by.${key}`, key] as const);
+  if (service !== undefined && isName(service) && !SERVICES.includes(service))
+    unknown.push(["$.by.service", service]);
+  if (newer === undefined || unknown.length === 0 || !named.every(isName)) shape(by, "$.by");
+  else for (const [path, name] of unknown) newer.note(path, name);
+}
 
 /** Who causes an event of a kind; course.ts holds this against who sits where. */
 export const BY = {

@@ -1,6 +1,7 @@
 // The verifier as a program: `node verify.mjs RECORD…`. It exits as `lonja verify` does: with 1 if
-// something is wrong, 2 if there is no record, and 3 if nothing is wrong and not all is proved. That is
-// always so here, for it knows no rules: it never exits with 0, which says that all is proved.
+// something is wrong, 2 if there is no record or one that is newer than this program, and 3 if nothing
+// is wrong and not all is proved. That is always so here, for it knows no rules: it never exits with 0,
+// which says that all is proved.
 
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,10 +11,10 @@ import { type Options, type Report, verify } from "./verify.ts";
 
 const USAGE =
   "node verify.mjs RECORD… [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]";
-const MARKS = { failure: "✗", unreadable: "✗", open: "?", note: "·" } as const;
+const MARKS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
 /** By verdict; several records come to the first of these that one of them has. */
-const EXITS = { failed: 1, unreadable: 2, not_wholly_proved: 3 } as const;
+const EXITS = { failed: 1, unreadable: 2, newer: 2, not_wholly_proved: 3 } as const;
 const NOT_ASKED = 2;
 
 type Language = "en" | "es";
@@ -21,6 +22,8 @@ type Language = "en" | "es";
 const WORDS = {
   en: {
     sound: "Nothing is wrong with what can be checked without the rules. NOT judged: legality.",
+    newer:
+      "This record is newer than this program, which finds nothing wrong with what it knows of it; the newest one may know the rest.",
     unreadable: "This is no record, or none that can be read here.",
     open: "Nothing is wrong, but this record leaves checks open.",
     failed: "The record is wrong.",
@@ -29,6 +32,8 @@ const WORDS = {
   },
   es: {
     sound: "No hay nada mal en lo que se puede comprobar sin las reglas. SIN juzgar: la legalidad.",
+    newer:
+      "Este registro es más nuevo que este programa, que no encuentra nada mal en lo que conoce de él; puede que el más reciente conozca el resto.",
     unreadable: "Esto no es un registro, o no se puede leer aquí.",
     open: "No hay nada mal, pero este registro deja comprobaciones pendientes.",
     failed: "El registro está mal.",

@@ -7,11 +7,12 @@ import type { Unchecked } from "./unchecked.ts";
 import type { Options, Report } from "./verify.ts";
 
 /** The verdicts of both programs; this one, which knows no rules, proves nothing. */
-type Verdict = "failed" | "unreadable" | "not_wholly_proved";
+type Verdict = "failed" | "unreadable" | "newer" | "not_wholly_proved";
 
 export const VERDICTS = {
   failed: "failed",
   unreadable: "unreadable",
+  newer: "newer",
   open: "not_wholly_proved",
   sound: "not_wholly_proved",
 } as const satisfies Record<Report["verdict"], Verdict>;
@@ -87,7 +88,7 @@ const ofCourse = (code: string): Name => (/^game/.test(code) ? "games" : "course
 
 /** What a report of a file comes to, as one JSON object. */
 export function outcome(file: string, report: Report, { publicKey }: Options) {
-  const { kind, id, version, status, findings, counts } = report;
+  const { kind, id, version, status, newer, findings, counts } = report;
   const checks = checksOf(report);
   const readable = report.verdict !== "unreadable";
   return {
@@ -97,6 +98,7 @@ export function outcome(file: string, report: Report, { publicKey }: Options) {
     id,
     version,
     status,
+    newer,
     missing: checks.filter(({ skipped }) => skipped).map((c) => `${c.name}: ${c.skipped}`),
     signed_by:
       report.publicKey === null
@@ -123,6 +125,7 @@ export const unopened = (file: string, error: string) => ({
   id: null,
   version: null,
   status: null,
+  newer: [],
   missing: [],
   signed_by: null,
   checks: [],

@@ -4,6 +4,7 @@ import { commitmentOf, nonceOf, stateProof } from "./digests.ts";
 import type { Event, Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
+import type { Newer } from "./newer.ts";
 
 /** What decides whom a part is shown: who looks, and whether all is open by now. */
 export interface Looking {
@@ -52,23 +53,28 @@ export function* checkNullStates(
   }
 }
 
-/** Check what events open of earlier ones, and that exactly what may be seen is shown. */
-export function* checkShown(
-  events: readonly Event[],
-  looking: Looking,
+/** Check what events open of earlier ones, or of themselves. */
+export function* checkOpenings(
+  lines: readonly Line[],
+  events: readonly (Event | null)[],
+  newer: Newer,
   told: Findings,
 ): Generator<void> {
   const opened = new Set<string>();
   for (const event of events) {
-    for (const opening of event.body.opens ?? []) {
+    for (const opening of event?.body.opens ?? []) {
+      if (event === null) continue;
       const { seq, part, value, nonce } = opening;
-      const target = events[seq - 1];
+      const target = lines[seq - 1];
       const key = `${seq} ${part}`;
       const values = { seq, part };
       told.counts.openings += 1;
       if (target === undefined || seq > event.seq || !(part in target.parts))
         told.add("opens_nothing", event, values);
-      else if (target.audiences[part] === "public" || opened.has(key))
+      else if (
+        event.number < newer.since &&
+        (target.audiences[part] === "public" || opened.has(key))
+      )
         told.add("opens_again", event, values);
       else if (target.parts[part] !== commitmentOf(nonce, value))
         told.add("opens_commitment", event, values);
@@ -77,7 +83,18 @@ export function* checkShown(
     }
     yield;
   }
-  for (const event of events) {
+}
+
+/** Check that exactly what may be seen is shown. */
+export function* checkShown(
+  lines: readonly Line[],
+  events: readonly (Event | null)[],
+  looking: Looking,
+  told: Findings,
+): Generator<void> {
+  const openings = events.flatMap((event) => event?.body.opens ?? []);
+  const opened = new Set(openings.map(({ seq, part }) => `${seq} ${part}`));
+  for (const event of lines) {
     for (const [part, audience] of Object.entries(event.audiences)) {
       const may =
         looking.over ||
@@ -94,9 +111,8 @@ export function* checkShown(
 }
 
 /** Whether the event itself, where it shows the part too, shows it in the same way. */
-function agrees(target: Event, part: string, value: Json, nonce: string): boolean {
-  const body = target.body as { readonly [part: string]: Json };
-  const own = body[part];
+function agrees(target: Line, part: string, value: Json, nonce: string): boolean {
+  const own = target.body[part];
   return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);
 }
 

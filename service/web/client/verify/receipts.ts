@@ -6,12 +6,11 @@ import { FORMAT, H, hex, J, unhex } from "./digests.ts";
 import { at, type Event, type Line } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
 import { type Json, type JsonObject, read, write } from "./json.ts";
+import { MAX_SEATS } from "./kinds.ts";
+import { readOpen } from "./newer.ts";
 import { digest, fields, integer, Misfit, type Of, orNull, pattern, text } from "./shapes.ts";
 
 ed25519.hashes.sha512 = sha512;
-
-/** More than any table has: a list of all seats is made, and a hostile record may claim any number. */
-const MAX_SEATS = 1_000;
 
 export const RECEIPT = fields({
   game_id: text,
@@ -74,7 +73,7 @@ export class Kept {
     this.told = told;
     for (const one of others) {
       try {
-        const receipt = RECEIPT(read(write(one as Json)), "$");
+        const receipt = this.read(one);
         this.found.add(receipt);
         this.unmet.add(receipt);
       } catch {
@@ -83,7 +82,7 @@ export class Kept {
     }
     for (const one of given) {
       try {
-        this.unmet.add(RECEIPT(read(write(one as Json)), "$"));
+        this.unmet.add(this.read(one));
       } catch (error) {
         const { path, found } =
           error instanceof Misfit ? error : { path: "$", found: String(error) };
@@ -92,12 +91,18 @@ export class Kept {
     }
   }
 
+  /** Throws if it is none. */
+  private read(one: unknown): Receipt {
+    const value = read(write(one as Json));
+    return readOpen(RECEIPT, value, "$.receipt", (path, name) => this.told.unknown({}, path, name));
+  }
+
   /** Hold those of a game, or of a tournament, which has no `events` of a game, against it. */
   check(
     id: string,
     publicKey: string,
     lines: readonly Line[],
-    events: readonly Event[] | null,
+    events: readonly (Event | null)[] | null,
   ): void {
     for (const receipt of this.unmet) {
       if (receipt.game_id !== id) continue;
@@ -116,7 +121,7 @@ export class Kept {
     receipt: Receipt,
     publicKey: string,
     lines: readonly Line[],
-    events: readonly Event[],
+    events: readonly (Event | null)[],
   ): void {
     const { told } = this;
     const place = { seq: receipt.seq };
@@ -126,9 +131,11 @@ export class Kept {
     if (line === undefined) return told.add("receipt_later", place, { version: lines.length });
     checkPlace(receipt, line, place, told);
     if (line.last !== line.seq) told.add("receipt_inside", place);
-    const batch = events.filter((event) => event.last === line.last);
-    const request = requestOf(batch, receipt.idempotency_key);
-    if (receipt.request !== null && request !== receipt.request)
+    const batch = events.filter((_, index) => lines[index]?.last === line.last);
+    const known = batch.filter((event) => event !== null);
+    const request = requestOf(known, receipt.idempotency_key);
+    // What was asked in words that are newer than this program is told by their own finding.
+    if (receipt.request !== null && request !== receipt.request && known.length === batch.length)
       told.add(request === null ? "receipt_hidden" : "receipt_request", place);
     if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
   }

@@ -1,7 +1,10 @@
 // Every finding in words, English and Spanish; what stands in braces is told by who adds it.
 
-/** Wrong; or no record, or none for this program; or what it leaves open; or what is worth knowing. */
-export type Severity = "failure" | "unreadable" | "open" | "note";
+/**
+ * Wrong; or no record, or none for this program; or newer than it; or what it leaves open; or what is
+ * worth knowing.
+ */
+export type Severity = "failure" | "unreadable" | "newer" | "open" | "note";
 
 type Sentence = readonly [severity: Severity, en: string, es: string];
 
@@ -106,6 +109,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   ],
 
   // Shape
+  newer: [
+    "newer",
+    "`{name}` is newer than this program, which does not know it there: {path}. What follows from it is not judged.",
+    "`{name}` es más nuevo que este programa, que no lo conoce ahí: {path}. No se juzga lo que se sigue de ello.",
+  ],
   shape: [
     "failure",
     "{path} is not as the format says: {found}.",

@@ -2,8 +2,25 @@
 
 import { isObject, type Json, type JsonObject, write } from "./json.ts";
 
-/** Hands on a value that has the shape; throws `Misfit` otherwise. */
-export type Shape<T> = (value: Json, path: string) => T;
+/**
+ * Hands on a value that has the shape; throws `Misfit` otherwise. With `newer`, names that are not
+ * known are noted there instead.
+ */
+export type Shape<T> = (value: Json, path: string, newer?: Unknown) => T;
+
+/** Takes the names that are not known, and where they stand. */
+export interface Unknown {
+  /** Whether an object may lack what is known of it. */
+  readonly mayLack: boolean;
+  note(path: string, name: string): void;
+}
+
+const NAME = /^[a-z0-9_]{1,64}$/;
+
+/** Whether a later release could have given something this name. */
+export const isName = (value: Json): value is string =>
+  typeof value === "string" && NAME.test(value);
+
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
 /** What a value is not: where it stands, and what stands there. */
@@ -18,7 +35,7 @@ export class Misfit extends Error {
   }
 }
 
-function fitting<T extends Json>(fits: (value: Json) => boolean): Shape<T> {
+function those<T extends Json>(fits: (value: Json) => boolean): Shape<T> {
   return (value, path) => {
     if (!fits(value)) throw new Misfit(path, value);
     return value as T;
@@ -27,29 +44,55 @@ function fitting<T extends Json>(fits: (value: Json) => boolean): Shape<T> {
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
+export const isDigest = (value: Json): value is string =>
+  typeof value === "string" && DIGEST.test(value);
+
+/** Return a value that has a shape, wholly known; null otherwise. */
+export function fitting<T>(shape: Shape<T>, value: Json | undefined): T | null {
+  try {
+    return value === undefined ? null : shape(value, "$");
+  } catch (error) {
+    if (error instanceof Misfit) return null;
+    throw error;
+  }
+}
+
 export const anything: Shape<Json> = (value) => value;
-export const text: Shape<string> = fitting((value) => typeof value === "string");
-export const digest: Shape<string> = fitting(
-  (value) => typeof value === "string" && DIGEST.test(value),
-);
-export const object: Shape<JsonObject> = fitting(isObject);
+export const text: Shape<string> = those((value) => typeof value === "string");
+export const digest: Shape<string> = those(isDigest);
+export const object: Shape<JsonObject> = those(isObject);
 
 export const integer = (least: number): Shape<number> =>
-  fitting((value) => Number.isInteger(value) && (value as number) >= least);
+  those((value) => Number.isInteger(value) && (value as number) >= least);
 
 export const pattern = (wanted: RegExp): Shape<string> =>
-  fitting((value) => typeof value === "string" && wanted.test(value));
+  those((value) => typeof value === "string" && wanted.test(value));
 
+/** One of some values; of words, another name is one that only a later release knows. */
 export const oneOf = <const T extends Json>(...allowed: T[]): Shape<T> =>
-  fitting((value) => allowed.some((one) => one === value));
+  word((value) => allowed.some((one) => one === value), allowed.some(isName));
+
+/** A word of a pattern. */
+export const wordLike = (wanted: RegExp): Shape<string> =>
+  word((value) => typeof value === "string" && wanted.test(value), true);
+
+function word<T extends Json>(fits: (value: Json) => boolean, isOpen: boolean): Shape<T> {
+  return (value, path, newer) => {
+    if (fits(value)) return value as T;
+    if (newer === undefined || !isOpen || !isName(value)) throw new Misfit(path, value);
+    newer.note(path, value);
+    return value as T;
+  };
+}
 
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => {
-  return (value, path) => (value === null ? null : shape(value, path));
+  return (value, path, newer) => (value === null ? null : shape(value, path, newer));
 };
 
-/** The first of some shapes that a value has. */
-export const anyOf = <S extends Shape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> => {
-  return (value, path) => {
+/** The first of some shapes that a value has; of objects, a field of another is a known one. */
+export const anyOf = <S extends FieldsShape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> => {
+  const all = new Map(shapes.flatMap((shape) => [...shape.known]));
+  return (value, path, newer) => {
     for (const shape of shapes) {
       try {
         return shape(value, path) as Of<S[number]>;
@@ -57,15 +100,16 @@ export const anyOf = <S extends Shape<unknown>[]>(...shapes: S): Shape<Of<S[numb
         if (!(error instanceof Misfit)) throw error;
       }
     }
-    throw new Misfit(path, value);
+    if (newer === undefined || !isObject(value)) throw new Misfit(path, value);
+    return held(value, path, all, newer) as Of<S[number]>;
   };
 };
 
 export const list = <T>(of: Shape<T>): Shape<readonly T[]> => {
-  return (value, path) => {
+  return (value, path, newer) => {
     if (!Array.isArray(value)) throw new Misfit(path, value);
     value.forEach((one, index) => {
-      of(one, `${path}[${index}]`);
+      of(one, `${path}[${index}]`, newer);
     });
     return value as T[];
   };
@@ -73,8 +117,8 @@ export const list = <T>(of: Shape<T>): Shape<readonly T[]> => {
 
 /** A list that is not empty. */
 export const some = <T>(of: Shape<T>): Shape<readonly T[]> => {
-  return (value, path) => {
-    const found = list(of)(value, path);
+  return (value, path, newer) => {
+    const found = list(of)(value, path, newer);
     if (found.length === 0) throw new Misfit(path, value);
     return found;
   };
@@ -89,6 +133,11 @@ export const mapOf = <T>(of: Shape<T>): Shape<{ readonly [key: string]: T }> => 
   };
 };
 
+/** The shape of an object, with those of the fields that it may have. */
+export interface FieldsShape<T> extends Shape<T> {
+  readonly known: ReadonlyMap<string, Shape<unknown>>;
+}
+
 type Fields = Record<string, Shape<unknown>>;
 type Has<N extends Fields, O extends Fields> = { readonly [K in keyof N]: Of<N[K]> } & {
   readonly [K in keyof O]?: Of<O[K]>;
@@ -98,17 +147,30 @@ type Has<N extends Fields, O extends Fields> = { readonly [K in keyof N]: Of<N[K
 export const fields = <N extends Fields, O extends Fields = Record<never, never>>(
   needed: N,
   optional: O = {} as O,
-): Shape<Has<N, O>> => {
-  const shapes = new Map<string, Shape<unknown>>(Object.entries({ ...needed, ...optional }));
-  return (value, path) => {
+): FieldsShape<Has<N, O>> => {
+  const known = new Map<string, Shape<unknown>>(Object.entries({ ...needed, ...optional }));
+  const shape: Shape<Has<N, O>> = (value, path, newer) => {
     const members = object(value, path);
-    for (const key of Object.keys(needed))
-      if (!(key in members)) throw new Misfit(`${path}.${key}`, undefined);
-    for (const key of Object.keys(members)) {
-      const shape = shapes.get(key);
-      if (shape === undefined) throw new Misfit(`${path}.${key}`, members[key]);
-      shape(members[key] as Json, `${path}.${key}`);
-    }
-    return members as Has<N, O>;
+    if (!newer?.mayLack)
+      for (const key of Object.keys(needed))
+        if (!(key in members)) throw new Misfit(`${path}.${key}`, undefined);
+    return held(members, path, known, newer) as Has<N, O>;
   };
+  return Object.assign(shape, { known });
 };
+
+/** Hold what an object has against the shapes of its fields. */
+function held(
+  members: JsonObject,
+  path: string,
+  known: ReadonlyMap<string, Shape<unknown>>,
+  newer: Unknown | undefined,
+): JsonObject {
+  for (const key of Object.keys(members)) {
+    const shape = known.get(key);
+    if (shape !== undefined) shape(members[key] as Json, `${path}.${key}`, newer);
+    else if (newer !== undefined && isName(key)) newer.note(`${path}.${key}`, key);
+    else throw new Misfit(`${path}.${key}`, members[key]);
+  }
+  return members;
+}

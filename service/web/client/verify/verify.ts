@@ -1,8 +1,9 @@
 // The verifier: give it a record as a Blob, and it says what is wrong with it. It needs no DOM, no
 // network and no secure context, so it runs in a page, in a worker, in Node and from a file.
 
-import { type Counts, type Finding, Findings } from "./findings.ts";
+import { type Counts, type Finding, Findings, type UnknownName } from "./findings.ts";
 import { checkGame, readHeader, readRows } from "./game.ts";
+import { isObject } from "./json.ts";
 import { Pace } from "./pace.ts";
 import { Kept } from "./receipts.ts";
 import type { Severity } from "./sentences.ts";
@@ -34,10 +35,10 @@ export interface Progress {
 export interface Report {
   /**
    * `failed`: something is wrong; `unreadable`: it is no record, or cannot be read here to its end;
-   * `open`: nothing is wrong, but the record leaves checks open; `sound`: all that can be checked
-   * without the rules is right.
+   * `newer`: nothing is wrong, but this program does not know all of it; `open`: nothing is wrong, but
+   * the record leaves checks open; `sound`: all that can be checked without the rules is right.
    */
-  readonly verdict: "failed" | "unreadable" | "open" | "sound";
+  readonly verdict: "failed" | "unreadable" | "newer" | "open" | "sound";
   readonly kind: "game" | "tournament" | null;
   readonly id: string | null;
   /** How many events were read, of a tournament its own; and where they lead to, if they tell. */
@@ -45,6 +46,8 @@ export interface Report {
   readonly status: string | null;
   /** The key that the record names as the one that it is signed with. */
   readonly publicKey: string | null;
+  /** What this program does not know of the record. */
+  readonly newer: readonly UnknownName[];
   readonly findings: readonly Finding[];
   readonly failures: number;
   /** Findings beyond the 500 that are kept. */
@@ -53,6 +56,9 @@ export interface Report {
   /** What this verifier does not judge, whatever the record. */
   readonly unchecked: readonly Unchecked[];
 }
+
+/** The formats after this one; whoever reads them knows what they are. */
+const LATER = /^lonja(-tournament)?\/([3-9]|[1-9][0-9]{1,8})$/;
 
 /**
  * Check a record, of a game or of a tournament, plain or gzipped.
@@ -89,6 +95,9 @@ async function checkAny(
   options: Options,
   told: Findings,
 ): Promise<void> {
+  const format = isObject(first.value) ? first.value.export : undefined;
+  if (typeof format === "string" && LATER.test(format))
+    return told.unknown({ row: first.row }, "$.export", format);
   const kept = new Kept(options.receipts ?? [], options.otherReceipts ?? [], told);
   const check = isTournament(first.value) ? checkTournament : checkRecord;
   const key = await check(first, lines, pace, kept, told);
@@ -122,16 +131,17 @@ async function checkRecord(
 }
 
 function reportOf(told: Findings): Report {
-  const { failures, dropped, counts, kind, whole, version, status, publicKey } = told;
+  const { failures, newer, dropped, counts, kind, whole, version, status, publicKey } = told;
   const has = (severity: Severity) => told.kept.some((finding) => finding.severity === severity);
+  const worst = (["unreadable", "newer", "open"] as const).find(has);
   return {
-    verdict:
-      failures > 0 ? "failed" : has("unreadable") ? "unreadable" : has("open") ? "open" : "sound",
+    verdict: failures > 0 ? "failed" : (worst ?? "sound"),
     kind,
     id: whole,
     version,
     status,
     publicKey,
+    newer,
     findings: told.kept,
     failures,
     dropped,

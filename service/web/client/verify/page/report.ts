@@ -5,10 +5,16 @@ import type { Report } from "../verify.ts";
 import { el, marked } from "./dom.ts";
 import { type Language, WORDS } from "./words.ts";
 
-const MARKS = { sound: "✓", open: "?", unreadable: "✗", failed: "✗" } as const;
-const SEVERITIES = ["failure", "unreadable", "open", "note"] as const;
-const LOOKS = { failure: "failed", unreadable: "failed", open: "open", note: "quiet" } as const;
-const SIGNS = { failure: "✗", unreadable: "✗", open: "?", note: "·" } as const;
+const MARKS = { sound: "✓", open: "?", newer: "!", unreadable: "✗", failed: "✗" } as const;
+const SEVERITIES = ["failure", "unreadable", "newer", "open", "note"] as const;
+const LOOKS = {
+  failure: "failed",
+  unreadable: "failed",
+  newer: "open",
+  open: "open",
+  note: "quiet",
+} as const;
+const SIGNS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
 export function verdict(report: Report, about: string, language: Language): HTMLElement {
   const words = WORDS[language];

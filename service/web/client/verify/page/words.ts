@@ -79,6 +79,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
         "This is no record",
         "Or it was cut, or it is larger than can be read here: the finding below says which.",
       ],
+      newer: [
+        "Newer than this page",
+        "What this page knows of the record is right, but not all of it is known here. The page of a service of today, or the newest release, may know it.",
+      ],
       failed: [
         "Something is wrong",
         "At least one check failed. The first finding is the best place to begin.",
@@ -90,6 +94,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     severities: {
       failure: "Wrong",
       unreadable: "Cannot be read",
+      newer: "Newer",
       open: "Open",
       note: "Worth knowing",
     },
@@ -158,6 +163,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
         "Esto no es un registro",
         "O está cortado, o es más grande de lo que aquí se puede leer: el hallazgo de abajo lo dice.",
       ],
+      newer: [
+        "Más nuevo que esta página",
+        "Lo que esta página conoce del registro está bien, pero no lo conoce todo. Puede que lo conozca la página de un servicio de hoy, o la versión más reciente.",
+      ],
       failed: [
         "Algo está mal",
         "Falló al menos una comprobación. El primer hallazgo es el mejor comienzo.",
@@ -169,6 +178,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     severities: {
       failure: "Mal",
       unreadable: "No se puede leer",
+      newer: "Más nuevo",
       open: "Pendiente",
       note: "Conviene saber",
     },

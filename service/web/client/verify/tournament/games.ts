@@ -1,8 +1,11 @@
 // A game of a tournament against its stream: that it is the one that was paired, and none other.
 
+import type { Event } from "../events.ts";
 import type { Findings } from "../findings.ts";
-import type { CheckedGame } from "../game.ts";
+import { type CheckedGame, pinnedBy } from "../game.ts";
 import { type Json, write } from "../json.ts";
+import { CHANCE } from "../kinds.ts";
+import { fitting } from "../shapes.ts";
 import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
 import type { Block, Stream } from "./stream.ts";
 
@@ -37,7 +40,7 @@ export function checkAgainst(
         },
       );
   };
-  const { header, lines, course, salt } = game;
+  const { header, lines, course, salt, seed } = game;
   const { plan } = stream;
   const result = block.games[rotation];
   differs("game_id", header.game_id, gameId(tournament, block, rotation));
@@ -47,7 +50,17 @@ export function checkAgainst(
   const last = lines.at(-1)?.time ?? Number.NaN;
   if (!(first >= block.paired.time - OFF && last <= block.ended.time + OFF))
     told.add("game_time", { row: game.row }, { block: block.number, rotation });
-  if (course === null || game.events === null) return;
+  const { newer } = game;
+  const chance = fitting(CHANCE, pinnedBy(lines[0])?.chance);
+  if (chance !== null) differs("scope", chance.scope, scopeOf(stream.scope, block));
+  if (stream.key !== null) {
+    if (!newer.any || salt !== null)
+      differs("salt", salt ?? undefined, saltOf(stream.key, block, rotation));
+    if (!newer.any || seed !== null)
+      differs("chance seed", seed ?? undefined, seedOf(stream.key, block));
+  }
+  if (course === null || newer.any) return;
+  const events = (game.events ?? []) as readonly Event[]; // nothing is unknown
 
   const created = course.game;
   differs("ruleset", created.ruleset, plan.ruleset);
@@ -62,7 +75,6 @@ export function checkAgainst(
     differs("tables", created.data.digest, plan.tables.digest);
   }
   differs("by", lines[0]?.by, { tournament });
-  differs("scope", created.chance.scope, scopeOf(stream.scope, block));
   seating.forEach((entry, seat) => {
     const planned = plan.entries[entry];
     if (planned === undefined) return;
@@ -71,7 +83,7 @@ export function checkAgainst(
     differs(`seat ${seat}`, sits?.holder as Json | undefined, { bot, version, settings });
     differs(`entropy of seat ${seat}`, sits?.commitment, null);
   });
-  const standings = game.events.flatMap((event) =>
+  const standings = events.flatMap((event) =>
     event.kind === "ended" ? (event.body.result?.standings ?? []) : [],
   );
   const seated = standings.slice(0, plan.seats);
@@ -84,34 +96,34 @@ export function checkAgainst(
     seated.map(({ score }) => score),
     result?.scores as Json | undefined,
   );
-  if (stream.key !== null) {
-    differs("salt", salt ?? undefined, saltOf(stream.key, block, rotation));
-    differs("chance seed", course.seed ?? undefined, seedOf(stream.key, block));
-  }
-  const listed = game.events.flatMap(({ kind, body }) =>
+  const listed = events.flatMap(({ kind, body }) =>
     kind === "bot_failed" && body.failure && body.error !== undefined
       ? [[body.failure.seat, body.failure.decision, body.error]]
       : [],
   );
   differs("failures", listed, result?.failures as Json | undefined);
-  checkPolicy(plan.failures.then, game, told);
-  checkCode(stream, block, game, told);
+  checkPolicy(plan.failures.then, events, told);
+  checkCode(stream, block, events, told);
 }
 
 /** A bot that failed resigns, if that is the plan; nobody else does. */
-function checkPolicy(then: "resign" | "default_move", game: CheckedGame, told: Findings): void {
-  for (const event of game.events ?? []) {
+function checkPolicy(
+  then: "resign" | "default_move",
+  events: readonly Event[],
+  told: Findings,
+): void {
+  for (const event of events) {
     if (event.kind !== "bot_failed") continue;
     // Its default move is in the same batch, and may have ended the game.
-    const next = game.events?.[event.last];
+    const next = events[event.last];
     if (next === undefined || next.kind === "chance_revealed") continue;
     if ((next.kind === "resigned") !== (then === "resign")) told.add("policy", event, { then });
   }
 }
 
 /** A bot's code that the stream had not declared buys no pass. */
-function checkCode(stream: Stream, block: Block, game: CheckedGame, told: Findings): void {
-  for (const event of game.events ?? []) {
+function checkCode(stream: Stream, block: Block, events: readonly Event[], told: Findings): void {
+  for (const event of events) {
     const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;
     if (bot === undefined || bot.digest === null) continue;
     const named = `${bot.bot}@${bot.version} ${bot.digest}`;

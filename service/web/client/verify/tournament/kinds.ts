@@ -1,20 +1,25 @@
 // The kinds of a tournament's events, and its plan (docs/tournaments.md, "The stream").
 
 import { hold, type Line } from "../events.ts";
-import { maybe, type Part, SALT, shown } from "../kinds.ts";
+import type { JsonObject } from "../json.ts";
+import { CHANCE, maybe, type Part, SALT, shown } from "../kinds.ts";
+import { type Newer, readKnown } from "../newer.ts";
 import {
   anyOf,
   anything,
   digest,
   fields,
   integer,
+  isName,
   list,
   Misfit,
   type Of,
   object,
   oneOf,
   orNull,
+  type Shape,
   text,
+  wordLike,
 } from "../shapes.ts";
 
 const ENTRY = fields({
@@ -32,6 +37,27 @@ const POLICY = {
   disqualify_after: integer(0),
 };
 
+/** The options of each format; those in the second list came later than plans that are about. */
+const FORMATS: Readonly<Record<string, readonly [needed: string[], optional: string[]]>> = {
+  round_robin: [["games"], []],
+  gauntlet: [["games"], []],
+  swiss: [["rounds"], []],
+  knockout: [["blocks"], []],
+  ladder: [["rounds"], []],
+  compare: [["games", "alpha_percent", "beta_percent", "margin_percent"], ["claim_percent"]],
+};
+const FORMAT_TYPE = oneOf(...Object.keys(FORMATS));
+const each = (names: string[]) => Object.fromEntries(names.map((name) => [name, integer(1)]));
+const FORMAT: Shape<JsonObject> = (value, path, newer) => {
+  const told = object(value, path);
+  const options = FORMATS[FORMAT_TYPE(told.type ?? null, `${path}.type`, newer)];
+  if (options !== undefined) {
+    const [needed, optional] = options;
+    fields({ type: text, ...each(needed) }, each(optional))(told, path, newer);
+  }
+  return told;
+};
+
 const PLAN = fields({
   name: text,
   ruleset: text,
@@ -42,10 +68,10 @@ const PLAN = fields({
   tables: orNull(fields({ edition: text, digest })),
   rotations: oneOf("cyclic", "all"),
   points: oneOf("opponents", "wins"),
-  tie_breaks: list(text),
+  tie_breaks: list(oneOf("points", "wins", "mean_score")),
   rated: oneOf(true, false),
   entries: list(ENTRY),
-  format: object,
+  format: FORMAT,
   failures: anyOf(
     fields({ ...POLICY, seconds: integer(1) }),
     fields({ ...POLICY, processor_seconds: integer(1) }),
@@ -61,7 +87,7 @@ const RESULT = fields({
   version: integer(1),
   head: digest,
   ranks: list(integer(1)),
-  scores: list(anything),
+  scores: list(integer(Number.MIN_SAFE_INTEGER)),
   cpu_us: list(integer(0)),
   failures: list(anything),
 });
@@ -80,11 +106,14 @@ const ABANDONED = fields({
 /** Why the service pauses; the host gives no reason. */
 const PAUSE = fields({ reason: oneOf("block_abandoned"), block });
 
-const CLOSING = fields({ reason: text, after_block: integer(0), seed: digest });
+const closing = (reason: Shape<string>) =>
+  fields({ reason, after_block: integer(0), seed: digest });
+const END = oneOf("completed", "too_few_entries", "better", "not_better");
+const OUT = wordLike(/^failed [1-9][0-9]{0,15} times$/);
 
 const PARTS = {
   created: {
-    created: shown(fields({ plan: PLAN, chance: fields({ scope: text, commitment: digest }) })),
+    created: shown(fields({ plan: PLAN, chance: CHANCE })),
   },
   entropy_revealed: { entropy_revealed: shown(fields({ entry, entropy: digest })) },
   started: {},
@@ -101,12 +130,12 @@ const PARTS = {
   },
   block_ended: { block_ended: shown(fields({ block, games: list(RESULT) })) },
   block_abandoned: { block_abandoned: shown(ABANDONED) },
-  disqualified: { disqualified: shown(fields({ entry, block, reason: text })) },
+  disqualified: { disqualified: shown(fields({ entry, block, reason: OUT })) },
   paused: { paused: maybe(PAUSE) },
   resumed: {},
   extended: { extended: shown(fields({ games: integer(1) })) },
-  ended: { ended: shown(CLOSING), salt: SALT },
-  cancelled: { cancelled: shown(CLOSING), salt: SALT },
+  ended: { ended: shown(closing(END)), salt: SALT },
+  cancelled: { cancelled: shown(closing(text)), salt: SALT },
 } as const;
 type Kind = keyof typeof PARTS;
 
@@ -134,13 +163,20 @@ export type StreamEvent = {
   [K in Kind]: Line & { readonly kind: K; readonly body: Parts<(typeof PARTS)[K]> };
 }[Kind];
 
-/** Throws Misfit. */
-export function readStreamEvent(line: Line): StreamEvent {
-  const { kind } = line;
-  if (!Object.hasOwn(PARTS, kind)) throw new Misfit("$.kind", kind);
+/** Return null unless all of an event is known; throws Misfit. */
+export function readStreamEvent(line: Line, newer: Newer): StreamEvent | null {
+  const { kind, number } = line;
+  if (!Object.hasOwn(PARTS, kind)) {
+    if (!isName(kind)) throw new Misfit("$.kind", kind);
+    newer.of(number, line.row).note("$.kind", kind);
+    return null;
+  }
   const parts: { readonly [name: string]: Part<unknown> } = PARTS[kind as Kind];
-  hold(line, BY[kind as Kind], parts);
-  for (const [name, { needed }] of Object.entries(parts))
-    if (needed && !(name in line.body)) throw new Misfit(`$.body.${name}`, undefined);
-  return line as unknown as StreamEvent;
+  const known = readKnown(newer, number, line.row, (unknown) => {
+    hold(line, BY[kind as Kind], parts, unknown);
+    for (const [name, { needed }] of Object.entries(parts))
+      if (needed && unknown === undefined && !(name in line.body))
+        throw new Misfit(`$.body.${name}`, undefined);
+  });
+  return known ? (line as unknown as StreamEvent) : null;
 }

@@ -1,7 +1,7 @@
 // The course of a tournament, as far as it follows without its figures: the order of its events,
 // who is host, entropy, and which blocks are played. Whom it pairs is not judged here.
 
-import { chanceKey, commitmentOfSeed } from "../chance.ts";
+import { chanceKey } from "../chance.ts";
 import { hex, marked } from "../digests.ts";
 import type { Line } from "../events.ts";
 import type { Findings } from "../findings.ts";
@@ -53,11 +53,13 @@ export class Stream {
       this.fail("scope", created, { scope: this.scope, by: write(created.by) });
   }
 
-  *follow(events: readonly StreamEvent[]): Generator<void> {
+  /** Follow the events, which are `whole` unless something unknown comes after them. */
+  *follow(events: readonly StreamEvent[], whole: boolean): Generator<void> {
     for (const event of events) {
       if (event !== this.created) this.take(event);
       yield;
     }
+    if (!whole) return;
     this.played.sort((one, other) => one.number - other.number);
     if (isGiven(this.scope)) this.told.once("seed_given");
     else if (this.entropy.every((given) => given === null)) this.told.once("no_entropy");
@@ -104,10 +106,10 @@ export class Stream {
         return;
       case "ended":
         this.status = "ended";
-        return this.open(event, event.body.ended.seed);
+        return this.open(event.body.ended.seed);
       case "cancelled":
         this.status = "cancelled";
-        return this.open(event, event.body.cancelled.seed);
+        return this.open(event.body.cancelled.seed);
       default:
         return;
     }
@@ -191,9 +193,7 @@ export class Stream {
     this.status = "paused";
   }
 
-  private open(event: StreamEvent, seed: string): void {
-    const { commitment } = this.created.body.created.chance;
-    if (commitmentOfSeed(this.scope, seed) !== commitment) this.fail("seed_commitment", event);
+  private open(seed: string): void {
     this.key = chanceKey(seed, this.scope, this.entropy);
   }
 }

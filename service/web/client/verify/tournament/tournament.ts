@@ -2,25 +2,39 @@
 // (docs/tournaments.md, "The record").
 
 import { checkChain, checkLastBatch } from "../chain.ts";
+import { commitmentOfSeed } from "../chance.ts";
 import { genesis, unhex } from "../digests.ts";
 import { type Line, readLine } from "../events.ts";
 import type { Findings } from "../findings.ts";
-import { checkGame, cut, misfit, readHeader, readRows } from "../game.ts";
+import { type CheckedGame, checkGame, cut, misfit, opened, readHeader, readRows } from "../game.ts";
 import { isObject, type Json } from "../json.ts";
+import { CHANCE } from "../kinds.ts";
+import { Newer, readOpen } from "../newer.ts";
 import type { Pace } from "../pace.ts";
 import { checkCommitments, checkNullStates } from "../parts.ts";
 import { checkHead, type Kept, RECEIPT } from "../receipts.ts";
-import { digest, fields, integer, type Of, object, oneOf, text } from "../shapes.ts";
+import {
+  digest,
+  fields,
+  fitting,
+  integer,
+  isName,
+  type Of,
+  object,
+  oneOf,
+  text,
+} from "../shapes.ts";
 import type { ReadLine } from "../source.ts";
 import { rotationCount, rotations } from "./blocks.ts";
 import { checkAgainst } from "./games.ts";
 import { readStreamEvent, type StreamEvent } from "./kinds.ts";
 import { Stream } from "./stream.ts";
 
+const STATUSES = ["open", "running", "paused", "ended", "cancelled"] as const;
 const HEADER = fields({
   export: oneOf("lonja-tournament/2"),
   tournament_id: text,
-  status: oneOf("open", "running", "paused", "ended", "cancelled"),
+  status: oneOf(...STATUSES),
   version: integer(1),
   games: integer(0),
   receipt: RECEIPT,
@@ -28,6 +42,37 @@ const HEADER = fields({
   report: object,
 });
 type Header = Of<typeof HEADER>;
+
+/** The kinds that end a tournament, and open its secrets. */
+const LAST: readonly string[] = ["ended", "cancelled"];
+/** How figures are computed; another way has a greater number. */
+const FIGURES = 1;
+const REPORT: readonly string[] = [
+  "id",
+  "name",
+  "created_at",
+  "created_by",
+  "chance",
+  "plan",
+  "status",
+  "reason",
+  "version",
+  "head",
+  "at",
+  "rounds",
+  "games",
+  "blocks",
+  "disqualified",
+  "figures",
+  "table",
+  "cross_table",
+  "seats",
+  "verdict",
+  "rating_curve",
+  "samples",
+  "measured",
+  "abandoned",
+];
 
 export const isTournament = (value: Json): boolean =>
   isObject(value) && value.export === "lonja-tournament/2";
@@ -41,38 +86,65 @@ export async function checkTournament(
   told: Findings,
 ): Promise<string | null> {
   let header: Header;
+  const note = (path: string, name: string, { tournament_id }: Header) => {
+    told.begin("tournament", tournament_id);
+    told.unknown({ row: first.row }, path, name);
+  };
   try {
-    header = HEADER(first.value, "$");
+    header = readOpen(HEADER, first.value, "$", note);
   } catch (error) {
     misfit(error, first, told, "header");
     return null;
   }
   const id = header.tournament_id;
   told.begin("tournament", id);
+  checkReport(header, note);
   const rows = await readRows(header.version, lines, pace);
-  const { stream, checked } = await pace.run(checkStream(header, rows, told));
+  const { stream, checked, newer } = await pace.run(checkStream(header, rows, told));
   told.version = checked.length;
-  told.status = stream?.status ?? null;
-  if (stream === null) told.once("games_stop");
+  told.status = newer ? null : (stream?.status ?? null);
+  if (newer) await checkGamesAlone(header, lines, pace, kept, told);
+  else if (stream === null) told.once("games_stop");
   else await checkGames(stream, header, lines, pace, kept, told);
   kept.check(id, header.public_key, checked, null);
   return header.public_key;
+}
+
+/** Its figures are not judged here; but what a later release publishes is newer. */
+function checkReport(
+  header: Header,
+  note: (path: string, name: string, header: Header) => void,
+): void {
+  const { report } = header;
+  const { figures } = report;
+  if (typeof figures === "number" && figures > FIGURES)
+    return note("$.report.figures", `${figures}`, header);
+  for (const name of Object.keys(report))
+    if (!REPORT.includes(name) && isName(name)) note(`$.report.${name}`, name, header);
+}
+
+/** What came of a stream: what it says of its games, unless it has something unknown. */
+interface CheckedStream {
+  readonly stream: Stream | null;
+  readonly checked: readonly Line[];
+  readonly newer: boolean;
 }
 
 function* checkStream(
   header: Header,
   rows: readonly ReadLine[],
   told: Findings,
-): Generator<void, { stream: Stream | null; checked: readonly Line[] }> {
+): Generator<void, CheckedStream> {
   const id = header.tournament_id;
   const checked: Line[] = [];
-  const events: StreamEvent[] = [];
+  const events: (StreamEvent | null)[] = [];
+  const newer = new Newer(told);
   for (const [index, { value, row }] of rows.entries()) {
     try {
       const before = checked.at(-1)?.hash ?? genesis(id);
-      const line = readLine(value, { row, number: index + 1, before });
+      const line = readLine(value, { row, number: index + 1, before }, newer);
       checked.push(line);
-      events.push(readStreamEvent(line));
+      events.push(readStreamEvent(line, newer));
     } catch (error) {
       misfit(error, { row }, told);
     }
@@ -81,28 +153,77 @@ function* checkStream(
   checkHead(header.receipt, header.public_key, id, checked.at(-1), 1, told);
   yield* checkChain(checked, told);
   checkLastBatch(checked, told);
-  const opened = saltOf(events);
-  yield* checkCommitments(checked, opened, told);
-  if (opened !== null) yield* checkNullStates(checked, () => true, opened, told);
+  const salt = opened(checked, LAST, "salt", "salt_secret");
+  yield* checkCommitments(checked, salt === null ? null : unhex(salt), told);
+  if (salt !== null) yield* checkNullStates(checked, () => true, unhex(salt), told);
+  checkSeed(checked, told);
   const [created] = events;
-  if (created?.kind !== "created" || events.length !== rows.length) {
-    if (created !== undefined && created.kind !== "created")
-      told.add("first", created, { kind: created.kind });
-    return { stream: null, checked };
+  if (events.length !== rows.length) return { stream: null, checked, newer: false };
+  if (created?.kind !== "created") {
+    if (created) told.add("first", created, { kind: created.kind });
+    return { stream: null, checked, newer: newer.any };
   }
+  const stop = checked.findIndex((line) => line.last >= newer.since);
+  const known = (stop < 0 ? events : events.slice(0, stop)) as readonly StreamEvent[];
   const stream = new Stream(id, created, told);
-  yield* stream.follow(events);
-  if (header.status !== stream.status)
+  yield* stream.follow(known, stop < 0);
+  if (!newer.any && STATUSES.includes(header.status) && header.status !== stream.status)
     told.add("header_status", { row: 1 }, { expected: stream.status, found: header.status });
-  return { stream, checked };
+  return { stream, checked, newer: newer.any };
 }
 
-/** The last event of a tournament opens its salt. */
-function saltOf(events: readonly StreamEvent[]): Uint8Array | null {
-  for (const event of events)
-    if (event.kind === "ended" || event.kind === "cancelled")
-      return unhex(event.body.salt.salt_secret);
-  return null;
+/** Hold the seed, once it is open, against what was committed to, whatever else is pinned. */
+function checkSeed(lines: readonly Line[], told: Findings): void {
+  const created = lines[0]?.kind === "created" ? lines[0].body.created : undefined;
+  const chance = fitting(CHANCE, isObject(created) ? created.chance : undefined);
+  const seed =
+    opened(lines, ["ended"], "ended", "seed") ?? opened(lines, ["cancelled"], "cancelled", "seed");
+  const last = lines.find((line) => LAST.includes(line.kind));
+  if (
+    chance !== null &&
+    seed !== null &&
+    commitmentOfSeed(chance.scope, seed) !== chance.commitment
+  )
+    told.add("seed_commitment", last);
+}
+
+/** Check each game by itself: which of them belong to the tournament is not known. */
+async function checkGamesAlone(
+  header: Header,
+  lines: AsyncGenerator<ReadLine>,
+  pace: Pace,
+  kept: Kept,
+  told: Findings,
+): Promise<void> {
+  for (let games = 0; games < header.games; games += 1) {
+    const checked = await checkNextGame(header, lines, pace, kept, told);
+    if (checked === "none") throw cut(header.games, games);
+    if (checked === null) return told.once("games_stop");
+  }
+  told.id = header.tournament_id;
+  const { value: more } = await lines.next();
+  if (more) told.add("lines_after", { row: more.row });
+}
+
+/** Read and check the next game; null if it is none, "none" if there is no line more. */
+async function checkNextGame(
+  header: Header,
+  lines: AsyncGenerator<ReadLine>,
+  pace: Pace,
+  kept: Kept,
+  told: Findings,
+): Promise<CheckedGame | null | "none"> {
+  const { value: first } = await lines.next();
+  if (!first) return "none";
+  const game = readHeader(first, told);
+  if (game === null) return null;
+  told.id = game.game_id;
+  const rows = await readRows(game.version, lines, pace);
+  const checked = await pace.run(checkGame(game, first.row, rows, told));
+  if (game.public_key !== header.public_key)
+    told.add("key_other", { row: first.row }, { found: game.public_key });
+  kept.check(game.game_id, game.public_key, checked.lines, checked.events);
+  return checked;
 }
 
 /** Check the games, one after the other: each is forgotten before the next is read. */
@@ -122,20 +243,12 @@ async function checkGames(
     if (found !== expected) told.add("block_games", block.ended, { found, expected });
     const seatings = found === expected ? rotations(lineup, stream.plan.rotations) : [];
     for (const rotation of block.games.keys()) {
-      const { value: first } = await lines.next();
-      if (!first) {
+      const checked = await checkNextGame(header, lines, pace, kept, told);
+      if (checked === "none") {
         if (games < header.games) throw cut(header.games, games);
-        told.add("games_missing", {}, { found: games, expected: header.games });
-        return;
+        return told.add("games_missing", {}, { found: games, expected: header.games });
       }
-      const game = readHeader(first, told);
-      if (game === null) return told.once("games_stop");
-      told.id = game.game_id;
-      const rows = await readRows(game.version, lines, pace);
-      const checked = await pace.run(checkGame(game, first.row, rows, told));
-      if (game.public_key !== header.public_key)
-        told.add("key_other", { row: first.row }, { found: game.public_key });
-      kept.check(game.game_id, game.public_key, checked.lines, checked.events);
+      if (checked === null) return told.once("games_stop");
       checkAgainst(
         stream,
         header.tournament_id,

@@ -1,0 +1,39 @@
+"""Who may cause an event (docs/format.md, "Events"): the field ``by``."""
+
+from typing import Any
+
+from rules.kernel.proof.newer import is_name
+from rules.kernel.proof.shape import Note, Shape, some_object
+
+CAUSERS = frozenset(("player", "tournament", "admin", "seat", "bot", "service"))
+"""The fields that ``by`` has in one kind of event or another."""
+SERVICES = frozenset(
+    ("rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
+)
+"""What the service causes events as."""
+
+
+class Causer(Shape):
+    """Who causes a kind of event, in this form.
+
+    A causer of another kind is wrong here. One that no kind has is of a later release.
+    """
+
+    __slots__ = ("_form",)
+
+    def __init__(self, form: Shape) -> None:
+        self._form = form
+        super().__init__(form.fits, form.what)
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        unknown = []
+        if note is not None and some_object.fits(value, seats):
+            unknown = [(f"{path}.{name}", name) for name in value if name not in CAUSERS]
+            service = value.get("service", "rules")
+            if is_name(service) and service not in SERVICES:
+                unknown.append((f"{path}.service", service))
+        if note is None or not unknown or not all(is_name(name) for _path, name in unknown):
+            return self._form.wrong(value, seats, path)
+        for each in unknown:
+            note(*each)
+        return ""

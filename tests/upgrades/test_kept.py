@@ -1,0 +1,42 @@
+"""What earlier code recorded keeps its verdict, for ever and in both verifiers.
+
+The files in ``kept`` are as 0.2.0 and 79008f59 wrote them: a game of each ruleset that
+ended, with a time-out, a failure and a resignation; games of Ragusa in every state; tournaments.
+"""
+
+from pathlib import Path
+
+from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
+from service.cli.verifying import Asked, load, verify_file
+from tests.service.verifier.programs import codes, reports, standing
+
+FILES = sorted((Path(__file__).parent / "kept").glob("*.ndjson.gz"))
+GOES_ON = {"closed", "lobby", "running", "running-seat-1", "suspended"}
+MOST_BYTES = 1_500_000
+"""All of them together: whoever copies the project copies them."""
+
+
+def test_what_was_recorded_keeps_its_verdict(tmp_path: Path) -> None:
+    expected = {file.name: NOT_WHOLLY if state(file) in GOES_ON else PROVED for file in FILES}
+    registry = load(bots=False)
+    ours = {file.name: verify_file(str(file), Asked(), registry).verdict for file in FILES}
+    assert ours == expected
+    theirs = reports(tmp_path, [file.read_bytes() for file in FILES])
+    for file, their in zip(FILES, theirs, strict=True):
+        assert codes(their, "failure", "newer", "unreadable") == set(), file.name
+        proved = expected[file.name] == PROVED
+        assert standing(their) == ("sound" if proved else "open"), (file.name, their["findings"])
+
+
+def state(file: Path) -> str:
+    """Return in which state a game is, or ``cup-FORMAT``."""
+    return file.name.partition("-")[2].removesuffix(".ndjson.gz")
+
+
+def test_each_state_of_both_is_kept_in_little_room() -> None:
+    states: dict[str, set[str]] = {"0.2.0": set(), "79008f59": set()}
+    for file in FILES:
+        states[file.name.partition("-")[0]].add(state(file))
+    since_0_2_0 = {"suspended", "ended-by-operator"}
+    assert states["0.2.0"] == states["79008f59"] - since_0_2_0
+    assert sum(file.stat().st_size for file in FILES) < MOST_BYTES
