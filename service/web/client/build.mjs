@@ -83,7 +83,11 @@ const MODULES = {
 async function shell() {
   const made = await build({
     ...MODULES,
-    entryPoints: { app: join(HERE, "app/main.tsx"), kit: join(HERE, "board/kit.ts") },
+    entryPoints: {
+      app: join(HERE, "app/main.tsx"),
+      kit: join(HERE, "board/kit.ts"),
+      verifier: join(HERE, "verify/worker.ts"),
+    },
     absWorkingDir: HERE,
     outdir: APP,
     splitting: true,

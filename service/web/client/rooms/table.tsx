@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { cutSince } from "../api/stream.ts";
+import { CheckThis } from "../app/check.tsx";
 import { Failed } from "../app/parts.tsx";
 import { momentInAddress, PRESENT } from "../table/address.ts";
 import { Afterwards } from "../table/afterwards.tsx";
@@ -47,6 +48,8 @@ export function TableRoom({ id }: { id: string }) {
     return <Failed error={table.error.value} again={() => location.reload()} />;
   if (!game || !ruleset) return <p class="quiet">{words.loading}</p>;
   const title = ruleset.titles[language.value] ?? ruleset.id;
+  const locked = game.table.visibility === "private";
+  const checked = { kind: "game", id, over: table.over.value, locked } as const;
   return (
     <div
       class="table"
@@ -77,7 +80,10 @@ export function TableRoom({ id }: { id: string }) {
       <ReceiptCheck game={game} over={table.over.value} />
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
-        <LobbyPanel table={table} game={game} ruleset={ruleset} />
+        <>
+          <LobbyPanel table={table} game={game} ruleset={ruleset} />
+          <CheckThis {...checked} />
+        </>
       ) : (
         <BoardPanel
           table={table}
@@ -87,6 +93,7 @@ export function TableRoom({ id }: { id: string }) {
             <div class="side first">
               <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
+              <CheckThis {...checked} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
             </div>
           }

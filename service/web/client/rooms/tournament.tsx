@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { api, told } from "../api/client.ts";
 import { cutSince } from "../api/stream.ts";
+import { CheckThis } from "../app/check.tsx";
 import { saveAs } from "../app/files.ts";
 import { Doing, Failed, Time, useAsked } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
@@ -160,6 +161,7 @@ function Proof({ report }: { report: Report }) {
           {phrases.value.record}
         </a>
       </p>
+      <CheckThis kind="tournament" id={id} over={isOver(report)} />
       <p>{words.proofIs}</p>
       <pre class="wide" tabIndex={0}>
         <code>

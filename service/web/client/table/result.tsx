@@ -60,7 +60,6 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
         <Doing class="plain" does={() => save(game.id)}>
           {words.record}
         </Doing>
-        <a href="/verify.html">{words.check}</a>
       </p>
       {game.table.tags.includes("exhibition") && <NextShow />}
     </section>

@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { choose, settings } from "../app/settings.ts";
 import { phrases } from "../words/phrases.ts";
-import { fragmentOf } from "./address.ts";
+import { fragmentOf, momentInAddress } from "./address.ts";
 import type { Moment, Table } from "./table.ts";
 
 /** However little each event is shown: one that is not seen need not be drawn. */
@@ -99,6 +99,7 @@ function useAddress(table: Table): void {
     if (!begun || wanted === 0) return; // where to begin is still read from it
     const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
     const fragment = fragmentOf(moment);
+    if (fragment === "" && momentInAddress() === null) return; // it is about something else
     if (fragment !== location.hash) history.replaceState(null, "", location.pathname + fragment);
   }, [begun, wanted, following, eyes, own]);
 }

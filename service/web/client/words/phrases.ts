@@ -159,6 +159,10 @@ const en = {
   resigned: "resigned",
   timeLeft: "time left",
   record: "Save the record",
+  checkThis: { game: "Check this game", tournament: "Check this tournament" } as Record<
+    "game" | "tournament",
+    string
+  >,
   receipts:
     "This browser keeps the receipts of your moves: with them nobody can change the game unseen.",
   isOver: "The game is over.",
@@ -437,6 +441,7 @@ const es: Phrases = {
   resigned: "abandonó",
   timeLeft: "tiempo restante",
   record: "Guardar el registro",
+  checkThis: { game: "Comprobar esta partida", tournament: "Comprobar este torneo" },
   receipts:
     "Este navegador guarda los recibos de tus jugadas: con ellos nadie puede cambiar la partida sin que se vea.",
   isOver: "La partida ha terminado.",

@@ -1,0 +1,45 @@
+/** A button that checks a record in place; so does an address that ends with `#check`. */
+
+import { useEffect, useState } from "preact/hooks";
+import type { Checked } from "../checking/panel.tsx";
+import { phrases } from "../words/phrases.ts";
+import { useAsked, Wait } from "./parts.tsx";
+
+const HERE = "#check";
+
+/** It is offered of what is over; the address checks what goes on, too. */
+export function CheckThis(checked: Checked) {
+  const [asked, setAsked] = useState(location.hash === HERE);
+  useEffect(() => {
+    const moved = () => {
+      if (location.hash === HERE) setAsked(true);
+    };
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  const words = phrases.value;
+  if (asked)
+    return (
+      <section class="checking" aria-labelledby="checking">
+        <h2 id="checking">{words.checkThis[checked.kind]}</h2>
+        <Loaded {...checked} />
+      </section>
+    );
+  if (!checked.over) return null;
+  return (
+    <p class="actions">
+      <button type="button" onClick={() => setAsked(true)}>
+        {words.checkThis[checked.kind]}
+      </button>
+    </p>
+  );
+}
+
+function Loaded(checked: Checked) {
+  const [asked, again] = useAsked(() => import("../checking/panel.tsx"), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Panel }) => <Panel {...checked} />}
+    </Wait>
+  );
+}

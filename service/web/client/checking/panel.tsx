@@ -1,0 +1,172 @@
+/** What a check of a record comes to, in place: what it does not judge first, then what it found. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Copyable, Failed, Folded } from "../app/parts.tsx";
+import type { Finding } from "../verify/findings.ts";
+import { WORDS } from "../verify/page/words.ts";
+import type { Report } from "../verify/verify.ts";
+import { language } from "../words/language.ts";
+import { Check } from "./check.ts";
+import type { Kind } from "./fetching.ts";
+import { checkWords } from "./words.ts";
+
+/** The record that is checked. */
+export interface Checked {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Whether nothing more can happen. */
+  readonly over: boolean;
+  /** Whether nobody else may see it. */
+  readonly locked?: boolean;
+}
+
+const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
+const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
+/** Of whatever else there is, something is left to check. */
+const OPEN = "?";
+
+export function Panel(checked: Checked) {
+  const { kind, id } = checked;
+  const [check, setCheck] = useState(() => new Check(kind, id));
+  useEffect(() => () => check.stop(), [check]);
+  const [stopped, setStopped] = useState(false);
+  const stage = check.stage.value;
+  const words = checkWords.value;
+  const number = new Intl.NumberFormat(language.value);
+  const again = () => {
+    setStopped(false);
+    setCheck(new Check(kind, id));
+  };
+  const againButton = (
+    <button type="button" class="plain" onClick={again}>
+      {words.again}
+    </button>
+  );
+  if (stopped) return <p>{againButton}</p>;
+  if (stage.at === "broken") return <Failed error={stage.error} again={again} />;
+  if (stage.at === "done")
+    return (
+      <>
+        <Verdict checked={checked} report={stage.report} />
+        <p class="actions">{againButton}</p>
+      </>
+    );
+  const said =
+    stage.at === "fetching"
+      ? words.fetching(number.format(Math.round(stage.bytes / 1000)))
+      : words.checking(number.format(stage.events));
+  const share = stage.at === "checking" ? { value: stage.share } : {};
+  const stop = () => {
+    check.stop();
+    setStopped(true);
+  };
+  return (
+    <div class="under-way">
+      <p class="sr" role="status">
+        {words.began}
+      </p>
+      <p>{said}</p>
+      <progress max={1} aria-label={words.began} {...share} />
+      <button type="button" class="plain" onClick={stop}>
+        {words.stop}
+      </button>
+    </div>
+  );
+}
+
+function Verdict({ checked, report }: { checked: Checked; report: Report }) {
+  const { kind, over, id } = checked;
+  const words = checkWords.value;
+  const known = WORDS[language.value];
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => ref.current?.focus(), [report]);
+  // A record that ends before the game does shows no end, whatever is right in it.
+  const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
+  const verdict = goesOn ? "open" : report.verdict;
+  const [title, meaning] = goesOn ? [words.goesOn[kind], words.soFar] : known.verdicts[verdict];
+  const receipts = report.findings.filter(({ code }) => code === "receipt_fits").length;
+  return (
+    <section data-checked={verdict} tabIndex={-1} ref={ref} aria-label={title}>
+      <p>{words.notJudged[kind]}</p>
+      <Copyable text={commandFor(checked)} label={words.command} />
+      {checked.locked && <p class="quiet">{words.withKey}</p>}
+      <h3>
+        <span aria-hidden="true">{MARKS[verdict] ?? OPEN}</span> {title}
+      </h3>
+      <p>{meaning}</p>
+      <p class="quiet">{receipts > 0 ? words.receipts(receipts) : words.noReceipts}</p>
+      <Findings report={report} />
+      <Folded summary={known.counted}>{() => <Scope report={report} />}</Folded>
+      <p class="quiet">
+        {words.link} <a href={`#check`}>{`${location.origin}${pathOf(kind, id)}#check`}</a>
+      </p>
+    </section>
+  );
+}
+
+const pathOf = (kind: Kind, id: string) => `/${kind}s/${id}`;
+
+/** The command that proves the record, from here to the verdict. */
+function commandFor({ kind, id }: Checked): string {
+  const what = kind === "game" ? "export" : "tournament export";
+  return `lonja ${what} ${id} --url ${location.origin} --output - | lonja verify -`;
+}
+
+function Findings({ report }: { report: Report }) {
+  const known = WORDS[language.value];
+  // What everybody is told of every record stands in the verdict.
+  const found = report.findings.filter(({ severity }) => severity !== "note");
+  const notes = report.findings.filter(({ severity }) => severity === "note");
+  return (
+    <>
+      <List findings={found} />
+      {report.dropped > 0 && <p>{known.dropped(report.dropped)}</p>}
+      {notes.length > 0 && (
+        <Folded summary={known.severities.note}>{() => <List findings={notes} />}</Folded>
+      )}
+    </>
+  );
+}
+
+function List({ findings }: { findings: readonly Finding[] }) {
+  const known = WORDS[language.value];
+  if (findings.length === 0) return null;
+  return (
+    <ul class="findings">
+      {findings.map((finding, at) => (
+        <li key={at} data-code={finding.code}>
+          <span aria-hidden="true">{SIGNS[finding.severity] ?? OPEN}</span>{" "}
+          <strong>
+            {known.severities[finding.severity]}
+            {finding.version !== null && ` · ${known.event} ${finding.version}`}
+          </strong>
+          : {finding[language.value]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How much was checked, and what was not. */
+function Scope({ report }: { report: Report }) {
+  const known = WORDS[language.value];
+  const number = new Intl.NumberFormat(language.value);
+  const counts = Object.entries(report.counts).filter(([, count]) => count > 0);
+  return (
+    <>
+      <ul>
+        {counts.map(([name, count]) => (
+          <li key={name}>
+            {number.format(count)} {known.counts[name as keyof typeof known.counts]}
+          </li>
+        ))}
+      </ul>
+      <h4>{known.unchecked}</h4>
+      <ul>
+        {report.unchecked.map((one) => (
+          <li key={one.code}>{one[language.value]}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
