@@ -10,8 +10,10 @@ from tests.running import ROOT
 APP = ROOT / "service/web/static/app"
 KB = 1000
 SHELL_LIMIT, BOARD_LIMIT, LATER_LIMIT = 60 * KB, 40 * KB, 20 * KB
+WORKER_LIMIT = 40 * KB
 STATIC = re.compile(r'(?:from|import)\s*"\./([^"]+)"')
 LATER = re.compile(r'import\("\./([^"]+)"\)')
+WORKER = re.compile(r'"/static/app/(verifier\.js)"')
 HASHED = re.compile(r"-[A-Z0-9]{8}\.")
 
 
@@ -33,7 +35,9 @@ def test_the_shell_is_small(service: Service) -> None:
     for file in shell:
         for entry in LATER.findall((APP / file).read_text()):
             later[HASHED.sub(".", entry)] = needed({entry}) - shell
-    assert {file.name for file in APP.iterdir()} == shell.union(*later.values())
+    loaded = shell.union(*later.values())
+    workers = needed({name for file in loaded for name in WORKER.findall((APP / file).read_text())})
+    assert {file.name for file in APP.iterdir()} == loaded | workers
 
     client = Client(service.port)
 
@@ -41,6 +45,7 @@ def test_the_shell_is_small(service: Service) -> None:
         return sum(size(client, f"/static/app/{file}") for file in files)
 
     assert of(shell) < SHELL_LIMIT
+    assert of(workers) < WORKER_LIMIT
     assert {name: kb for name, files in later.items() if (kb := of(files)) > LATER_LIMIT} == {}
     assert [name for name in later if name.startswith("chunk.")] == [], "what is loaded later?"
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.client.conftest import Service
 from tests.client.test_axe import judge
+from tests.client.test_records import checked, proved, saved
 from tests.client.visitors import Visitor
 from tests.faults.people import Client, Json
 from tests.running import wait_for
@@ -37,6 +39,32 @@ def ended(service: Service) -> Json:
     path = f"/v1/tournaments/{made['id']}/report"
     wait_for(lambda: client.get(path)["samples"], seconds=90)
     return client.get(path)
+
+
+def test_a_tournament_is_saved_and_checked_in_place(
+    visitor: Visitor, ended: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, name = visitor.page, ended["id"]
+    visitor.go(f"/tournaments/{name}")
+    page.get_by_role("button", name="Check this tournament").click()
+    verdict = page.locator("[data-checked]")
+    expect(verdict).to_have_attribute("data-checked", "sound")
+    command = f"lonja tournament export {name} --url {visitor.url} --output - | lonja verify -"
+    expect(verdict.locator("code").first).to_have_text(command)
+    judge(page, "a verdict")
+    path = saved(page, "Save the record", tmp_path / "cup.ndjson")
+    assert checked(page, visitor.url, path) == "sound"
+    assert "Every check passed." in proved(path, monkeypatch)
+
+
+def test_a_tournament_that_goes_on_is_open(visitor: Visitor, service: Service) -> None:
+    owes = [{"bot": "greedy", "entropy_commitment": "ab" * 32}, {"bot": "random"}]
+    eva = Client(service.port).player("Eva")
+    made = hold(eva, entries=owes, format={"type": "round_robin", "games": 2})
+    visitor.go(f"/tournaments/{made['id']}#check")
+    verdict = visitor.page.locator("[data-checked]")
+    expect(verdict).to_have_attribute("data-checked", "open")
+    expect(verdict.locator("h3")).to_contain_text("Open: the tournament goes on")
 
 
 def test_a_tournament_is_held_from_the_page_and_followed_to_its_end(visitor: Visitor) -> None:

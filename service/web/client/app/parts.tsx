@@ -106,11 +106,6 @@ export function Copyable({
   /** Whether it stays unreadable for who looks over one's shoulder. */
   secret?: boolean;
 }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    setCopied(true);
-  };
   return (
     <p class="copyable">
       <input
@@ -121,12 +116,33 @@ export function Copyable({
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {"clipboard" in navigator && (
-        <button type="button" onClick={copy}>
-          {copied ? phrases.value.copied : phrases.value.copy}
-        </button>
-      )}
+      <CopyButton text={text} />
     </p>
+  );
+}
+
+/** Text that is read whole, such as a command, with a button that copies it. */
+export function CopyableCode({ text }: { text: string }) {
+  return (
+    <p class="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} />
+    </p>
+  );
+}
+
+/** A browser lets pages copy in a secure context alone. */
+function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  if (!("clipboard" in navigator)) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <button type="button" onClick={copy}>
+      {copied ? phrases.value.copied : phrases.value.copy}
+    </button>
   );
 }
 

@@ -1,12 +1,13 @@
 /** What a check of a record comes to, in place: what it does not judge first, then what it found. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Copyable, Failed, Folded } from "../app/parts.tsx";
+import { CopyableCode, Failed, Folded } from "../app/parts.tsx";
+import { receipts } from "../identity/receipts.ts";
 import type { Finding } from "../verify/findings.ts";
 import { WORDS } from "../verify/page/words.ts";
 import type { Report } from "../verify/verify.ts";
 import { language } from "../words/language.ts";
-import { Check } from "./check.ts";
+import { Check, type Stage } from "./check.ts";
 import type { Kind } from "./fetching.ts";
 import { checkWords } from "./words.ts";
 
@@ -20,6 +21,8 @@ export interface Checked {
   readonly locked?: boolean;
 }
 
+type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
+
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
 /** Of whatever else there is, something is left to check. */
@@ -27,50 +30,49 @@ const OPEN = "?";
 
 export function Panel(checked: Checked) {
   const { kind, id } = checked;
-  const [check, setCheck] = useState(() => new Check(kind, id));
-  useEffect(() => () => check.stop(), [check]);
-  const [stopped, setStopped] = useState(false);
-  const stage = check.stage.value;
+  const [check, setCheck] = useState<Check | null>(() => new Check(kind, id));
+  useEffect(() => () => check?.stop(), [check]);
+  const words = checkWords.value;
+  const stage = check?.stage.value;
+  const again = () => setCheck(new Check(kind, id));
+  const over = stage?.at === "done";
+  return (
+    <>
+      <p class="sr" role="status">
+        {stage && (over ? words.ended : words.began)}
+      </p>
+      {stage && !over && stage.at !== "broken" && (
+        <UnderWay stage={stage} stop={() => setCheck(null)} />
+      )}
+      {stage?.at === "broken" && <Failed error={stage.error} again={again} />}
+      {over && <Verdict checked={checked} report={stage.report} />}
+      {(over || !stage) && (
+        <p class="actions">
+          <button type="button" class="plain" onClick={again}>
+            {words.again}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function UnderWay({ stage, stop }: { stage: UnderWayStage; stop: () => void }) {
   const words = checkWords.value;
   const number = new Intl.NumberFormat(language.value);
-  const again = () => {
-    setStopped(false);
-    setCheck(new Check(kind, id));
-  };
-  const againButton = (
-    <button type="button" class="plain" onClick={again}>
-      {words.again}
-    </button>
-  );
-  if (stopped) return <p>{againButton}</p>;
-  if (stage.at === "broken") return <Failed error={stage.error} again={again} />;
-  if (stage.at === "done")
-    return (
-      <>
-        <Verdict checked={checked} report={stage.report} />
-        <p class="actions">{againButton}</p>
-      </>
-    );
   const said =
     stage.at === "fetching"
       ? words.fetching(number.format(Math.round(stage.bytes / 1000)))
       : words.checking(number.format(stage.events));
   const share = stage.at === "checking" ? { value: stage.share } : {};
-  const stop = () => {
-    check.stop();
-    setStopped(true);
-  };
   return (
-    <div class="under-way">
-      <p class="sr" role="status">
-        {words.began}
-      </p>
+    <>
       <p>{said}</p>
       <progress max={1} aria-label={words.began} {...share} />
       <button type="button" class="plain" onClick={stop}>
         {words.stop}
       </button>
-    </div>
+    </>
   );
 }
 
@@ -79,22 +81,28 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
   const words = checkWords.value;
   const known = WORDS[language.value];
   const ref = useRef<HTMLElement>(null);
-  useEffect(() => ref.current?.focus(), [report]);
+  useEffect(() => {
+    // Who asked for it by a button lost that; nobody is torn from what they do meanwhile.
+    if (document.activeElement === document.body) ref.current?.focus();
+  }, [report]);
   // A record that ends before the game does shows no end, whatever is right in it.
   const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
   const verdict = goesOn ? "open" : report.verdict;
-  const [title, meaning] = goesOn ? [words.goesOn[kind], words.soFar] : known.verdicts[verdict];
-  const receipts = report.findings.filter(({ code }) => code === "receipt_fits").length;
+  const [knownTitle, knownMeaning] = known.verdicts[verdict];
+  const title = goesOn ? words.goesOn[kind] : knownTitle;
+  const meaning = goesOn ? words.soFar : (words.meaning[verdict] ?? knownMeaning);
+  const fitting = report.findings.filter(({ code }) => code === "receipt_fits").length;
   return (
     <section data-checked={verdict} tabIndex={-1} ref={ref} aria-label={title}>
       <p>{words.notJudged[kind]}</p>
-      <Copyable text={commandFor(checked)} label={words.command} />
+      <CopyableCode text={commandFor(checked)} />
       {checked.locked && <p class="quiet">{words.withKey}</p>}
       <h3>
         <span aria-hidden="true">{MARKS[verdict] ?? OPEN}</span> {title}
       </h3>
       <p>{meaning}</p>
-      <p class="quiet">{receipts > 0 ? words.receipts(receipts) : words.noReceipts}</p>
+      {fitting > 0 && <p>{words.receipts(fitting)}</p>}
+      {receipts()[id] === undefined && fitting === 0 && <p class="quiet">{words.noReceipts}</p>}
       <Findings report={report} />
       <Folded summary={known.counted}>{() => <Scope report={report} />}</Folded>
       <p class="quiet">
@@ -114,7 +122,6 @@ function commandFor({ kind, id }: Checked): string {
 
 function Findings({ report }: { report: Report }) {
   const known = WORDS[language.value];
-  // What everybody is told of every record stands in the verdict.
   const found = report.findings.filter(({ severity }) => severity !== "note");
   const notes = report.findings.filter(({ severity }) => severity === "note");
   return (

@@ -8,6 +8,7 @@ const en = {
   fetching: (kilobytes: string) => `Fetching the record… ${kilobytes} kB`,
   checking: (events: string) => `Checking… ${events} events`,
   began: "The record is being checked.",
+  ended: "The record was checked.",
   stop: "Stop",
   again: "Check again",
   notJudged: {
@@ -16,7 +17,10 @@ const en = {
       "Whether the moves were legal, and the figures follow from the games, was not judged here. This command judges it, where the game's rules are installed:",
   },
   withKey: "It needs your key, in LONJA_KEY: the game is private.",
-  command: "The command that judges the rest",
+  meaning: {
+    sound: "All that can be checked without the rules is right.",
+    open: "What could be checked without the rules is right, but the record leaves checks open.",
+  } as Readonly<Record<string, string>>,
   goesOn: {
     game: "Open: the game goes on",
     tournament: "Open: the tournament goes on",
@@ -35,6 +39,7 @@ const es: typeof en = {
   fetching: (kilobytes) => `Descargando el registro… ${kilobytes} kB`,
   checking: (events) => `Comprobando… ${events} eventos`,
   began: "Se está comprobando el registro.",
+  ended: "El registro se ha comprobado.",
   stop: "Parar",
   again: "Comprobar de nuevo",
   notJudged: {
@@ -43,7 +48,10 @@ const es: typeof en = {
       "Aquí no se ha juzgado si las jugadas eran legales, ni si las cifras salen de las partidas. Lo juzga esta orden, donde estén instaladas las reglas del juego:",
   },
   withKey: "Necesita tu clave, en LONJA_KEY: la partida es privada.",
-  command: "La orden que juzga el resto",
+  meaning: {
+    sound: "Todo lo que se puede comprobar sin las reglas está bien.",
+    open: "Lo que se pudo comprobar sin las reglas está bien, pero el registro deja comprobaciones pendientes.",
+  },
   goesOn: {
     game: "Pendiente: la partida sigue",
     tournament: "Pendiente: el torneo sigue",

@@ -93,12 +93,12 @@ export function TableRoom({ id }: { id: string }) {
             <div class="side first">
               <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
-              <CheckThis {...checked} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
             </div>
           }
           after={
             <div class="side">
+              <CheckThis {...checked} />
               <Seats table={table} game={game} ruleset={ruleset} />
               <Log table={table} ruleset={ruleset} />
             </div>
