@@ -1,1 +1,0 @@
-import{F as a,R as n,q as o}from"./chunk-HIJZ4MO7.js";function c(s,{words:l},t){let r=a(l[o.value],`seat.${t}`),m=s?.seats.map(n)??[],e=m[t];return e?m.filter(u=>u===e).length>1?`${e} (${r})`:e:r}export{c as a};

@@ -1,1 +1,0 @@
-import{a,j as n}from"./chunk-6G7DUDMM.js";import{q as o}from"./chunk-XXDF2NC5.js";function c(s,{words:l},t){let r=a(l[o.value],`seat.${t}`),m=s?.seats.map(n)??[],e=m[t];return e?m.filter(u=>u===e).length>1?`${e} (${r})`:e:r}export{c as a};
