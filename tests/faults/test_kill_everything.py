@@ -107,11 +107,15 @@ def port() -> int:
 
 
 def sit_down(port: int, seeds: Iterator[int], sending: threading.Event) -> Table:
-    """Open a table as a new player."""
+    """Open a table as a new player, who withholds entropy: the clock is to start every other."""
     client = Client(port).player()
     seed = next(seeds)
     ruleset = ("sealed", "santiago_de_cuba")[seed % 2]
-    return Table(client, client.open(ruleset, "greedy", "random"), seed, sending)
+    me: Json = {"holder": "me", **({"entropy_commitment": "00" * 32} if seed % 4 > 1 else {})}
+    seats = [me, *({"holder": "bot", "bot": bot} for bot in ("greedy", "random"))]
+    lenient = {"entropy_mode": "lenient", "entropy_seconds": 1}
+    game = client.post("/v1/games", {"ruleset": ruleset, "seats": seats, **lenient})["id"]
+    return Table(client, f"/v1/games/{game}", seed, sending)
 
 
 def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: Path) -> int:
@@ -137,6 +141,11 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
             assert table.over
             table.check()
         assert any(table.lost for table in tables), "nobody noticed"
+        starts = [
+            e["by"] for t in tables for e in t.client.events(t.game) if e["kind"] == "started"
+        ]
+        assert starts.count({"service": "clock"}) >= len(tables) // 4
+        assert len(starts) == len(tables)
         env = environment("", LONJA_DATA_DIR=str(data))
         assert "0 findings" in processes.lonja("ledger", "check", env=env)
         for number, table in enumerate(tables):
