@@ -78,7 +78,7 @@ def games(
 
 def test_python(service: Service, tmp_path: Path) -> None:
     warned = generators.python_client(tmp_path / "lonja_client")
-    assert warned == generators.PICTURES
+    assert warned == generators.NOT_JSON
     program = str(generators.CLIENTS / "python/play.py")
     made = {"PYTHONPATH": str(tmp_path), "ENTROPY": str(tmp_path)}
     told = games([sys.executable, program], service, RULESETS, **made)

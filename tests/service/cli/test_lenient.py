@@ -29,6 +29,18 @@ def test_who_withholds_entropy_gives_none() -> None:
     assert started["by"] == {"service": "rules"}
 
 
+def test_the_other_verifier_names_them_too(tmp_path: Path) -> None:
+    bots = records.record_of(records.play_on(records.with_entropy(0, bots=True)))
+    told = reports(tmp_path, map(text_of, (lenient(0), lenient(), bots)))
+    some, none, of_a_bot = ({one["en"] for one in report["findings"]} for report in told)
+    assert {"Seat 0 gave entropy: p-0."} <= some
+    assert {"Seat 1 committed to entropy and did not give it in time: p-1."} <= some & none
+    assert {"Seat 0 gave entropy: greedy@2."} <= of_a_bot
+    found = [codes(report, "note") for report in told]
+    assert [bool(one & {"no_entropy", "no_player_entropy"}) for one in found] == [False, True, True]
+    assert "no_player_entropy" in found[2]
+
+
 def lenient(*give: int) -> Record:
     return records.record_of(records.lenient(*give))
 
