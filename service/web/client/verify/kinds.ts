@@ -215,7 +215,7 @@ export const BY = {
   seated: anyOf(player, tournament),
   left: anyOf(player, tournament),
   closed: service("rules"),
-  entropy_revealed: player,
+  entropy_revealed: HOLDER,
   started: service("rules", "clock"),
   moved: seated,
   defaulted: fields({ seat, service: oneOf("resigned", "timed_out", "bot_failed") }),
