@@ -213,17 +213,20 @@ def test_what_a_tournament_draws() -> None:
     assert key.hex() == v["key"]
     luck = Luck(scope, seed, [None if e is None else bytes.fromhex(e) for e in v["entropy"]])
     for game in v["games"]:
-        block, rotation = game["block"], game["rotation"]
-        known = h(j(["lonja/2", "game", name, f"block {block} rotation {rotation}"]))
+        number, rotation, try_ = game["block"], game["rotation"], game.get("try", 1)
+        again = [] if try_ == 1 else [try_]
+        place = f"block {number} rotation {rotation}" + "".join(f" try {n}" for n in again)
+        known = h(j(["lonja/2", "game", name, place]))
         text = base64.b32encode(known[1:14]).decode().lower()[:20]
         assert f"g{known[0] % 64:02d}-{text}" == game["game_id"]
+        block = tournament.Block(number, 1, (0, 1), try_)
         assert tournament.game_id(name, block, rotation) == game["game_id"]
-        chance_seed = k(key, "block", block)
+        chance_seed = k(key, "block", number, *again)
         assert chance_seed.hex() == game["chance_seed"]
-        assert k(key, "salt", block, rotation).hex() == game["salt_secret"]
+        assert k(key, "salt", number, rotation, *again).hex() == game["salt_secret"]
         assert luck.secrets(block, rotation).chance_seed == chance_seed
         assert luck.secrets(block, rotation).salt.hex() == game["salt_secret"]
-        assert game["scope"] == f"{scope}/{block}"
+        assert game["scope"] == "/".join(map(str, [scope, number, *again]))
         opened = h(j(["lonja/2", "chance", game["scope"], chance_seed.hex()]))
         assert opened.hex() == game["commitment"]
     chosen = v["given_seed"]
@@ -231,3 +234,54 @@ def test_what_a_tournament_draws() -> None:
     assert f"seed-{h(j(path)).hex()[:16]}" == chosen["scope"]
     assert h(j([*path, "salt"])).hex() == chosen["salt_secret"]
     assert h(j([*path, "chance"])).hex() == chosen["chance_seed"]
+
+
+# Reserved: nothing writes it yet, so the page alone says what it is
+
+
+def reserved(name: str) -> Any:
+    return VECTORS["reserved"][name]
+
+
+def test_the_request_to_take_back() -> None:
+    v = reserved("undone")
+    assert h(j(v["request"])).hex() == v["digest"]
+
+
+def test_luck_of_a_game_and_the_next_part() -> None:
+    v = reserved("luck_of_a_game")
+    place = [v["block"], v["rotation"], v["try"]]
+    assert v["scope_of_the_game"] == "/".join(map(str, [v["scope"], *place]))
+    assert v["chance_seed"] == k(bytes.fromhex(v["key"]), "game", *place).hex()
+    v = reserved("next_part")
+    d = h(j(["lonja/2", "part", v["tournament_id"], v["head"]]))
+    assert v["id"] == f"t{d[0] % 64:02d}-{base64.b32encode(d[1:14]).decode().lower()[:20]}"
+
+
+def test_signatures_of_seats() -> None:
+    for name, label in (("signature_of_a_move", "move"), ("another_key", "key")):
+        v = reserved(name)
+        key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(v["private_key"]))
+        assert j(["lonja/2", label, v["of"]]).decode() == v["signed"]
+        assert key.sign(v["signed"].encode()).hex() == v["sig"]
+        assert key.public_key().public_bytes_raw().hex() == v.get("key", v.get("key_before"))
+
+
+def test_a_beacon_in_the_key() -> None:
+    v = reserved("beacon")
+    assert h(bytes.fromhex(v["signature"])).hex() == v["randomness"]
+    for name, last in (("key", v["randomness"]), ("key_if_late", None)):
+        given = j(["lonja/2", "key", v["scope"], [*v["entropy"], last]])
+        assert m(bytes.fromhex(v["chance_seed"]), given).hex() == v[name]
+
+
+def test_the_proof_that_travels() -> None:
+    v = reserved("proof")
+    assert j(["lonja/2", "leaf", v["leaf"]]).decode() == v["entry"]
+    assert h(b"\0" + v["entry"].encode()).hex() == v["leaf_hash"]
+    (left,) = v["path"]  # of three, the last
+    assert (v["index"], v["tree_size"]) == (2, 3)
+    root = h(b"\1" + bytes.fromhex(left) + bytes.fromhex(v["leaf_hash"]))
+    assert root.hex() == v["root"]
+    name = m(bytes.fromhex(v["pseudonym_key"]), j(["lonja/2", "pseudonym", v["game_id"]]))
+    assert v["pseudonym"] == f"~{name.hex()}"
