@@ -15,7 +15,7 @@ from service.games.analyses import Analyses
 from service.games.commands import Tables
 from service.ledger.ledger import Ledger
 from service.ledger.queue import Jobs
-from service.ledger.store import Store
+from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
 from service.redis.client import blocking_client, check_server, make_client, refuse_cluster
@@ -84,6 +84,11 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
     standings = Standings(store)
+
+    def look_again(redis: Redis) -> None:
+        signer.look_again(redis)
+        store.note_replicas()
+
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
@@ -91,7 +96,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         redis=redis,
         blocking_redis=blocking_client(settings.redis_url),
         queue_redis=queue_redis,
-        health=Health(redis, settings.appendfsync, settings.redis_memory_mark, signer.look_again),
+        health=Health(redis, settings.appendfsync, settings.redis_memory_mark, look_again),
         registry=registry,
         ledger=ledger,
         tables=Tables(ledger),
@@ -118,6 +123,9 @@ def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
     runtime = open_runtime(settings, announce=announce)
     for warning in check_server(runtime.redis, settings.appendfsync).warnings:
         log.warning("server_unchecked", reason=warning)
+    may_lose = switch_warning(runtime.redis, settings.replicas_to_wait)
+    if may_lose is not None:
+        log.warning("switch_may_lose", reason=may_lose)
     return runtime
 
 

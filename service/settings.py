@@ -18,6 +18,9 @@ SECRETS_KEY_BYTES = 32
 _BYTES = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30}
 
 
+ReplicasToWait = int | Literal["all"]
+
+
 class SettingsError(Exception):
     """The environment is unusable; the message has a sentence a variable that says what to do."""
 
@@ -104,6 +107,13 @@ def _memory_mark(text: str) -> MemoryMark:
     number, unit = int(found[1]), found[2]
     _require(1 <= number <= (100 if unit == "%" else math.inf))
     return MemoryMark(number, None) if unit == "%" else MemoryMark(None, number * _BYTES[unit])
+
+
+def _replicas(text: str) -> ReplicasToWait:
+    if text == "all":
+        return "all"
+    _require(text.isdecimal() and int(text) <= 16)
+    return int(text)
 
 
 def _secrets_key(text: str) -> bytes:
@@ -247,8 +257,10 @@ class Settings:
         "always",
         "When an event is on disk: before it is acknowledged, or up to a second after.",
     )
-    replicas_to_wait: int = variable(
-        _whole(0, 16), "0", "How many replicas must hold an event before it is acknowledged."
+    replicas_to_wait: ReplicasToWait = variable(
+        _parsed("a whole number from 0 to 16, or all", _replicas),
+        "0",
+        "How many replicas must hold an event before it is acknowledged; `all` that there were.",
     )
     extra_rulesets: tuple[str, ...] = variable(
         _MODULES, "", "Rulesets to offer besides the ones that are found."

@@ -28,6 +28,7 @@ _COMMANDS = {
     "verify": "Check a record: that nothing was edited and no die was loaded.",
     "backup": "Write a backup of the store to a file, while the service runs.",
     "restore": "Restore a backup into an empty store.",
+    "store": "Change the primary as planned, and find the server that comes with Lonja.",
     "ledger": "Check the stored games, and repair what follows from them.",
     "admin": "Keep order: keys of admins, and what admins do.",
     "projections": "Rebuild what is derived from the games, such as lists.",

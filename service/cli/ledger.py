@@ -14,7 +14,7 @@ from service.cli import checking, common, console
 from service.cli.common import Failure
 from service.ids import GAME_ID
 from service.ledger.repository import ConflictError
-from service.ledger.store import LOWERED
+from service.ledger.store import LOWERED, ONLINE, online_replicas
 from service.ledger.vault import VaultError
 from service.text import BadTextError, clean
 from service.upkeep import maintenance
@@ -102,12 +102,14 @@ def end(*, game_id: str, by: str, reason: str) -> None:
 def replicas(*, number: int | None, as_set: bool) -> None:
     """Wait for N replicas at most, in all processes from now on; without N, show it.
 
-    LONJA_REPLICAS_TO_WAIT can be lowered so, never raised.
+    LONJA_REPLICAS_TO_WAIT can be lowered so, never raised. If that is `all`, those that are
+    online at --as-set are all, until there are more.
     """
     redis = common.local_runtime(announce=False).redis
     try:
         if as_set:
             redis.delete(LOWERED)
+            redis.set(ONLINE, online_replicas(redis.info("replication")))
         elif number is not None:
             redis.set(LOWERED, number)
         found = redis.get(LOWERED)

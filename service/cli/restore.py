@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from service.cli import common, console, reading_back, rederiving
 from service.cli.common import Failure
+from service.ledger.store import online_replicas
 from service.process import logs
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
@@ -80,10 +81,13 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
             for warning in check_server(redis, found.appendfsync).warnings:
                 click.echo(f"Warning: {warning}", err=True)
             primary = restore.primary_of(redis)
+            wanted = found.replicas_to_wait
+            if wanted == "all":
+                wanted = online_replicas(redis.info("replication"))
             restore.begin(redis, manifest)
             _fill(redis, file, manifest)
             findings = _derive(found, manifest)
-            holding = restore.end(redis, primary, found.replicas_to_wait)
+            holding = restore.end(redis, primary, wanted)
         except FailedOverError as error:
             raise Failure(f"Broken off: {error}. Repeat the restore with the same file.") from None
         except UnsuitableServerError as error:
@@ -97,7 +101,7 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
             raise Failure(
                 f"The Redis does not answer: {error}. Repeat the restore with the same file."
             ) from None
-    return manifest, findings, Replicas(found.replicas_to_wait, holding)
+    return manifest, findings, Replicas(wanted, holding)
 
 
 @contextmanager

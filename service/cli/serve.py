@@ -26,6 +26,7 @@ from service.cli.web import WEB
 from service.cli.worker import WORKER
 from service.games import exhibition
 from service.ledger.queue import TOURNAMENTS
+from service.ledger.store import switch_warning
 from service.process import logs
 from service.process.launcher import Child, GaveUp, Launcher
 from service.redis.binary import RedisServerError
@@ -215,6 +216,9 @@ def _checked_client(found: Settings, server: RedisServer | None) -> Redis:
     try:
         for warning in check_server(redis, found.appendfsync).warnings:
             click.echo(f"Warning: {warning}", err=True)
+        may_lose = switch_warning(redis, found.replicas_to_wait)
+        if may_lose is not None:
+            click.echo(f"Warning: {may_lose}", err=True)
         check_format(redis)
     except UnsuitableServerError as error:
         raise common.Failure(str(error)) from None

@@ -40,17 +40,19 @@ def command(*, as_json: bool, url: str | None) -> None:
     """
     found = common.local_settings()
     logs.configure(found)
-    survey = Surveyor(found).survey()
+    surveyor = Surveyor(found)
+    survey, warning = surveyor.survey(), surveyor.switch_warning()
     wrong = [*_unfit(found, survey), *troubles(survey), *_not_ready(url)]
     if as_json:
         told = {
             "healthy": not wrong,
             "troubles": [one._asdict() for one in wrong],
+            "warnings": [] if warning is None else [warning],
             **_to_json(survey),
         }
         click.echo(orjson.dumps(told))
     else:
-        console.show(_page(survey, wrong))
+        console.show(_page(survey, wrong, warning))
     if wrong:
         sys.exit(1)
 
@@ -102,7 +104,7 @@ def _to_json(told: Any) -> Any:
 # For people
 
 
-def _page(survey: Survey, wrong: list[Trouble]) -> Group:
+def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
     parts: list[Any] = []
     if survey.store is not None:
         parts += [_store(survey.store, survey), ""]
@@ -122,6 +124,8 @@ def _page(survey: Survey, wrong: list[Trouble]) -> Group:
             f"Owed: {owed.due} wait for workers, the oldest for {owed.due_age:.0f} s;"
             f" the time of {owed.deadlines} runs."
         )
+    if warning is not None:
+        parts.append(Text(f"Warning: {warning}", overflow="fold"))
     parts += [
         Text(printable(f"{one.alert}: {one.detail}", kept="\n"), overflow="fold") for one in wrong
     ] or ["All is well."]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
@@ -31,6 +32,7 @@ from service.redis.client import is_of_another_type
 from service.redis.commands import Commands, Word
 from service.redis.keys import game_key, meta_key, shard_key
 from service.redis.scripts import Script
+from service.settings import ReplicasToWait
 
 RETRY_BYTES = 16
 MISSED = 500
@@ -55,6 +57,9 @@ WAIT_MS = 1_000
 
 LOWERED = meta_key("replicas_to_wait")
 """Holds how many replicas all processes wait for at most, if an operator has lowered it."""
+
+ONLINE = meta_key("replicas_online")
+"""Holds how many replicas there were at most, for who waits for ``all`` of them."""
 
 _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
@@ -182,11 +187,46 @@ class Look(NamedTuple):
     indexed: int | None
 
 
+def replicas_wanted(replicas: ReplicasToWait, lowered: bytes | None, online: bytes | None) -> int:
+    """How many replicas must hold an event; ``LOWERED`` and ``ONLINE`` hold the last two."""
+    wanted = int(online or 0) if replicas == "all" else replicas
+    return wanted if lowered is None else min(wanted, int(lowered))
+
+
+def online_replicas(told: Mapping[str, Any]) -> int:
+    """How many replicas are in step, of what INFO says of replication."""
+    named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
+    return sum(one is not None and one["state"] == "online" for one in named)
+
+
+def switch_warning(redis: Redis, replicas: ReplicasToWait) -> str | None:
+    """Why a plain change of the primary can lose events; None if it cannot."""
+    lowered: Any = redis.get(LOWERED)
+    online = online_replicas(redis.info("replication"))
+    wanted = replicas_wanted(replicas, lowered, b"%d" % online)
+    if wanted >= online:
+        return None
+    return (
+        f"Events are acknowledged when {wanted} of {online} replicas hold them, so a plain change"
+        " of the primary (SENTINEL FAILOVER) can lose some: make it by `lonja store switch`, or set"
+        " LONJA_REPLICAS_TO_WAIT=all."
+    )
+
+
+def _raise_online(pipe: Pipeline) -> None:
+    online: int = online_replicas(pipe.info("replication"))
+    before = int(pipe.get(ONLINE) or 0)
+    pipe.multi()
+    if online > before:
+        pipe.set(ONLINE, online)
+
+
 class Store:
     """The streams of all games in one Redis (or cluster).
 
     ``replicas``: how many must hold an event before it counts as acknowledged, unless an operator
-    lowers it. ``clock`` is what events are stamped by.
+    lowers it; ``all`` are as many as there were at most, so that those left behind by another
+    primary are too few. ``clock`` is what events are stamped by.
     """
 
     def __init__(
@@ -194,7 +234,7 @@ class Store:
         redis: Redis,
         vault: Vault | None = None,
         *,
-        replicas: int = 0,
+        replicas: ReplicasToWait = 0,
         tail_length: int = 10_000,
     ) -> None:
         self.redis = redis
@@ -202,7 +242,7 @@ class Store:
         self._commands = Commands(redis)
         self._vault = vault or Vault()
         self._replicas = replicas
-        self._asked = replicas
+        self._asked = 0 if replicas == "all" else replicas
         self.tail_length = tail_length
         self._append = Script(redis, _SCRIPT)
 
@@ -294,24 +334,29 @@ class Store:
 
     def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
-        found, lowered, _set, holding = self._ask(
+        found, told, _set, holding = self._ask(
             # Who answers may have become the primary after the append, and lack the event.
             ("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0"),
-            ("GET", LOWERED),
+            ("MGET", LOWERED, ONLINE),
             # WAIT is for the writes of its own connection, and replicas get all writes in order.
             ("SET", shard_key(shard_of(game_id), "confirmed"), b""),
             ("WAIT", asked, WAIT_MS),
         )
         if not any(what in (stored.event.hash, stored.retry) for stored in stored_entries(found)):
             raise LostError(f"{game_id} has lost its event {seq}")
-        self._asked = min(self._replicas, int(lowered)) if lowered else self._replicas
+        self._asked = replicas_wanted(self._replicas, *told)
         if holding >= self._asked:
             return
-        if self._asked > asked:  # it is not lowered so far any more
+        if self._asked > asked:  # there are more, or it is not lowered so far any more
             self._confirm(game_id, seq, what)
             return
         UNCONFIRMED.inc()
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
+
+    def note_replicas(self) -> None:
+        """Remember how many replicas are in step, if they are more than before: those are all."""
+        if self._replicas == "all":
+            self.redis.transaction(_raise_online, ONLINE)
 
     def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
         """Return up to ``limit`` events with ``seq`` greater than ``after``, oldest first."""

@@ -180,7 +180,7 @@ class Launcher:
                     f"The {child.name} process ended {len(child.starts)} times within a minute:"
                     " its messages above say why."
                 )
-        elif not child.was_ready and (code > 0 or child.pauses.in_a_row > RESTARTS):
+        elif not child.was_ready and code > 0:  # nobody has killed it
             raise GaveUp(
                 f"The {child.name} process ended before it was at work, with {cause_of(code)}: its"
                 " messages above say why."
@@ -234,12 +234,16 @@ def cause_of(code: int) -> str:
         return f"signal {-code}"
 
 
-def die_with_parent() -> Callable[[], None] | None:
-    """Return what a child calls first, so that the kernel ends it cleanly with its parent."""
+def die_with_parent(parent: int | None = None) -> Callable[[], None] | None:
+    """Return what a child of ``parent`` calls first, so that the kernel ends it cleanly with it.
+
+    That is this process, if no other is named.
+    """
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None).prctl
-    parent = os.getpid()
+    if parent is None:
+        parent = os.getpid()
 
     def ask_kernel() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -50,23 +50,28 @@ class _Word(NamedTuple):
     primary: Address
 
 
+def clients(sentinels: Sentinels) -> list[Redis]:
+    """A client for each of the sentinels, which waits ``TIMEOUT_S``; answers are text."""
+    return [
+        Redis(
+            host,
+            port,
+            **sentinels.sentinel_options,
+            ssl=sentinels.tls,
+            socket_timeout=TIMEOUT_S,
+            retry=Retry(NoBackoff(), 0),
+            decode_responses=True,
+        )
+        for host, port in sentinels.addresses
+    ]
+
+
 class Primary:
     """Where the primary is, for all connections of a process to one set of sentinels."""
 
     def __init__(self, sentinels: Sentinels) -> None:
         self._service = sentinels.service
-        self._asked = [
-            Redis(
-                host,
-                port,
-                **sentinels.sentinel_options,
-                ssl=sentinels.tls,
-                socket_timeout=TIMEOUT_S,
-                retry=Retry(NoBackoff(), 0),
-                decode_responses=True,
-            )
-            for host, port in sentinels.addresses
-        ]
+        self._asked = clients(sentinels)
         self._connections: WeakSet[PrimaryConnection] = WeakSet()
         self._joining = Lock()
         self._lock = Lock()

@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 from rules.kernel.record.game import GAP
 from service.ledger.notices import LOWS
 from service.ledger.raw import PAGE, Entry, Raw, RawStreams
-from service.ledger.store import LOWERED, Store, stored_entries
+from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
 from service.redis.keys import RESTARTS, WRITABLE, meta_key
@@ -28,7 +28,9 @@ from service.upkeep.backup_file import Writer
 from service.upkeep.inspection import WRONG_TYPE, Finding
 from service.upkeep.maintenance import game_ids, tournament_ids
 
-_LEFT_OUT = frozenset((FORMAT_KEY, INDEXED, WRITABLE, LOWERED, LOWS, RESTARTS, global_ratings.KEPT))
+_LEFT_OUT = frozenset(
+    (FORMAT_KEY, INDEXED, WRITABLE, LOWERED, ONLINE, LOWS, RESTARTS, global_ratings.KEPT)
+)
 """Keys of the installation that are made again, or hold for one store alone.
 
 So does whatever expires: tickets, locks, what is remembered of requests for a day.

@@ -27,7 +27,7 @@ from service.ledger import lists
 from service.ledger.notices import UNSENT
 from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.ledger.schedule import length
-from service.ledger.store import DAMAGED, LOWERED
+from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
 from service.redis.client import make_client
 from service.redis.keys import ACTS, ALL_SHARDS, shard_key
 from service.redis.lock import running_url
@@ -186,6 +186,12 @@ class Surveyor:
                 self._known = time.monotonic(), self.survey()
             return self._known[1]
 
+    def switch_warning(self) -> str | None:
+        """Why a plain change of the primary can lose events; None if it cannot, or on no answer."""
+        with suppress(RedisError):
+            return switch_warning(self._redis, self._settings.replicas_to_wait)
+        return None
+
     def survey(self) -> Survey:
         """Ask everybody now."""
         began = time.perf_counter()
@@ -207,8 +213,7 @@ class Surveyor:
         self._redis.ping()
         ping = time.perf_counter() - began
         told: Any = self._redis.info()
-        lowered: Any = self._redis.get(LOWERED)
-        wanted = self._settings.replicas_to_wait
+        held: Any = self._redis.mget(LOWERED, ONLINE)
         limit = told["maxmemory"] or told.get("total_system_memory", 0)
         return Store(
             version=str(ServerVersion.of_info(told)),
@@ -224,7 +229,7 @@ class Surveyor:
             aof_delays=told.get("aof_delayed_fsync", 0),
             aof_written=told.get("aof_last_write_status", "ok") == "ok",
             replicas=_replicas(told),
-            replicas_wanted=wanted if lowered is None else min(wanted, int(lowered)),
+            replicas_wanted=replicas_wanted(self._settings.replicas_to_wait, *held),
         )
 
     def _disk(self) -> Disk | None:

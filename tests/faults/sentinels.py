@@ -134,23 +134,30 @@ class Node:
 
 
 class Installation:
-    """A primary, two replicas and three sentinels.
+    """A primary, its replicas (two, mostly) and three sentinels.
 
     Sentinel 0 and the servers of ``inside`` can be parted from the others, but not from clients.
     """
 
     def __init__(
-        self, folder: Path, binary: Path | None, options: dict[str, str], inside: tuple[int, ...]
+        self,
+        folder: Path,
+        binary: Path | None,
+        options: dict[str, str],
+        inside: tuple[int, ...],
+        replicas: int,
     ) -> None:
+        self.replicas = replicas
         program = str(choose(folder, binary).path)
         env = {**os.environ, "VALKEY_SERVER": program, "EMPTY_WAIT": str(DOWN_AFTER_MS // 1000 * 3)}
         start = [str(DEPLOY / "start-server"), "node.conf"]
         watch = [program, "node.conf", "--sentinel"]
-        self.servers = [Node(folder / f"server{n}", start, env) for n in range(3)]
+        self.servers = [Node(folder / f"server{n}", start, env) for n in range(replicas + 1)]
         self.sentinels = [Node(folder / f"sentinel{n}", watch, env) for n in range(3)]
         nodes = self.servers + self.sentinels
         self._sides = [
-            *(INSIDE if n in inside else OUTSIDE for n in range(3)), INSIDE, OUTSIDE, OUTSIDE,
+            *(INSIDE if n in inside else OUTSIDE for n in range(replicas + 1)),
+            INSIDE, OUTSIDE, OUTSIDE,
         ]  # fmt: skip
         self._lines = [Line(node.port) for node in nodes] if inside else []
         seen = [line.port for line in self._lines] or [node.port for node in nodes]
@@ -191,7 +198,7 @@ class Installation:
         for node in self.sentinels:
             node.start()
         self.wait_for_replicas()
-        wait_for(lambda: all(map(_knows_all, self.sentinels)), 60)
+        wait_for(lambda: all(_knows_all(one, self.replicas) for one in self.sentinels), 60)
 
     def stop(self) -> None:
         for node in self.sentinels + self.servers:
@@ -210,14 +217,21 @@ class Installation:
         try:
             with self.primary().client() as client:
                 client.set("lonja:{meta}:in_sync", b"")
-                holding: int = client.wait(2, 1_000)
+                holding: int = client.wait(self.replicas, 1_000)
                 return holding
         except RedisError:
             return 0
 
     def wait_for_replicas(self) -> None:
-        """Return when both replicas hold all that the primary does."""
-        wait_for(lambda: self.replicas_in_sync() == 2, 90)
+        """Return when all replicas hold all that the primary does."""
+        wait_for(lambda: self.replicas_in_sync() == self.replicas, 90)
+
+    def switch_plainly(self) -> None:
+        """Have the sentinels make another server the primary, as an operator may; return then."""
+        before = self.primary()
+        with self.sentinels[0].client() as sentinel:
+            sentinel.execute_command("SENTINEL", "FAILOVER", SERVICE)
+        self.wait_for_another_than(before)
 
     def wait_for_another_than(self, primary: Node) -> None:
         """Return when the sentinels have made another server the primary."""
@@ -241,22 +255,27 @@ def _answers(client: Redis) -> bool:
     return True
 
 
-def _knows_all(sentinel: Node) -> bool:
+def _knows_all(sentinel: Node, replicas: int) -> bool:
     with sentinel.client() as client:
         flat = client.execute_command("SENTINEL", "MASTER", SERVICE)
     told = flat if isinstance(flat, dict) else dict(zip(flat[::2], flat[1::2], strict=True))
     known = {name.decode(): value for name, value in told.items()}
-    return int(known["num-other-sentinels"]) == 2 and int(known["num-slaves"]) == 2
+    return int(known["num-other-sentinels"]) == 2 and int(known["num-slaves"]) == replicas
 
 
 @contextmanager
 def installation(
-    folder: Path, binary: Path | None, *, inside: tuple[int, ...] = (), **options: str
+    folder: Path,
+    binary: Path | None,
+    *,
+    inside: tuple[int, ...] = (),
+    replicas: int = 2,
+    **options: str,
 ) -> Iterator[Installation]:
     """Run an installation, whose servers have these ``options`` otherwise than is shipped."""
     options = {name.replace("_", "-"): value for name, value in options.items()}
     folder.mkdir(exist_ok=True)
-    made = Installation(folder, binary, options, inside)
+    made = Installation(folder, binary, options, inside, replicas)
     try:
         made.start()
         yield made

@@ -5,13 +5,17 @@ What each setting can lose then stands in ``docs/operations.md``, a row for each
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from pathlib import Path
 
+import orjson
 import pytest
 
+from service import redis_urls
 from service.runtime import Runtime
+from service.upkeep.switching import switch
 from tests import running
 from tests.campaigns import Figure
 from tests.faults import processes
@@ -24,6 +28,7 @@ from tests.faults.sentinels import DOWN_AFTER_MS, Installation, installation
 APPLICATION = "service.api.wsgi:app"
 GENEROUS_S = 90.0
 PARTED_S = 12.0
+SWITCHES = 20
 FAILOVER = pytest.mark.campaign("failover")
 LONG = pytest.mark.timeout(1200)
 
@@ -31,7 +36,9 @@ LONG = pytest.mark.timeout(1200)
 class Service:
     """A web node and a worker for each URL, and people who move."""
 
-    def __init__(self, urls: list[str], replicas: int, tmp_path: Path, stack: ExitStack) -> None:
+    def __init__(
+        self, urls: list[str], replicas: int | str, tmp_path: Path, stack: ExitStack
+    ) -> None:
         more = {"LONJA_REPLICAS_TO_WAIT": str(replicas)}
         self.ports = []
         for n, url in enumerate(urls):
@@ -58,7 +65,7 @@ class Service:
 
 @contextmanager
 def service(
-    made: Installation, tmp_path: Path, replicas: int, *, parted: bool = False
+    made: Installation, tmp_path: Path, replicas: int | str, *, parted: bool = False
 ) -> Iterator[Service]:
     """Run the service, played at both nodes at once, or if they are ``parted`` at each by others.
 
@@ -107,6 +114,12 @@ def test_nothing_acknowledged_is_lost_with_the_primary(
     tmp_path: Path, redis_binary: Path | None, whole: Whole, record_property: Figure
 ) -> None:
     with installation(tmp_path, redis_binary) as made, service(made, tmp_path, 1) as found:
+        before = made.primary()
+        told = orjson.loads(lonja("store", "switch", "--json", env=running.environment(made.url)))
+        assert told["before"].endswith(f":{before.port}")
+        assert told["now"].endswith(f":{made.primary().port}")
+        assert before is not made.primary()
+        made.wait_for_replicas()
         kill_primaries(made, found, 1, record_property)
         assert found.lost() == 0
         whole(on(made))
@@ -129,6 +142,80 @@ def test_primaries_die(
         lost = found.lost()
         assert not (lost and replicas)
         record_property("lost moves", lost)
+        whole(on(made))
+
+
+def switch_primaries(
+    made: Installation, found: Service, change: Callable[[], object], record: Figure
+) -> float:
+    """Change the primary again and again; return how long nothing was acknowledged in the mean."""
+    pauses = []
+    for _ in range(SWITCHES):
+        began = time.monotonic()
+        change()
+        found.play(20)
+        made.wait_for_replicas()
+        found.play(20)
+        times = sorted(t for mover in found.movers for t in mover.times if t > began)
+        pauses.append(max(b - a for a, b in pairwise([began, *times])))
+    pause = sum(pauses) / len(pauses)
+    print(f"nothing was acknowledged for {pause:.1f} s in the mean, {max(pauses):.1f} s at most")  # noqa: T201
+    record("switches", SWITCHES)
+    record("seconds without moves at switches", round(sum(pauses), 1))
+    return pause
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize("coordinated", [True, False])
+@pytest.mark.parametrize("waited", [0, 1])
+def test_the_primary_is_switched(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    *,
+    coordinated: bool,
+    waited: int,
+) -> None:
+    """By ``lonja store switch``; without ``coordinated`` as servers do that do not know it."""
+    with installation(tmp_path, redis_binary) as made, service(made, tmp_path, waited) as found:
+        sentinels = redis_urls.sentinels(made.url)
+        assert sentinels is not None
+
+        def change() -> None:
+            assert switch(sentinels, coordinated=coordinated).coordinated == coordinated
+
+        switch_primaries(made, found, change, record_property)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert lost == 0
+        whole(on(made))
+
+
+@FAILOVER
+@LONG
+@pytest.mark.parametrize(
+    ("waited", "replicas"), [("all", 1), ("all", 2), ("all", 3), (1, 1), (1, 2), (0, 2)]
+)
+def test_the_primary_is_switched_plainly(
+    tmp_path: Path,
+    redis_binary: Path | None,
+    whole: Whole,
+    record_property: Figure,
+    *,
+    waited: int | str,
+    replicas: int,
+) -> None:
+    """By SENTINEL FAILOVER, while the primary goes on: those left behind confirm what is lost."""
+    with (
+        installation(tmp_path, redis_binary, replicas=replicas) as made,
+        service(made, tmp_path, waited) as found,
+    ):
+        switch_primaries(made, found, made.switch_plainly, record_property)
+        lost = found.lost()
+        told(record_property, found, lost)
+        assert bool(lost) == (waited != "all" and int(waited) < replicas)
         whole(on(made))
 
 
@@ -247,9 +334,9 @@ def test_a_primary_is_cut_off(
     loses: bool,
 ) -> None:
     """It goes on for those on its side: a web node, a worker, and perhaps one replica."""
-    options = {"min_replicas_to_write": str(min_replicas)}
+    minimum = str(min_replicas)
     with (
-        installation(tmp_path, redis_binary, inside=parted, **options) as made,
+        installation(tmp_path, redis_binary, inside=parted, min_replicas_to_write=minimum) as made,
         service(made, tmp_path, replicas, parted=True) as found,
     ):
         cut_off = made.primary()

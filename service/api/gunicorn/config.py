@@ -17,6 +17,7 @@ from prometheus_client import multiprocess
 from service import settings
 from service.api.gunicorn.worker import Worker
 from service.process import logs, strands
+from service.process.launcher import die_with_parent
 
 PLAIN_CONNECTIONS = 1_000
 """Room in each process for connections that are no streams."""
@@ -58,6 +59,13 @@ def on_starting(server: Any) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
 
 
+def post_fork(_server: Any, worker: Any) -> None:
+    """Have a process end with its master, even one that is killed: it would keep the port."""
+    ask_kernel = die_with_parent(worker.ppid)
+    if ask_kernel is not None:
+        ask_kernel()
+
+
 def child_exit(_server: Any, worker: Any) -> None:
     """Take a process that has ended out of the metrics."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -82,6 +90,7 @@ def post_worker_init(worker: Any) -> None:
 
     def drain(_signum: int, _frame: FrameType | None) -> None:
         worker.wsgi.drain()
-        gevent.spawn_later(_found.drain_seconds, stop)
+        orphaned = os.getppid() != worker.ppid  # the next master waits for the port
+        gevent.spawn_later(0 if orphaned else _found.drain_seconds, stop)
 
     signal.signal(signal.SIGTERM, drain)

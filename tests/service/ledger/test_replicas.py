@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from rules.kernel.contract.seats import Seat
 from service import settings
 from service.api.app import create_app
+from service.cli import main
 from service.games.commands import Tables
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import (
@@ -24,6 +26,8 @@ from service.ledger.store import (
     Retry,
     Store,
     TooFewReplicasError,
+    online_replicas,
+    switch_warning,
 )
 from service.redis.binary import choose
 from service.redis.client import make_client
@@ -128,6 +132,35 @@ def test_the_number_can_be_lowered_while_the_service_runs(
         redis.delete(LOWERED)
         with pytest.raises(TooFewReplicasError, match="0 of 1"):
             store.confirm(game.id, game.version, game.head)
+
+
+def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None) -> None:
+    with server(tmp_path / "master", redis_binary) as (redis, port):
+        operator = CliRunner(env={"REDIS_URL": f"redis://{HOST}:{port}"})
+        store = Store(redis, replicas="all")
+        tables = Tables(Ledger(store, REGISTRY))
+        follow = ("--replicaof", HOST, str(port))
+        with (
+            server(tmp_path / "one", redis_binary, *follow),
+            server(tmp_path / "two", redis_binary, *follow),
+        ):
+            wait_for(lambda: online_replicas(redis.info("replication")) == 2)
+            assert "can lose some" in (switch_warning(redis, 1) or "")
+            assert switch_warning(redis, "all") is None
+            store.note_replicas()
+            done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
+            assert isinstance(done, Appended)
+        game = done.game
+        wait_for(lambda: online_replicas(redis.info("replication")) == 0)
+        for _ in range(2):  # fewer are not noted
+            store.note_replicas()
+            with pytest.raises(TooFewReplicasError, match="0 of 2 replicas"):
+                store.confirm(game.id, game.version, game.head)
+        assert operator.invoke(main, ["ledger", "replicas", "0"]).exit_code == 0
+        store.confirm(game.id, game.version, game.head)
+        assert operator.invoke(main, ["ledger", "replicas", "--as-set"]).exit_code == 0
+        # All that there are: none.
+        store.confirm(game.id, game.version, game.head)
 
 
 def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path | None) -> None:

@@ -1,0 +1,141 @@
+"""A planned change of the primary, by which no acknowledged event is lost.
+
+A plain SENTINEL FAILOVER promotes a replica while the primary goes on: what it still takes, and the
+replicas left behind confirm, is lost. So the primary stands still until a replica has all. Valkey 9
+does that itself (SENTINEL FAILOVER … COORDINATED); any other is told to let writes wait.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError, ResponseError
+
+from service.ledger.store import online_replicas
+from service.redis import sentinel
+from service.redis.client import COMMAND_TIMEOUT_S
+from service.redis.sentinel import Primary
+from service.redis_urls import Address, Sentinels
+
+SECONDS = 20.0
+"""How long each step may take; all of it takes a second or two, mostly."""
+
+PAUSE_MS = 60_000
+"""How long writes wait at most, if nobody is left to let them go on."""
+
+POLL_SECONDS = 0.02
+
+
+class NotSwitchedError(Exception):
+    """The primary is what it was; the message says why."""
+
+
+class Switched(NamedTuple):
+    """A change of the primary: from where to where, how, and how long it took (s)."""
+
+    before: str
+    now: str
+    coordinated: bool
+    seconds: float
+
+
+def switch(sentinels: Sentinels, *, coordinated: bool = True) -> Switched:
+    """Have a replica become the primary, and return when it is.
+
+    Writes wait instead where the servers do not know how to be ``coordinated``.
+
+    Raises:
+        NotSwitchedError: no replica is in step, or the sentinels did not change it.
+        redis.exceptions.RedisError: no sentinel, or not the primary, answers.
+
+    """
+    return _Switch(sentinels).make(coordinated=coordinated)
+
+
+class _Switch:
+    def __init__(self, sentinels: Sentinels) -> None:
+        self._sentinels = sentinels
+        self._watch = Primary(sentinels)
+        self._before = self._watch.find()
+        self._began = time.monotonic()
+
+    def make(self, *, coordinated: bool) -> Switched:
+        with self._server(self._before) as old:
+            if not online_replicas(old.info("replication")):
+                raise NotSwitchedError(f"no replica of {_name(self._before)} is in step")
+            coordinated = coordinated and self._ask("COORDINATED")
+            now = self._changed() if coordinated else self._change_while_writes_wait(old)
+        took = round(time.monotonic() - self._began, 2)
+        return Switched(_name(self._before), _name(now), coordinated, took)
+
+    def _change_while_writes_wait(self, old: Redis) -> Address:
+        old.client_pause(PAUSE_MS, all=False)
+        try:
+            told: Any = old.info("replication")
+            written = told["master_repl_offset"]
+            _wait(lambda: _all_have(old, written), "its replicas do not get what it has written")
+            self._ask()
+            now = self._changed()
+            # Whoever has not heard of the change yet must not write there.
+            _wait(lambda: old.role()[0] == b"slave", "it did not step down")
+            return now
+        finally:
+            with suppress(RedisError):
+                old.client_unpause()
+
+    def _ask(self, *how: str) -> bool:
+        """Ask a sentinel for the change; False if it does not know how to make it so."""
+        for one in sentinel.clients(self._sentinels):
+            try:
+                one.execute_command("SENTINEL", "FAILOVER", self._sentinels.service, *how)
+            except ResponseError as error:
+                if how and ("argument" in str(error) or "option" in str(error)):
+                    return False
+                raise NotSwitchedError(f"the sentinels refuse: {error}") from None
+            except RedisError:
+                continue
+            return True
+        raise RedisConnectionError("No sentinel answers.")
+
+    def _changed(self) -> Address:
+        """Wait until another server is the primary, and return its address."""
+        _wait(self._has_changed, "the sentinels have made no other server the primary")
+        return self._watch.find()
+
+    def _has_changed(self) -> bool:
+        now = self._watch.find()
+        if now == self._before:
+            return False
+        with self._server(now) as new:
+            return bool(new.role()[0] == b"master")
+
+    def _server(self, address: Address) -> Redis:
+        host, port = address
+        timeout = COMMAND_TIMEOUT_S
+        options: Any = {**self._sentinels.server_options, "ssl": self._sentinels.tls}
+        return Redis(host, port, socket_timeout=timeout, socket_connect_timeout=timeout, **options)
+
+
+def _all_have(primary: Redis, written: int) -> bool:
+    told: Any = primary.info("replication")
+    replicas = [told[f"slave{n}"] for n in range(told["connected_slaves"])]
+    return all(one["offset"] >= written for one in replicas if one["state"] == "online")
+
+
+def _wait(what: Callable[[], bool], otherwise: str) -> None:
+    deadline = time.monotonic() + SECONDS
+    while True:
+        with suppress(RedisError):
+            if what():
+                return
+        if time.monotonic() > deadline:
+            raise NotSwitchedError(f"{otherwise}, for {SECONDS:.0f} seconds")
+        time.sleep(POLL_SECONDS)
+
+
+def _name(address: Address) -> str:
+    host, port = address
+    return f"{host}:{port}"
