@@ -21,6 +21,7 @@ from service.records.receipts import Signer
 from service.redis.client import blocking_client, check_server, make_client, refuse_cluster
 from service.redis.format import check_format
 from service.redis.health import Health
+from service.redis.keys import BACKED_UP
 from service.settings import Settings, SettingsError
 from service.skill.ratings import PlayerRatings
 from service.tournaments.director import Director
@@ -88,6 +89,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     def look_again(redis: Redis) -> None:
         signer.look_again(redis)
         store.note_replicas()
+        redis.set(BACKED_UP, store.clock.now_ms(), nx=True)  # until then there was nothing to lose
 
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)

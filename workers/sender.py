@@ -3,10 +3,15 @@
 import os
 import signal
 import sys
-from functools import partial
+import time
+from contextlib import suppress
 from types import FrameType
 
+from redis.exceptions import RedisError
+
 from service.outbound.asking import Asker
+from service.redis.keys import SENDER_SEEN
+from service.runtime import Runtime
 from service.settings import Settings
 from service.webhooks.sending import SECONDS, Sender
 from workers.beats import SENDER, Beats
@@ -16,13 +21,38 @@ from workers.starting import exit_code_of, open_store
 QUEUE = "webhooks"
 """What its beats are called."""
 
+SEEN_SECONDS = 5.0
+"""How often the store is told that there is a sender."""
+
+
+class Presence:
+    """Says in the store, every few seconds, that there is a sender."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._again = 0.0
+
+    def note(self) -> None:
+        """Say so, if it is time; whoever asks misses what a store that is away was not told."""
+        if time.monotonic() < self._again:
+            return
+        self._again = time.monotonic() + SEEN_SECONDS
+        with suppress(RedisError):
+            self._runtime.redis.set(SENDER_SEEN, self._runtime.ledger.store.clock.now_ms())
+
 
 def send(found: Settings) -> None:
     """Send until told to stop, and what is being sent to its end."""
     beats = Beats(QUEUE, loops=(SENDER,))
     runtime = open_store(found, wait=True)
     asker = Asker(found.outbound, SECONDS)
-    sender = Sender(runtime.redis, runtime.webhooks, asker, partial(beats.note, SENDER))
+    presence = Presence(runtime)
+
+    def beat() -> None:
+        beats.note(SENDER)
+        presence.note()
+
+    sender = Sender(runtime.redis, runtime.webhooks, asker, beat)
     port = open_port(found, beats)
 
     def stop(_signum: int, _frame: FrameType | None) -> None:

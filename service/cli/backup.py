@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from service.cli import checking, common, console, reading_back
 from service.cli.common import Failure
+from service.redis.keys import BACKED_UP
 from service.runtime import Runtime
 from service.upkeep import backup_file
 from service.upkeep.backup import Backup, UnknownTypeError
@@ -40,6 +42,8 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
     backup = Backup(runtime.ledger.store, runtime.signer.public_key.hex())
     _write(backup, file, runtime)
     findings = [*backup.findings, *(_checked(file) if check else [])]
+    with suppress(RedisError):  # a replica takes no note
+        runtime.redis.set(BACKED_UP, runtime.ledger.store.clock.ask())
     told: JsonObject = {
         "file": str(file),
         "bytes": file.stat().st_size,

@@ -37,6 +37,12 @@ SIGNING_KEY = meta_key("signing_key")
 ACTS = meta_key("acts")
 """The journal of what admins have asked for: a stream."""
 
+BACKED_UP = meta_key("backed_up")
+"""Holds when the newest backup was written, or else when the store began (ms since 1970)."""
+
+SENDER_SEEN = meta_key("webhook_sender")
+"""Holds when a sender of webhooks was last heard of (ms since 1970)."""
+
 RESTARTS = meta_key("restarts")
 """How often each child of ``lonja serve`` was started again: a hash."""
 

@@ -20,7 +20,7 @@ from service.ledger.raw import PAGE, Entry, Raw, RawStreams
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
-from service.redis.keys import RESTARTS, WRITABLE, meta_key
+from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, meta_key
 from service.tournaments import global_ratings
 from service.tournaments.tournament import Tournament, TournamentDamagedError
 from service.upkeep import backup_file
@@ -29,7 +29,17 @@ from service.upkeep.inspection import WRONG_TYPE, Finding
 from service.upkeep.maintenance import game_ids, tournament_ids
 
 _LEFT_OUT = frozenset(
-    (FORMAT_KEY, INDEXED, WRITABLE, LOWERED, ONLINE, LOWS, RESTARTS, global_ratings.KEPT)
+    (
+        FORMAT_KEY,
+        INDEXED,
+        WRITABLE,
+        LOWERED,
+        ONLINE,
+        LOWS,
+        RESTARTS,
+        BACKED_UP,
+        global_ratings.KEPT,
+    )
 )
 """Keys of the installation that are made again, or hold for one store alone.
 

@@ -48,7 +48,7 @@ class _Part(Generic[P]):
         self,
         name: str,
         help_: str,
-        read: Callable[[P], float | Mapping[str, float]],
+        read: Callable[[P], float | Mapping[str, float] | None],
         label: str | None = None,
         kind: Any = GaugeMetricFamily,
     ) -> Family:
@@ -130,6 +130,11 @@ FAMILIES = (
         lambda d: d.free,
     ),
     _disk("lonja_data_size_bytes", "Size of that disk.", lambda d: d.size),
+    _store(
+        "lonja_backup_age_seconds",
+        "How old the newest backup is, or the store, if there is none.",
+        lambda s: s.backup_age,
+    ),
     _owed("lonja_due", "Games and tournaments that wait for workers.", lambda o: o.due),
     _owed(
         "lonja_due_age_seconds",
@@ -151,6 +156,11 @@ FAMILIES = (
         "lonja_webhooks_age_seconds",
         "For how long the oldest message has waited for that.",
         lambda o: o.webhook_age,
+    ),
+    _owed(
+        "lonja_sender_silent_seconds",
+        "How long no sender of webhooks was heard of.",
+        lambda o: o.sender_silent,
     ),
     _games("lonja_games", "Games in the lists, by status.", lambda g: g.by_status, "status"),
     _games("lonja_tournaments", "Tournaments in the lists.", lambda g: g.tournaments),

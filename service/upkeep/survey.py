@@ -29,7 +29,7 @@ from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.ledger.schedule import length
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
 from service.redis.client import make_client
-from service.redis.keys import ACTS, ALL_SHARDS, shard_key
+from service.redis.keys import ACTS, ALL_SHARDS, BACKED_UP, SENDER_SEEN, shard_key
 from service.redis.lock import running_url
 from service.redis.version import ServerVersion
 from service.settings import Settings
@@ -60,7 +60,10 @@ class Replica(NamedTuple):
 
 
 class Store(NamedTuple):
-    """What the server that holds the events tells of itself; times are seconds."""
+    """What the server that holds the events tells of itself; times are seconds.
+
+    ``backup_age`` is that of the newest backup, or of the store; None if nobody has noted it.
+    """
 
     version: str
     role: str
@@ -76,6 +79,7 @@ class Store(NamedTuple):
     aof_written: bool
     replicas: list[Replica]
     replicas_wanted: int
+    backup_age: float | None
 
 
 class Disk(NamedTuple):
@@ -86,7 +90,11 @@ class Disk(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """What the service owes: how many obligations, and how long the oldest is overdue (s)."""
+    """What the service owes: how many obligations, and how long the oldest is overdue (s).
+
+    ``sender_silent``: how long no sender of webhooks was heard of; if none ever was, how old the
+    oldest message is.
+    """
 
     due: int
     due_age: float
@@ -94,6 +102,7 @@ class Owed(NamedTuple):
     deadline_age: float
     webhooks: int
     webhook_age: float
+    sender_silent: float
 
 
 class Games(NamedTuple):
@@ -213,7 +222,7 @@ class Surveyor:
         self._redis.ping()
         ping = time.perf_counter() - began
         told: Any = self._redis.info()
-        held: Any = self._redis.mget(LOWERED, ONLINE)
+        lowered, online, backed_up = self._noted()
         limit = told["maxmemory"] or told.get("total_system_memory", 0)
         return Store(
             version=str(ServerVersion.of_info(told)),
@@ -229,8 +238,13 @@ class Surveyor:
             aof_delays=told.get("aof_delayed_fsync", 0),
             aof_written=told.get("aof_last_write_status", "ok") == "ok",
             replicas=_replicas(told),
-            replicas_wanted=replicas_wanted(self._settings.replicas_to_wait, *held),
+            replicas_wanted=replicas_wanted(self._settings.replicas_to_wait, lowered, online),
+            backup_age=None if backed_up is None else _age(int(backed_up), self._redis),
         )
+
+    def _noted(self) -> list[bytes | None]:
+        noted: Any = self._redis.mget(LOWERED, ONLINE, BACKED_UP)
+        return list(noted)
 
     def _disk(self) -> Disk | None:
         folder = self._settings.data_dir
@@ -259,6 +273,12 @@ def _replicas(told: Mapping[str, Any]) -> list[Replica]:
     ]
 
 
+def _age(since: int, redis: Redis) -> float:
+    """How long ago something was (s), by the store's clock; ``since`` is in ms since 1970."""
+    seconds, microseconds = redis.time()
+    return max(0.0, seconds + microseconds / 1e6 - since / 1000)
+
+
 def _owed(redis: Redis) -> Owed:
     owed = [
         [shard_key(shard, "due") for shard in ALL_SHARDS],
@@ -269,12 +289,14 @@ def _owed(redis: Redis) -> Owed:
     for key in chain.from_iterable(owed):
         pipe.zcard(key)
         pipe.zrange(key, 0, 0, withscores=True)
+    pipe.get(SENDER_SEEN)
     pipe.time()
-    *told, (seconds, microseconds) = pipe.execute()
+    *told, seen, (seconds, microseconds) = pipe.execute()
     now = 1000 * seconds + microseconds / 1000
     pairs = iter(zip(told[::2], told[1::2], strict=True))
     due, deadlines, unsent = (_sum_up([next(pairs) for _ in keys], now) for keys in owed)
-    return Owed(*due, *deadlines, *unsent)
+    silent = unsent[1] if seen is None else max(0.0, now - int(seen)) / 1000
+    return Owed(*due, *deadlines, *unsent, silent)
 
 
 def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.catalogue.bots import LIVE
+from service.catalogue.bots import HEAVY, LIVE
+from service.ledger.queue import TOURNAMENTS
 from service.process.launcher import cause_of
 from service.upkeep.restarts import Restarted
 from service.upkeep.survey import Disk, Games, Owed, Queue, Store, Survey
@@ -16,6 +17,17 @@ RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
 
 FREE_SHARE = 0.1
 """How much of its disk the data folder needs free."""
+
+
+BACKUP_DAYS = 2
+"""How old the newest backup may be, where there is one a day."""
+
+TURNS_WAIT = {
+    LIVE: ("LonjaTurnsWait", LATE_SECONDS),
+    HEAVY: ("LonjaHeavyTurnsWait", 600),
+    TOURNAMENTS: ("LonjaTournamentTurnsWait", 1800),
+}
+"""How long a job that calls a worker to a queue may wait: tournaments call many at once."""
 
 
 class Trouble(NamedTuple):
@@ -53,6 +65,9 @@ def _of_the_store(store: Store) -> Iterator[Trouble]:
     if online < store.replicas_wanted:
         detail = f"{online} replicas are in step, and {store.replicas_wanted} must hold an event"
         yield Trouble("LonjaTooFewReplicas", detail)
+    days = (store.backup_age or 0.0) / 86_400
+    if days > BACKUP_DAYS:
+        yield Trouble("LonjaBackupOld", f"there is no backup that is newer than {days:.1f} days")
 
 
 def _of_the_disk(disk: Disk) -> Iterator[Trouble]:
@@ -64,6 +79,9 @@ def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
     if owed.due_age > LATE_SECONDS:
         detail = f"no sweep has looked after the oldest of {owed.due} for {owed.due_age:.0f} s"
         yield Trouble("LonjaDueTooOld", detail)
+    if owed.webhooks and owed.sender_silent > LATE_SECONDS:
+        detail = f"no sender of webhooks was heard of for {owed.sender_silent:.0f} s"
+        yield Trouble("LonjaSenderSilent", detail)
 
 
 def _of_games(games: Games) -> Iterator[Trouble]:
@@ -83,6 +101,7 @@ def _of_a_child(one: Restarted) -> Iterator[Trouble]:
 def _of_a_queue(queue: Queue) -> Iterator[Trouble]:
     if not queue.alive and (queue.name == LIVE or queue.waiting):
         yield Trouble("LonjaNoWorker", f"the queue {queue.name} has no worker that is alive")
-    if queue.name == LIVE and queue.age > LATE_SECONDS:
+    alert, most = TURNS_WAIT[queue.name]
+    if queue.age > most:
         detail = f"a job on the queue {queue.name} has waited {queue.age:.0f} s for a worker"
-        yield Trouble("LonjaTurnsWait", detail)
+        yield Trouble(alert, detail)

@@ -43,6 +43,14 @@ def test_images_of_others_have_a_version() -> None:
         assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+", image)
 
 
+def test_nobody_takes_all_of_the_memory_and_the_mark_follows_from_what_valkey_has() -> None:
+    assert [name for name, each in SERVICES.items() if "mem_limit" not in each] == []
+    command = SERVICES["valkey"]["command"]
+    most, limit = command[command.index("--maxmemory") + 1], SERVICES["valkey"]["mem_limit"]
+    (most_gb,), (limit_gb,) = (re.findall(r"^(\d+)gb?$", size) for size in (most, limit))
+    assert int(most_gb) < int(limit_gb)
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_no_container_writes_to_its_root_or_gains_rights(name: str) -> None:
     service = SERVICES[name]

@@ -31,6 +31,12 @@ SHORTER = (
     ("> 90", "> 20"),  # a worker that waits for a job beats every 15 s
     ("lonja_due_age_seconds) > 60", "lonja_due_age_seconds) > 5"),
     ('lonja_queue_age_seconds{queue="live"}) > 60', 'lonja_queue_age_seconds{queue="live"}) > 5'),
+    (
+        'lonja_queue_age_seconds{queue="heavy"}) > 600',
+        'lonja_queue_age_seconds{queue="heavy"}) > 5',
+    ),
+    ('queue="tournaments"}) > 1800', 'queue="tournaments"}) > 5'),
+    ("lonja_sender_silent_seconds) > 60", "lonja_sender_silent_seconds) > 5"),
 )
 
 

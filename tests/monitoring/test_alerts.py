@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.ledger.notices import UNSENT
 from service.redis.client import make_client
-from service.redis.keys import game_key
+from service.redis.keys import BACKED_UP, game_key
 from service.redis.server import RedisServer
 from service.upkeep import maintenance
 from tests.campaigns import Figure
@@ -179,6 +180,42 @@ def test_a_primary_that_dies(tmp_path: Path, redis_binary: Path | None) -> None:
         servers.wait_for_another_than(victim)
         prometheus.wait_until_fires("LonjaPrimaryChanged")
         wait_for(lambda: "LonjaPrimaryChanged" not in prometheus.firing(), WAIT)
+
+
+def test_a_backup_that_nobody_made(running: Installation, prometheus: Prometheus) -> None:
+    redis = redis_of(running.events)
+    noted = redis.get(BACKED_UP)
+    assert noted is not None
+    redis.set(BACKED_UP, int(noted) - 3 * 86_400_000)  # as if it had begun so long ago
+    prometheus.wait_until_fires("LonjaBackupOld")
+    backup = running.data.parent / "backup.gz"
+    lonja("backup", "--no-check", str(backup), env=running.env)
+
+
+def test_messages_that_nobody_sends(running: Installation, prometheus: Prometheus) -> None:
+    ana = running.player()
+    ana.post("/v1/players/me/webhooks", {"url": "https://192.0.2.1/hook", "events": ["asked"]})
+    ana.open("sealed", "greedy")
+    prometheus.wait_until_fires("LonjaSenderSilent")
+    redis_of(running.events).delete(UNSENT)
+
+
+def test_turns_that_nobody_takes(running: Installation, prometheus: Prometheus) -> None:
+    runtime, visitor = running.runtime(), running.player()
+    thinking = runtime.bots["search"].holder(runtime.registry.find("sealed"))
+    with running.without(running.host):
+        game_id = open_game(runtime, "sealed", thinking, GREEDY)
+        body = {
+            "ruleset": "sealed",
+            "seats": 2,
+            "entries": [{"bot": "greedy"}, {"bot": "random"}],
+            "format": {"type": "round_robin", "games": 4},
+        }
+        visitor.post("/v1/tournaments", body)
+        prometheus.wait_until_fires("LonjaHeavyTurnsWait", "LonjaTournamentTurnsWait")
+    runtime.tables.abort(game_id, PLAYER)
+    for name in ("heavy", "tournaments"):
+        redis_of(running.queue).delete(f"rq:queue:{name}")
 
 
 def test_replicas_that_are_missing(

@@ -149,7 +149,10 @@ def dump(redis: Redis) -> dict[str, Any]:
         b"list": lambda key: redis.lrange(key, 0, -1),
         b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
     }
-    passing = ("lonja:{turns", "lonja:{rate}", "lonja:{quota}", "lonja:{meta}:webhook_")
+    passing = (
+        "lonja:{turns", "lonja:{rate}", "lonja:{quota}", "lonja:{meta}:webhook_",
+        "lonja:{meta}:backed_up",
+    )  # fmt: skip
     return {
         name: read[redis.type(key)](key)  # type: ignore[index]  # answers are bytes
         for key in redis.scan_iter("lonja:*")

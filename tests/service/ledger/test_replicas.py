@@ -13,6 +13,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
 from service import settings
 from service.api.app import create_app
 from service.cli import main
@@ -134,11 +135,21 @@ def test_the_number_can_be_lowered_while_the_service_runs(
             store.confirm(game.id, game.version, game.head)
 
 
+def is_confirmed(store: Store, game: Game) -> bool:
+    try:
+        store.confirm(game.id, game.version, game.head)
+    except TooFewReplicasError:
+        return False
+    return True
+
+
 def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None) -> None:
     with server(tmp_path / "master", redis_binary) as (redis, port):
         operator = CliRunner(env={"REDIS_URL": f"redis://{HOST}:{port}"})
         store = Store(redis, replicas="all")
-        tables = Tables(Ledger(store, REGISTRY))
+        done = Tables(Ledger(Store(redis), REGISTRY)).create(PLAYERS[0], "sealed", {}, seat_all(3))
+        assert isinstance(done, Appended)
+        game = done.game
         follow = ("--replicaof", HOST, str(port))
         with (
             server(tmp_path / "one", redis_binary, *follow),
@@ -148,9 +159,7 @@ def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None
             assert "can lose some" in (switch_warning(redis, 1) or "")
             assert switch_warning(redis, "all") is None
             store.note_replicas()
-            done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
-            assert isinstance(done, Appended)
-        game = done.game
+            wait_for(lambda: is_confirmed(store, game))
         wait_for(lambda: online_replicas(redis.info("replication")) == 0)
         for _ in range(2):  # fewer are not noted
             store.note_replicas()

@@ -1,8 +1,10 @@
 """A survey tells what is so, as it is put there by hand."""
 
 import time
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from prometheus_client.registry import REGISTRY
 from redis import Redis
 
@@ -10,10 +12,12 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service import settings
 from service.administration.journal import Journal, Who
+from service.cli import main
+from service.ledger.notices import UNSENT
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
 from service.process.launcher import End
-from service.redis.keys import game_key, shard_key
+from service.redis.keys import BACKED_UP, SENDER_SEEN, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.upkeep import survey
@@ -23,6 +27,7 @@ from service.upkeep.survey import Surveyor
 from service.upkeep.troubles import troubles
 from tests import running
 from tests.running import ME, PLAYER, bot, environment, game, open_game, wait_for
+from workers.sender import Presence
 
 GREEDY = bot("greedy")
 FIRST = Seat(0)
@@ -123,6 +128,39 @@ def test_acts_of_admins_are_counted_by_act(runtime: Runtime, surveyor: Surveyor)
         assert surveyor.survey().acts == counted
 
 
+def test_the_age_of_the_newest_backup_is_told(
+    runtime: Runtime, surveyor: Surveyor, tmp_path: Path
+) -> None:
+    def alarming() -> bool:
+        return any(one.alert == "LonjaBackupOld" for one in troubles(surveyor.survey()))
+
+    assert runtime.health.complaint() is None  # which notes when the store began
+    assert not alarming()
+    runtime.redis.set(BACKED_UP, int(1000 * time.time()) - 3 * 86_400_000)
+    assert alarming()
+    operator = CliRunner(env=environment(runtime.settings.redis_url or ""))
+    done = operator.invoke(main, ["backup", "--no-check", str(tmp_path / "backup.gz")])
+    assert done.exit_code == 0
+    assert not alarming()
+
+
+def test_a_sender_that_is_missing_is_told_when_somebody_waits_for_it(
+    runtime: Runtime, surveyor: Surveyor
+) -> None:
+    def alarming() -> bool:
+        return any(one.alert == "LonjaSenderSilent" for one in troubles(surveyor.survey()))
+
+    now = int(1000 * time.time())
+    runtime.redis.set(SENDER_SEEN, now - 300_000)
+    assert not alarming()
+    runtime.redis.zadd(UNSENT, {PLAYER: now - 200_000})
+    assert alarming()
+    Presence(runtime).note()
+    assert not alarming()
+    runtime.redis.delete(SENDER_SEEN)  # there has never been one
+    assert alarming()
+
+
 def noted(runtime: Runtime, *ends: End) -> None:
     """Have `lonja serve` note the ends of its children."""
     restarts = Restarts(runtime.redis, ["heavy 1"])
@@ -158,6 +196,7 @@ def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> N
     assert empty == {
         "lonja_data_free_bytes",
         "lonja_data_size_bytes",
+        "lonja_backup_age_seconds",
         "lonja_worker_silent_seconds",
     }
 
