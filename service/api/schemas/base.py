@@ -98,15 +98,23 @@ def _faults(messages: Any) -> int:
     return len(messages)
 
 
+_SENT_FOR_KEPT = 4
+"""So many characters may be sent for each that is kept of a text."""
+
+
 class Text(ma.fields.String):
     """A line that others see, as ``service.text`` has it; ``most`` characters are kept."""
 
     def __init__(self, most: int, **options: Any) -> None:
         options["metadata"] = {"minLength": 1, "maxLength": most, **options.get("metadata", {})}
-        super().__init__(validate=ma.validate.Length(1, most), **options)
+        self._length = ma.validate.Length(1, most)
+        self._most_sent = _SENT_FOR_KEPT * most
+        super().__init__(validate=self._length, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         given: Any = super()._deserialize(value, attr, data, **kwargs)
+        if len(given) > self._most_sent:  # to clean it would take long
+            self._length(given)
         try:
             return clean(given)
         except BadTextError as error:

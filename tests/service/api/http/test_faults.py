@@ -9,6 +9,7 @@ from typing import Any
 import marshmallow as ma
 import pytest
 
+from service.api.schemas import base
 from service.api.schemas.base import MAX_FAULTS, Items, Request
 from service.api.schemas.tournaments import EntryRequest
 from service.tournaments.plan import MAX_ENTRIES
@@ -92,6 +93,16 @@ def test_words_in_a_query_are_few(house: House, query: str) -> None:
     url = house.table(house.player(), house.player())
     told = problem(house.visitor.get(f"{url}/events?{query}"), 422, "invalid_query")
     assert len(told["errors"]) == 1, "their number"
+
+
+def test_a_text_that_is_too_long_is_not_even_cleaned(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert house.visitor.post("/v1/players", {"name": f"Ana{' ' * 200}"}).status_code == 201
+    monkeypatch.setattr(base, "clean", lambda _text: pytest.fail("it takes long"))
+    answer = house.visitor.post("/v1/players", {"name": f"Ana{' ' * 3_900}"})
+    (error,) = problem(answer, 422, "invalid_body")["errors"]
+    assert (error["field"], error["message"]) == ("name", "Length must be between 1 and 60.")
 
 
 def test_what_is_wrong_with_a_few_is_told_as_before(house: House) -> None:
