@@ -9,6 +9,7 @@ import { commitmentOf, genesis, H, hex, J, marked, nonceOf, stateProof, unhex } 
 import type { Event, Line } from "./events.ts";
 import { type JsonObject, NotCanonical, read, write } from "./json.ts";
 import { keyId, type Receipt, requestOf, signed, signedBy } from "./receipts.ts";
+import { gameId, saltOf, scopeOf, seedOf } from "./tournament/blocks.ts";
 
 const FILE = new URL("../../../../docs/format_vectors.json", import.meta.url);
 const vectors = JSON.parse(readFileSync(FILE, "utf8"));
@@ -28,6 +29,20 @@ test("chance", () => {
   assert.equal(hex(chanceKey(chance_seed, scope, entropy)), key);
   for (const { key, label, n, sizes, picks } of vectors.draws)
     assert.deepEqual([...picksOf(unhex(key), label, n, sizes)], picks);
+});
+
+test("what a tournament draws", () => {
+  const { tournament_id: id, scope, seed, commitment, entropy, key, games } = vectors.tournament;
+  assert.equal(commitmentOfSeed(scope, seed), commitment);
+  assert.equal(hex(chanceKey(seed, scope, entropy)), key);
+  for (const { block: number, try: tried = 1, rotation, ...game } of games) {
+    const block = { number, tried };
+    assert.equal(gameId(id, block, rotation), game.game_id);
+    assert.equal(scopeOf(scope, block), game.scope);
+    assert.equal(saltOf(unhex(key), block, rotation), game.salt_secret);
+    assert.equal(seedOf(unhex(key), block), game.chance_seed);
+    assert.equal(commitmentOfSeed(game.scope, game.chance_seed), game.commitment);
+  }
 });
 
 test("entropy", () => {
