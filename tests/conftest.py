@@ -24,7 +24,7 @@ from service.redis.version import OLDEST_SUPPORTED
 from workers import bots
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-pytest_plugins = ["pytester", "tests.campaigns"]
+pytest_plugins = ["pytester", "tests.campaigns", "tests.sentences"]
 
 
 @pytest.fixture(autouse=True)

@@ -181,10 +181,6 @@ class Course:
 
     def _created(self, event: Event, value: JsonObject) -> None:
         tournament, chance = self.tournament, value["chance"]
-        host = event.by.get("player")
-        self._expect(
-            event, type(host) is str and len(event.by) == 1, f"{event.by} holds no tournament"
-        )
         self._expect(
             event,
             chance["scope"] == tournament.id or _GIVEN_SCOPE.fullmatch(chance["scope"]) is not None,

@@ -97,6 +97,9 @@ class Outline:
     # Before the start
 
     def _created(self, event: JsonObject) -> None:
+        data = self._game["data"]
+        own = "tables" not in data or digest(encode_known(data["tables"])).hex() == data["digest"]
+        _expect(event, own, "its tables have another digest than it says")
         if not self._own_luck:
             scope, of = self._game["chance"]["scope"], event["by"].get("tournament")
             of_a_block = _BLOCK.fullmatch(scope)

@@ -57,6 +57,8 @@ class Table(LocalGame):
         super().__init__(records.REGISTRY, name, f"g07-{name}")
         self.holders = holders
         self.mode = mode
+        self.drawn = False
+        """Whether it is drawn who sits where, so that a commitment is for no seat."""
         self._ms = to_ms("2026-11-20T21:29:00.000Z")
         self.now = lambda: from_ms(self._ms)
 
@@ -82,14 +84,15 @@ class Table(LocalGame):
         return bytes([seat + 1] * 32)
 
     def committed(self, seat: int, game_id: str | None) -> str:
-        return entropy_commitment(game_id, seat, self.entropy(seat)).hex()
+        bound = None if self.drawn else seat
+        return entropy_commitment(game_id, bound, self.entropy(seat)).hex()
 
     def sit(self, seat: int, *, gives: bool) -> None:
         """Have a holder take a seat: a person does it, for a bot whoever opened the table."""
         holder = self.holders[seat]
         by = holder if "player" in holder else HOST
         given = self.committed(seat, self.game.id) if gives else None
-        self.does(lambda batch: batch.sit(Seat(seat), holder, by, given))
+        self.does(lambda batch: batch.sit(Seat(seat), holder, by, given, drawn=self.drawn))
 
     def reveal(self, seat: int) -> None:
         self.does(
@@ -153,7 +156,21 @@ def by_turns(table: Table, giving: int, seats: int) -> None:
         table.sit(seat, gives=seat < giving)
 
 
-FILLS = {"full": at_once, "at once": at_once, "by turns": by_turns}
+def by_lot(table: Table, giving: int, seats: int) -> None:
+    """Let whoever came first be drawn to another seat, with the entropy that he brought."""
+    assert seats == 1
+    table.does(table.create)
+    table.drawn = True
+    who = table.holders[0]
+    given = table.committed(0, table.game.id) if giving else None
+    by = who if "player" in who else HOST
+    table.does(lambda batch: batch.sit(Seat(1), who, by, given, drawn=True))
+    came = table.game.version
+    table.does(lambda batch: batch.stand(Seat(1), HOST))
+    table.does(lambda batch: batch.sit(Seat(0), who, HOST, given, drawn=True, brought=came))
+
+
+FILLS = {"full": at_once, "at once": at_once, "by turns": by_turns, "by lot": by_lot}
 
 
 # What happens to whom is asked

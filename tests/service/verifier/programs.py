@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import NOT_WHOLLY
 from service.records.game_file import Record
+from tests.sentences import note_codes
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = Draft202012Validator(orjson.loads((ROOT / "docs/verify.schema.json").read_bytes()))
@@ -42,6 +43,7 @@ def reports(folder: Path, texts: Iterable[bytes], *arguments: str) -> list[JsonO
     assert done.stderr == ""
     found = [orjson.loads(line) for line in done.stdout.splitlines()]
     assert [report["file"] for report in found] == [str(path) for path in paths]
+    note_codes({code for report in found for code in codes(report)})
     for one_of_each in {(report["verdict"], report["kind"]): report for report in found}.values():
         SCHEMA.validate(one_of_each)
     return found

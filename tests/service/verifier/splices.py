@@ -165,17 +165,17 @@ def batches_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
                 "swapped": [*before, after[0], batch, *after[1:]],
             }.items():
                 how = f"{name}: batch {number + 1} of {len(batches)} {way}"
-                yield Forged((batch[0]["kind"], way), how, game, _in_order(game, order))
+                yield Forged((batch[0]["kind"], way), how, game, in_order(game, order))
 
 
-def _in_order(game: Game, order: Sequence[list[JsonObject]]) -> Record:
-    """Return a record with its batches in another order: numbers and times are made to fit."""
+def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:
+    """Return a record of other batches, or in another order: numbers and times are made to fit."""
     copies: list[JsonObject] = []
     numbers: dict[int, int] = {}
     times = sorted(batch[0]["at"] for batch in order)
     for batch, at in zip(order, times, strict=True):
         last = len(copies) + len(batch)
-        for event in records.alone(Record({}, batch)).copies:
+        for event in records.alone(Record({}, [*batch])).copies:
             numbers[event["seq"]] = len(copies) + 1
             copies.append({**event, "seq": len(copies) + 1, "last": last, "at": at})
     for event in copies:

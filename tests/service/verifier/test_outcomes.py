@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from rules.kernel.canonical import JsonObject
 from service.cli import main
+from tests.sentences import note_codes
 from tests.service.cli import records
-from tests.service.verifier.programs import SCHEMA, run, text_of
+from tests.service.verifier.programs import SCHEMA, codes, run, text_of
 
 KEY = records.SIGNER.public_key.hex()
 Program = Callable[..., tuple[int, list[JsonObject]]]
@@ -26,7 +27,9 @@ def lonja(*arguments: str) -> tuple[int, list[JsonObject]]:
 def node(*arguments: str) -> tuple[int, list[JsonObject]]:
     done = run(*arguments, "--json")
     assert done.stderr == ""
-    return done.returncode, [orjson.loads(line) for line in done.stdout.splitlines()]
+    told = [orjson.loads(line) for line in done.stdout.splitlines()]
+    note_codes({code for one in told if "findings" in one for code in codes(one)})
+    return done.returncode, told
 
 
 @pytest.fixture(scope="module")

@@ -131,7 +131,7 @@ export class Course {
     const { by } = event;
     const { scope } = this.game.chance;
     if ("tournament" in by ? !isBlock(scope, String(by.tournament)) : !this.ownScope)
-      this.fail("scope", event, { scope: this.game.chance.scope, by: write(event.by) });
+      this.fail("scope", event, { scope, by: write(by) });
   }
 
   /** Other code is named at the beginning of a batch, and only if it is other code. */

@@ -134,6 +134,8 @@ export class Kept {
     const batch = events.filter((_, index) => lines[index]?.last === line.last);
     const known = batch.filter((event) => event !== null);
     const request = requestOf(known, receipt.idempotency_key);
+    if (receipt.request === null && receipt.idempotency_key !== null)
+      told.add("receipt_request", place);
     // What was asked in words that are newer than this program is told by their own finding.
     if (receipt.request !== null && request !== receipt.request && known.length === batch.length)
       told.add(request === null ? "receipt_hidden" : "receipt_request", place);

@@ -1,0 +1,202 @@
+"""With ``--sentences``, a run fails unless its tests raise each sentence that the verifiers have.
+
+What is wrong with a record is said in sentences: by `lonja verify` in strings of its modules, by
+the verifier in TypeScript by the codes of `sentences.ts`. One that no test raises may say anything,
+or be said of honest records. Both lists are read from the sources, so that a new sentence needs a
+record that raises it.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.kernel.proof.verdicts import NotARecordError, Report
+from service.records.game_file import RecordError
+
+ROOT = Path(__file__).parents[1]
+MODULES = (
+    "rules/kernel/proof/outline.py", "rules/kernel/proof/reenact.py", "rules/kernel/proof/shape.py",
+    "rules/kernel/proof/shapes.py", "rules/kernel/proof/verify.py", "service/records/checks.py",
+    "service/records/game_file.py", "service/records/tournament_file.py",
+    "service/tournaments/course_checks.py", "service/tournaments/game_checks.py",
+    "service/tournaments/shapes.py", "service/tournaments/verify.py",
+)  # fmt: skip
+"""Where `lonja verify` says that something is wrong."""
+
+CODES = ROOT / "service/web/client/verify/sentences.ts"
+
+TELLS = {
+    "append", "contradiction", "Contradiction", "expect", "_expect", "fail", "_fail",
+    "NotARecordError", "RecordError",
+}  # fmt: skip
+"""What is called with a sentence, its last argument."""
+
+TOO_LARGE = {"file_size"}
+"""Codes that take a file of 2 GiB."""
+
+LONGEST, MOST = 2_000, 50
+"""So much of a failure, and so many of a check, are held against the sentences."""
+
+
+class Sentence(NamedTuple):
+    """A sentence as the source has it: where, and what it looks like when its values are known."""
+
+    where: str
+    pattern: re.Pattern[str]
+
+
+def of_python() -> list[Sentence]:
+    """Return the sentences of `lonja verify`: strings of which some part is always the same."""
+    return [
+        Sentence(f"{module}:{node.lineno}", pattern)
+        for module in MODULES
+        for node in _told(ast.parse((ROOT / module).read_text()))
+        if (pattern := _pattern(node)) is not None
+    ]
+
+
+def of_typescript() -> set[str]:
+    """Return the codes of what the verifier in TypeScript says."""
+    return set(re.findall(r"^  (\w+): \[", CODES.read_text(), re.MULTILINE)) - TOO_LARGE
+
+
+def _told(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in TELLS and node.args:
+            told = node.args[-1]
+            if not (_name(node.func) == "append" and _is_note(node.func)):
+                yield told
+        elif isinstance(node, ast.FunctionDef) and "wrong" in node.name:
+            yield from _returned(node)
+
+
+def _returned(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """Yield what a function that says what is wrong returns or yields."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return | ast.Yield) and node.value is not None:
+            yield node.value
+
+
+def _is_note(function: ast.expr) -> bool:
+    """Whether a sentence is added to the notes, which say nothing wrong."""
+    return isinstance(function, ast.Attribute) and _name(function.value) == "notes"
+
+
+def _name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _pattern(node: ast.expr) -> re.Pattern[str] | None:
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    told = [part.value if isinstance(part, ast.Constant) else None for part in parts]
+    if not any(isinstance(text, str) and text.strip(" :.,") for text in told):
+        return None
+    known = (".*" if text is None else re.escape(str(text)) for text in told)
+    return re.compile("".join(known), re.DOTALL)
+
+
+class Raised:
+    """The plugin: what the tests of this process, and of all that it started, have not raised."""
+
+    def __init__(self) -> None:
+        self.sentences = {sentence.where: sentence.pattern for sentence in of_python()}
+        self.codes = of_typescript()
+
+    def text(self, told: str) -> None:
+        """Note what `lonja verify` said."""
+        told = told[:LONGEST]
+        raised = [where for where, pattern in self.sentences.items() if pattern.search(told)]
+        for where in raised:
+            del self.sentences[where]
+
+    def report(self, report: Report) -> None:
+        for check in report.checks:
+            for failure in check.failures[:MOST]:
+                self.text(failure)
+
+    @property
+    def missing(self) -> set[str]:
+        """The sentences that were not raised."""
+        return {*self.sentences, *(f"sentences.ts: {code}" for code in self.codes)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        output = getattr(session.config, "workeroutput", None)
+        if output is not None:
+            output["missing"] = sorted(self.missing)
+        elif self.missing and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what another process of the run has not raised."""
+        if "missing" in getattr(node, "workeroutput", {}):
+            left = set(node.workeroutput["missing"])
+            self.sentences = {w: p for w, p in self.sentences.items() if w in left}
+            self.codes = {code for code in self.codes if f"sentences.ts: {code}" in left}
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.missing:
+            terminalreporter.section("sentences of the verifiers that no test raises")
+        for each in sorted(self.missing):
+            terminalreporter.line(each)
+
+
+_running: list[Raised] = []
+
+
+def note_codes(codes: set[str]) -> None:
+    """Note what the verifier in TypeScript said."""
+    for raised in _running:
+        raised.codes -= codes
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--sentences",
+        action="store_true",
+        help="fail unless the tests raise each sentence that the verifiers have",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("sentences"):
+        return
+    raised = Raised()
+    _running.append(raised)
+    config.pluginmanager.register(raised)
+    _hear(raised)
+
+
+def _hear(raised: Raised) -> None:
+    """Hear of each report that is looked at, and of each file that is no record."""
+    looked_at: Any = vars(Report)["ok"].fget
+
+    def heard(report: Report) -> bool:
+        raised.report(report)
+        return bool(looked_at(report))
+
+    Report.ok = property(heard)  # type: ignore[method-assign, assignment]  # for this run alone
+    made = Report.__init__
+
+    def reported(report: Report, *told: Any, **more: Any) -> None:
+        made(report, *told, **more)
+        raised.report(report)
+
+    Report.__init__ = reported  # type: ignore[method-assign, assignment]  # for this run alone
+    for error in (NotARecordError, RecordError):
+        error.__init__ = _heard(error, raised)  # type: ignore[method-assign]  # for this run alone
+
+
+def _heard(error: type[ValueError], raised: Raised) -> Callable[..., None]:
+    made = error.__init__
+
+    def init(self: ValueError, *told: object) -> None:
+        made(self, *told)
+        raised.text(str(self))
+
+    return init

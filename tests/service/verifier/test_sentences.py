@@ -1,0 +1,433 @@
+"""What is wrong with a record is said in these sentences: of games, files and receipts.
+
+Those that other tests raise by the way are not here. ``tests/sentences.py`` finds the ones that no
+test raises.
+"""
+
+import gzip
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.kernel.canonical import FORMAT, JsonObject, encode, mac
+from rules.kernel.proof.steps import batches_of
+from rules.kernel.proof.verify import NotARecordError, verify
+from rules.kernel.record.events import event_hash
+from rules.kernel.record.secrets import state_key
+from service.cli.local import LocalGame
+from service.cli.verifying import Asked, verify_file
+from service.records.game_file import Record
+from tests.service.cli import records
+from tests.service.cli.test_verify import nth
+from tests.service.verifier.honest import ADMIN, CLOCK, GREEDY, Course, Table, held, of_a_block
+from tests.service.verifier.programs import codes, reports, text_of
+from tests.service.verifier.splices import Game, in_order
+
+Batches = list[list[JsonObject]]
+
+
+def told_by_both(folder: Path, text: bytes, *, receipt: Any = None) -> tuple[str, set[str]]:
+    """Return what `lonja verify` says is wrong with a file, and the codes of `verify.mjs`."""
+    more: list[str] = []
+    if receipt is not None:
+        (folder / "receipt").write_text(json.dumps(receipt))
+        more = ["--receipt", str(folder / "receipt")]
+    (theirs,) = reports(folder, [text], *more)
+    ours = verify_file(str(folder / "0.ndjson"), Asked(receipt), records.REGISTRY)
+    if ours.report is None:
+        return ours.error, codes(theirs)
+    assert ours.verdict
+    failed = [failure for check in ours.report.checks for failure in check.failures]
+    return "\n".join(failed), codes(theirs)
+
+
+# Games
+
+
+def forged_game(table: LocalGame) -> Game:
+    return Game(records.alone(records.record_of(table)), table.secrets.salt)
+
+
+def event(kind: str, by: JsonObject, **body: Any) -> JsonObject:
+    """Return an event to be put into a record: all hashes are made by who seals it."""
+    public = dict.fromkeys(body, "public")
+    return {
+        "seq": 10_000, "kind": kind, "by": by, "at": "2026-11-20T21:29:00.000Z", "last": 10_000,
+        "parts": {}, "state_proof": "0" * 64, "hash": "0" * 64, "body": body, "nonces": {},
+        "audiences": public,
+    }  # fmt: skip
+
+
+def course(**what: Any) -> Callable[[], Table]:
+    return lambda: held(Course(**what))
+
+
+RULES: JsonObject = {"service": "rules"}
+ENDED, GOES_ON = course(), course(end="goes on")
+WAITING = course(holders="people", giving=2, end="waits for entropy")
+LOBBY = course(holders="mixed", end="waits for players")
+
+
+def after(*more: JsonObject) -> Callable[[Batches], Batches]:
+    """Put a batch at the end."""
+    return lambda batches: [*batches, [*more]]
+
+
+def first_again(batches: Batches) -> Batches:
+    return [batches[0], batches[0][:1], *batches[1:]]
+
+
+def end_by_itself(batches: Batches) -> Batches:
+    return [*batches[:-1], batches[-1][:-2], batches[-1][-2:]]
+
+
+def code_in_between(batches: Batches) -> Batches:
+    started = batches[0][-1]
+    started["body"]["code"], started["audiences"]["code"] = {"rules_digest": "c0" * 32}, "public"
+    return batches
+
+
+def reveal_again(batches: Batches) -> Batches:
+    revealed = {"seat": 0, "entropy": "01" * 32}
+    return [*batches, *[[event("entropy_revealed", {"player": "p-ana"}, entropy=revealed)]] * 2]
+
+
+def bot_resigns(batches: Batches) -> Batches:
+    (first, *_rest) = next(b for b in batches if "bot" in b[0]["by"])
+    return [*batches, [event("resigned", first["by"])]]
+
+
+def luck_in_between(batches: Batches) -> Batches:
+    return [batches[0], batches[-1], *batches[1:]]
+
+
+def no_default(batches: Batches) -> Batches:
+    place = next(n for n, batch in enumerate(batches) if batch[0]["kind"] == "timed_out")
+    return [*batches[:place], batches[place][:1], *batches[place + 1 :]]
+
+
+def another_draw(batches: Batches) -> Batches:
+    drawn = next(e for batch in batches for e in batch if e["kind"] == "chanced")
+    return [*batches[:-1], [*batches[-1], {**drawn, "seq": 9_999}]]
+
+
+def nothing_before(batches: Batches) -> Batches:
+    return batches[1:]
+
+
+NO_NAME = 65 * "n"
+"""Longer than any name, so that it is not that of something newer."""
+
+
+def another_part(batches: Batches) -> Batches:
+    batches[0][0]["body"][NO_NAME], batches[0][0]["audiences"][NO_NAME] = "x", "public"
+    return batches
+
+
+def opens_nothing(batches: Batches) -> Batches:
+    opening = next(e for batch in batches for e in batch if "opens" in e["body"])
+    opening["body"]["opens"] = []
+    return batches
+
+
+def tables(batches: Batches) -> Batches:
+    batches[0][0]["body"]["game"]["data"]["tables"] = {"a": 1}
+    return batches
+
+
+def a_scope(batches: Batches) -> Batches:
+    for each in (batches[0][0]["body"]["game"]["chance"], batches[-1][-1]["body"]["chance"]):
+        each["scope"] = "t00-other/1"
+    return batches
+
+
+def ranks_apart(batches: Batches) -> Batches:
+    ended = next(e for batch in batches for e in batch if e["kind"] == "ended")
+    for rank, standing in enumerate(ended["body"]["result"]["standings"]):
+        standing["rank"] = 1 + 2 * rank
+    return batches
+
+
+def sound_is_another(batches: Batches) -> Batches:
+    aborted = batches[-1][0]
+    aborted["body"]["aborted"]["sound"]["seq"] = aborted["seq"] - 1
+    return batches
+
+
+def a_bot_gave(batches: Batches) -> Batches:
+    seated = next(e for batch in batches for e in batch if e["kind"] == "seated")
+    seated["body"]["seat"]["holder"] = GREEDY
+    return batches
+
+
+def brought_by_nobody(batches: Batches) -> Batches:
+    _first, _again, last = seats_taken(batches)
+    last["body"]["seat"]["brought"] = 1
+    return batches
+
+
+def seats_taken(batches: Batches) -> list[JsonObject]:
+    return [e for batch in batches for e in batch if e["kind"] == "seated"]
+
+
+def brought_by_another(batches: Batches) -> Batches:
+    _first, again, last = seats_taken(batches)
+    last["by"] = again["by"]
+    last["body"]["seat"] = {**again["body"]["seat"], "seat": 1}
+    return batches
+
+
+BY_LOT = course(holders="people", fills="by lot", giving=2, end="waits for entropy")
+
+
+GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, str]] = [
+    (ENDED, first_again, "a game is created once", "phase"),
+    (ENDED, end_by_itself, "nobody can ask for ended", "batch_first"),
+    (ENDED, code_in_between, "only a batch begins with other code", "code"),
+    (WAITING, reveal_again, "owes no entropy", "entropy_owed"),
+    (WAITING, after(event("started", CLOCK)), "waits for all entropy", "started_without"),
+    (course(holders="people", giving=2, end="is called off when closed and lenient"),
+     lambda b: [*b[:-1], [event("started", CLOCK)]],
+     "the time for entropy is not up", "started_without"),
+    (GOES_ON, after(event("resumed", ADMIN)), "the game is not suspended", "resumed"),
+    (GOES_ON, after(event("defaulted", {"seat": 0, "service": "resigned"}, move={"type": "bid"})),
+     "seat 0 has not resigned", "defaulted"),
+    (GOES_ON, bot_resigns, "a bot gives up only in a tournament", "by"),
+    (of_a_block, lambda b: [b[0], [event("suspended", ADMIN)], *b[1:]],
+     "paused with its tournament", "suspended"),
+    (of_a_block, a_scope, "is no block of", "scope"),
+    (of_a_block, luck_in_between, "luck is opened before the end", "phase"),
+    (lambda: of_a_block(open_luck=False), lambda b: [b[0], [event(
+        "chance_revealed", RULES, chance={"scope": "t00-cup/1", "chance_seed": "01" * 32})]],
+     "luck is opened before the end", "phase"),
+    (course(incidents=("time-out",)), no_default, "the batch ends where defaulted", "must_follow"),
+    (GOES_ON, another_draw, "events follow, not", "draw_again"),
+    (ENDED, nothing_before, "a game begins with created", "first"),
+    (ENDED, another_part, "has no part 'nnn", "shape"),
+    (ENDED, opens_nothing, "it opens nothing", "shape"),
+    (ENDED, tables, "", "data_digest"),
+    (ENDED, ranks_apart, "", "result_ranks"),
+    (course(holders="people", giving=1), a_bot_gave, "may not do that", "no_player_entropy"),
+    (BY_LOT, brought_by_nobody, "event 1 did not bring that entropy", "brought"),
+    (BY_LOT, brought_by_another, "takes another's entropy", "brought"),
+    (LOBBY, after(event("closed", RULES)), "nobody can ask for closed", "closed"),
+    (LOBBY, after(event("suspended", ADMIN), event("resumed", ADMIN)), "does not follow",
+     "batch_alone"),
+    (course(end="is damaged"), sound_is_another, "followed by a damaged one", "damaged_sound"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("made", "change", "sentence", "code"), GAMES)
+def test_games(
+    made: Callable[[], Table],
+    change: Callable[[Batches], Batches],
+    sentence: str,
+    code: str,
+    tmp_path: Path,
+) -> None:
+    game = forged_game(made())
+    forged = in_order(game, change([*batches_of(game.record.copies)]))
+    ours, theirs = told_by_both(tmp_path, text_of(forged))
+    assert ours
+    assert sentence in ours
+    assert code in theirs
+
+
+def test_a_damaged_game_has_no_state_any_more(tmp_path: Path) -> None:
+    game = forged_game(held(Course(end="is damaged")))
+    forged = records.alone(game.record)
+    last, before = forged.copies[-1], bytes.fromhex(forged.copies[-2]["hash"])
+    proof = mac(state_key(game.salt, last["seq"], before), encode({"silver": 99}))
+    head = event_hash(
+        before, last["seq"], last["kind"], last["by"], last["at"], last["last"], last["parts"],
+        proof,
+    )  # fmt: skip
+    last["state_proof"], last["hash"] = proof.hex(), head.hex()
+    forged.header["receipt"] = receipt_of(forged, last["seq"])
+    ours, theirs = told_by_both(tmp_path, text_of(forged))
+    assert "a state is proven of a game that has none any more" in ours
+    assert "state_proof" in theirs
+
+
+def test_a_game_that_is_over_does_not_go_on(tmp_path: Path) -> None:
+    record = records.finished("pig")
+    *batches, last = batches_of(record.copies)
+    moved, (ended, luck) = last[:-2], last[-2:]
+    drawn = nth(record, "chanced")
+    drawn = {**drawn, "body": {**drawn["body"], "draw": {**drawn["body"]["draw"], "n": 77}}}
+    told = {"reason": "ended_by_operator", "withheld_by": []}
+    aborted = event("aborted", ADMIN, aborted=told, salt=ended["body"]["salt"])
+    aborted["at"] = ended["at"]
+    game = Game(record, bytes.fromhex(ended["body"]["salt"]["salt_secret"]))
+    forged = in_order(game, [*batches, [*moved, {**drawn, "seq": 9_999}], [aborted, luck]])
+    ours, _theirs = told_by_both(tmp_path, text_of(forged))
+    assert "by the rules, it is ended by" in ours
+
+
+def test_a_move_is_hidden_only_if_it_is_secret(tmp_path: Path) -> None:
+    game = forged_game(records.played("santiago_de_cuba", moves=20))
+    shown = [copy for copy in game.record.copies if copy["kind"] == "moved"][-1]
+    del shown["body"]["move"], shown["nonces"]["move"]
+    shown["audiences"]["move"] = f"seat:{shown['by']['seat']}"
+    ours, _theirs = told_by_both(tmp_path, text_of(records.forge(game.record, game.salt)))
+    assert "has no secret move" in ours
+
+
+def test_a_move_is_one_even_where_the_state_cannot_be_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.kernel.proof.verify.GUESSES", 1)
+    game = forged_game(records.played("plus_ultra", "s0", 20))
+    shown = [copy for copy in game.record.copies if "move" in copy["body"]][-1]
+    shown["body"]["move"]["type"] = "no_such_move"
+    ours, _theirs = told_by_both(tmp_path, text_of(records.forge(game.record, game.salt)))
+    assert "there is no such move" in ours
+
+
+def test_a_record_has_events() -> None:
+    with pytest.raises(NotARecordError, match="it has no events"):
+        verify("g00-none", [], records.REGISTRY)
+
+
+def test_the_options_are_those_that_the_rules_make_of_them(tmp_path: Path) -> None:
+    changed = records.finished("pig")
+    options = changed.copies[0]["body"]["game"]["options"]
+    del options[min(options)]
+    ours, _theirs = told_by_both(tmp_path, text_of(records.forge(changed)))
+    assert "the options of such a game are" in ours
+
+
+def test_a_game_of_a_block_that_goes_on_is_sealed(tmp_path: Path) -> None:
+    record = records.alone(records.record_of(of_a_block(open_luck=False)))
+    for copy in record.copies:
+        copy["body"], copy["nonces"] = {}, {}
+    _ours, theirs = told_by_both(tmp_path, text_of(record))
+    assert {"sealed"} <= theirs
+
+
+# Headers and receipts
+
+
+def with_header(**changed: Any) -> bytes:
+    record = records.finished("sealed")
+    record.header.update(changed)
+    return text_of(record)
+
+
+def receipt_of(record: Record, seq: int, **more: Any) -> JsonObject:
+    """Return a receipt that the service's key signed, whatever it says."""
+    copy = record.copies[seq - 1]
+    receipt: JsonObject = {
+        "game_id": record.game_id, "seq": seq, "hash": copy["hash"], "at": copy["at"],
+        "request": None, "idempotency_key": None, "key_id": records.SIGNER.key_id, **more,
+    }  # fmt: skip
+    signed = records.SIGNER._key.sign(encode([FORMAT, "receipt", receipt]))
+    return {**receipt, "sig": signed.hex()}
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence", "code"),
+    [
+        ({NO_NAME: 1}, "there is no field 'nnn", "header"),
+        ({"version": 9}, "the header tells of 9 events", "lines_after"),
+        ({"viewer": 7}, "seat 7 looked on", "header_viewer"),
+        ({"version": "9"}, "the header's version cannot be '9'", "header"),
+        ({"version": 0}, "the header's version cannot be 0", "header"),
+    ],
+)
+def test_headers(changed: JsonObject, sentence: str, code: str, tmp_path: Path) -> None:
+    ours, theirs = told_by_both(tmp_path, with_header(**changed))
+    assert sentence in ours
+    assert code in theirs
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence", "code"),
+    [
+        ({"key_id": "0" * 16}, "names another key", "receipt_key"),
+        ({"request": "00" * 32}, "answers no request", "receipt_head"),
+    ],
+)
+def test_the_headers_receipt(more: JsonObject, sentence: str, code: str, tmp_path: Path) -> None:
+    record = records.finished("sealed")
+    receipt = receipt_of(record, len(record.copies), **more)
+    ours, theirs = told_by_both(tmp_path, with_header(receipt=receipt))
+    assert sentence in ours
+    assert code in theirs
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "sentence", "code"),
+    [
+        ("moved", {"idempotency_key": "k"}, "a head answers no request", "receipt_request"),
+        ("timed_out", {"request": "00" * 32}, "is no request", "receipt_request"),
+        ("seated", {"request": "00" * 32}, "no request is answered", "receipt_inside"),
+    ],
+)
+def test_kept_receipts(
+    kind: str, more: JsonObject, sentence: str, code: str, tmp_path: Path
+) -> None:
+    record = records.finished("sealed")
+    seq = nth(record, kind)["seq" if kind == "seated" else "last"]
+    receipt = receipt_of(record, seq, **more)
+    ours, theirs = told_by_both(tmp_path, text_of(record), receipt=receipt)
+    assert sentence in ours
+    assert code in theirs
+
+
+def test_receipts_of_what_is_not_shown(tmp_path: Path) -> None:
+    whole = records.record_of(records.played("sealed"))
+    seen, hidden = next(
+        (seen, copy)
+        for seen in (records.record_of(records.played("sealed", moves=n)) for n in range(4, 20))
+        for copy in seen.copies
+        if copy["kind"] == "moved" and "move" not in copy["body"]
+    )
+    receipt = receipt_of(seen, hidden["last"], request="00" * 32)
+    assert "receipt_hidden" in told_by_both(tmp_path, text_of(seen), receipt=receipt)[1]
+    later = receipt_of(whole, len(whole.copies))
+    ours, theirs = told_by_both(tmp_path, text_of(seen), receipt=later)
+    assert "the record ends at" in ours
+    assert "receipt_later" in theirs
+
+
+# Files
+
+
+def text() -> bytes:
+    return text_of(records.finished("sealed"))
+
+
+def second_line(change: Callable[[bytes], bytes]) -> Callable[[], bytes]:
+    def changed() -> bytes:
+        header, line, *rest = text().splitlines(keepends=True)
+        return b"".join([header, change(line), *rest])
+
+    return changed
+
+
+DEEP = b'{"a":' * 300 + b"1" + b"}" * 300
+FILES: Sequence[tuple[Callable[[], bytes], str, str]] = [
+    (lambda: gzip.compress(text())[:-300], "what is compressed is damaged or cut", "file_read"),
+    (lambda: gzip.compress(text() + b" " * 3_000_000), "it unpacks to more than", "line_end"),
+    (second_line(lambda line: b'{"a":"' + b"x" * 5_000_000 + b'"}\n'), "longer than", "line_size"),
+    (second_line(lambda line: b" " + line), "is not as canonical JSON", "json_space"),
+    (second_line(lambda line: line.replace(b'"seq":1', b'"seq":1.0')), "", "json_number"),
+    (second_line(lambda line: line.replace(b'"created"', b'"\\u0063reated"')), "", "json_string"),
+    (second_line(lambda line: line.replace(b'"seq":1', b'"seq":1,"seq":1')), "", "json_twice"),
+    (second_line(lambda line: line.replace(b'"seats":3', b'"seats":' + DEEP)), "", "json_depth"),
+    (lambda: b'{"export":"lonja-tournament/2"}\n', "the header lacks", "header"),
+    (lambda: b'{"export":"lonja-tournament/1"}\n', "ended before the first release", "header"),
+    (lambda: b'{"export":"lonja/1"}\n', "ended before the first release", "header"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("made", "sentence", "code"), FILES)
+def test_files(made: Callable[[], bytes], sentence: str, code: str, tmp_path: Path) -> None:
+    ours, theirs = told_by_both(tmp_path, made())
+    assert ours
+    assert sentence in ours
+    assert code in theirs
