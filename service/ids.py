@@ -22,7 +22,10 @@ def new_game_id() -> str:
 
 
 def game_id_for(player_id: str, idempotency_key: str) -> str:
-    """Return the id of the game that this caller creates under this key: always the same one."""
+    """Return the id of a game that somebody, a tournament or a player, names by a key.
+
+    It holds no secret: players' games have it from releases up to 0.2.0 alone.
+    """
     return _sharded("g", digest(orjson.dumps([FORMAT, "game", player_id, idempotency_key])))
 
 
@@ -32,7 +35,7 @@ def new_tournament_id() -> str:
 
 
 def tournament_id_for(player_id: str, idempotency_key: str) -> str:
-    """Return the id of the tournament that this caller creates under this key."""
+    """Return the id that releases up to 0.2.0 give to what this caller creates under this key."""
     known = [FORMAT, "tournament", player_id, idempotency_key]
     return _sharded("t", digest(orjson.dumps(known)))
 
@@ -73,7 +76,7 @@ def new_invitation_id() -> str:
 
 
 def rematch_id(game_id: str, number: int) -> str:
-    """Return the id of the table at which the players of a game may play again, if it is needed."""
+    """Return the id that a rematch has on a store that an older release may work on."""
     return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
 
 
@@ -85,6 +88,11 @@ def new_admin_key_id() -> str:
 def new_act_id() -> str:
     """Return the id of something that an admin does."""
     return f"x-{_text(secrets.token_bytes(10))}"
+
+
+def from_hash(kind: str, source: bytes) -> str:
+    """Return the id of a game (``g``) or tournament (``t``) that stands for these 32 bytes."""
+    return _sharded(kind, source)
 
 
 def is_tournament(stream_id: str) -> bool:

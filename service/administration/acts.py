@@ -116,7 +116,7 @@ class Administration:
             return True
 
     def _change(self, game_id: str, act: Callable[[Batch], None], request: Request) -> None:
-        self._runtime.ledger.change(game_id, act, retry=request.retry)
+        self._runtime.ledger.change(game_id, act, retry=request.retry or Retry.own())
 
     # Players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
 

@@ -86,9 +86,13 @@ def create_app(runtime: Runtime) -> Flask:
         runtime.jobs,
     )
 
-    def forget(ids: set[str]) -> None:
-        players.forget(ids)
-        keys.forget(ids)
+    def forget(ids: set[str] | None) -> None:
+        if ids is None:
+            players.forget_all()
+            keys.forget_all()
+        else:
+            players.forget(ids)
+            keys.forget(ids)
         hub.cut(ids)
 
     app.extensions["lonja"] = Services(

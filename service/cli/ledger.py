@@ -13,6 +13,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from service.cli import checking, common, console
 from service.cli.common import Failure
 from service.ids import GAME_ID
+from service.ledger.damage import GameDamagedError
 from service.ledger.repository import ConflictError
 from service.ledger.store import LOWERED, ONLINE, online_replicas
 from service.ledger.vault import VaultError
@@ -87,7 +88,7 @@ def end(*, game_id: str, by: str, reason: str) -> None:
         raise Failure(f"There is no game {game_id!r} here.") from None
     except NotDamagedError:
         raise Failure(f"{game_id} is not damaged: only damaged games can be ended.") from None
-    except (ConflictError, UnknownRulesetError, VaultError) as error:
+    except (ConflictError, GameDamagedError, UnknownRulesetError, VaultError) as error:
         raise Failure(f"{game_id} cannot be ended now: {error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None

@@ -39,6 +39,12 @@ class Cache(Generic[T]):
                 self._found.clear()
             self._found[name] = (time.monotonic() + CACHE_SECONDS, thing)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self.turn += 1
+            self._found.clear()
+
     def forget(self, ids: set[str]) -> None:
         """Forget the things with these ids."""
         with self._lock:

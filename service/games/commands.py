@@ -28,6 +28,7 @@ from service import ids
 from service.games.guests import Guests, Rights
 from service.games.seating import Sitting, drawn, is_last, make_room, seated_as, with_newcomer
 from service.ledger.damage import GameDamagedError
+from service.ledger.derived_ids import DerivedIds
 from service.ledger.ledger import Appended, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Replayed, Retry
@@ -55,6 +56,7 @@ class Tables:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.guests = Guests(ledger.store.redis, ledger)
+        self._ids = DerivedIds(ledger.store.redis)
 
     def create(
         self,
@@ -103,10 +105,10 @@ class Tables:
             os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES)
         )
         if idempotency_key is None:
-            retry, game_id = None, new_id or ids.new_game_id()
+            retry, game_id = Retry.own(), new_id or ids.new_game_id()
         else:
             retry = Retry.of(player_id, idempotency_key, fingerprint)
-            game_id = ids.game_id_for(player_id, idempotency_key)
+            game_id = self._ids.game(player_id, idempotency_key)
         return self.ledger.create(game_id, secrets, act, retry, terms)
 
     def sit(

@@ -1,8 +1,10 @@
 -- Let a player in by an invitation, which counts each player once; whoever is in stays in.
--- KEYS  what is kept of the table
+-- KEYS  what is kept of the table, the game's events
 -- ARGV  1 invitation  2 player  3 how many it lets in  4 now (ms)  5 when it ends (ms, "" = never)
 --       6 when it was made (ms): whom the host sent away later, it lets in no more
--- Answers 1 if the player is a guest by it now.
+--       7 how many events the game had when it was looked at, in the lobby
+-- Answers 1 if the player is a guest by it now, -1 if the game has gone on.
+if redis.call("XLEN", KEYS[2]) ~= tonumber(ARGV[7]) then return -1 end
 local id, guest = ARGV[1], "guest:" .. ARGV[2]
 if redis.call("HEXISTS", KEYS[1], "invitation:" .. id) == 0 then return 0 end
 local removed = redis.call("HGET", KEYS[1], "removed:" .. ARGV[2])

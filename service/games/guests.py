@@ -18,8 +18,9 @@ from rules.kernel.record.batch import Refused
 from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
+from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Ledger
-from service.ledger.once import Once
+from service.ledger.once import ATTEMPTS, Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.ledger.terms import BESIDE, HOST, PRIVATE, Terms
 from service.redis.format import need_newest
@@ -28,6 +29,10 @@ from service.redis.keys import game_key
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
 _REMATCH = "rematch"
+_HANDED_BY = "handed_by"
+"""The field that names who has handed the table over."""
+_MADE = "invitations_made"
+"""The field that counts how many invitations there have been."""
 _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
 
 
@@ -110,31 +115,53 @@ class Guests:
         reserved = any(player == player_id for _seat, player in terms.reserved)
         return reserved or rights.is_guest or rights.is_host
 
-    def need_host(self, game: Game, player_id: str, what: str) -> None:
-        """Raise Refused (``not_your_table``) unless a player hosts the table."""
-        if self.host(game) != player_id:
+    def need_host(self, game: Game, player_id: str, what: str) -> Fact:
+        """Return the fact that a player hosts the table.
+
+        Raises:
+            Refused: ``not_your_table``: he does not.
+
+        """
+        named: Any = self._redis.hget(_key(game.id), HOST)
+        host = game.created_by.get("player") if named is None else named.decode()
+        if host != player_id:
             raise Refused("not_your_table", f"only the host of the table {what}")
+        return _hosted_by(game.id, named)
 
     # The host
 
-    def hand_over(self, game: Game, player_id: str, seat: int) -> None:
-        """Have who holds a seat host the table, before the start.
+    def hand_over(
+        self, game_id: str, player_id: str, seat: int, retry: Retry | None = None
+    ) -> None:
+        """Have who holds a seat host the table, before the start; raises as ``Once.do``.
+
+        Who has just done that may say so again, and who hosts it may stay.
 
         Raises:
             Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
                 ``upgrade_unfinished``.
 
         """
+        self._once.expect_new(retry)
+        judged_anew(lambda: self._hand_over(game_id, player_id, seat, retry))
+
+    def _hand_over(self, game_id: str, player_id: str, seat: int, retry: Retry | None) -> None:
+        game, key = self._sound(game_id), _key(game_id)
         _need_seat(game, seat)
         to: str | None = (game.seats[seat].holder or {}).get("player")
-        if self.host(game) == to:  # it was done before, perhaps
+        found: Any = self._redis.hmget(key, (HOST, _HANDED_BY))
+        named, handed_by = found
+        host = game.created_by.get("player") if named is None else named.decode()
+        if host != player_id and (host != to or handed_by != player_id.encode()):
+            raise Refused("not_your_table", "only the host of the table hands it over")
+        if host == to:
             return
-        self.need_host(game, player_id, "hands it over")
         _need_lobby(game)
         if to is None:
             raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
-        self._redis.hset(_key(game.id), HOST, to)
+        changed: Command = ("HSET", key, HOST, to, _HANDED_BY, player_id)
+        self._once.do(retry, game_id, [changed], [_hosted_by(game_id, named), _as_long_as(game)])
 
     def removed(self, player_id: str) -> dict[str, bytes]:
         """Return what is kept beside a table at which a player shall not sit down again."""
@@ -150,7 +177,7 @@ class Guests:
     # Invitations
 
     def invite(
-        self, game: Game, player_id: str, asked: Asked, retry: Retry | None = None
+        self, game_id: str, player_id: str, asked: Asked, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
         """Return a new invitation and its token, which is told this once; raises as ``Once.do``.
 
@@ -159,13 +186,21 @@ class Guests:
                 ``too_many_invitations``, ``upgrade_unfinished``.
 
         """
-        self.need_host(game, player_id, "invites to it")
+        self._once.expect_new(retry)
+        return judged_anew(lambda: self._invite(game_id, player_id, asked, retry))
+
+    def _invite(
+        self, game_id: str, player_id: str, asked: Asked, retry: Retry | None
+    ) -> tuple[Invitation, str]:
+        game, key = self._sound(game_id), _key(game_id)
+        hosted = self.need_host(game, player_id, "invites to it")
         _need_lobby(game)
         if asked.seat is not None:
             _need_seat(game, asked.seat)
         need_newest(self._redis)
+        known: Any = self._redis.hgetall(key)
         limit = INVITATIONS_PER_TABLE
-        if len(self.invitations(game)) >= limit:
+        if sum(name.startswith(b"invitation:") for name in known) >= limit:
             raise Refused(
                 "too_many_invitations", f"a table has at most {limit}: revoke some", limit=limit
             )
@@ -173,8 +208,12 @@ class Guests:
         ends = None if asked.seconds is None else from_ms(to_ms(now) + 1000 * asked.seconds)
         secret, id_ = secrets.token_urlsafe(24), ids.new_invitation_id()
         made = Invitation(id_, _hash(secret), asked.seat, asked.uses, now, ends)
-        kept = orjson.dumps(made._asdict())
-        self._once.do(retry, id_, [("HSET", _key(game.id), f"invitation:{id_}", kept)])
+        commands: list[Command] = [
+            ("HSET", key, f"invitation:{id_}", orjson.dumps(made._asdict())),
+            ("HINCRBY", key, _MADE, 1),
+        ]
+        counted = Fact(("HGET", key, _MADE), known.get(_MADE.encode(), b""))
+        self._once.do(retry, id_, commands, [hosted, counted, _as_long_as(game)])
         return made, f"{TOKEN_PREFIX}{id_}.{secret}"
 
     def invitations(self, game: Game) -> list[Invitation]:
@@ -190,16 +229,26 @@ class Guests:
         ]
         return sorted(listed, key=lambda one: (one.created_at, one.id), reverse=True)
 
-    def revoke(self, game: Game, player_id: str, invitation_id: str) -> None:
+    def revoke(
+        self, game: Game, player_id: str, invitation_id: str, retry: Retry | None = None
+    ) -> None:
         """Have an invitation open nothing; who came in by it and holds no seat is out again.
+
+        It raises as ``Once.do``.
 
         Raises:
             Refused: ``not_your_table``.
 
         """
-        self.need_host(game, player_id, "revokes its invitations")
+        key = _key(game.id)
         names = (f"invitation:{invitation_id}", f"used:{invitation_id}")
-        self._redis.hdel(_key(game.id), *names)
+
+        def act() -> None:
+            hosted = self.need_host(game, player_id, "revokes its invitations")
+            self._once.do(retry, game.id, [("HDEL", key, *names)], [hosted])
+
+        self._once.expect_new(retry)
+        judged_anew(act)
 
     def knows(self, game: Game, token: str) -> Invitation | None:
         """Return the invitation to a table that a token is of, even one that has ended."""
@@ -222,21 +271,23 @@ class Guests:
                 one that has ended or is used up.
 
         """
-        _need_lobby(game)
         found = self.knows(game, token)
         if found is None:
+            _need_lobby(game)
             raise Refused("invitation_refused", "this is no invitation to this table")
         ends: int | str = "" if found.expires_at is None else to_ms(found.expires_at)
-        words: list[int | str] = [
-            found.id,
-            player_id,
-            found.uses,
-            self._now(),
-            ends,
-            to_ms(found.created_at),
-        ]
-        if self._enter([_key(game.id)], words):
-            return
+        made_at = to_ms(found.created_at)
+        for _ in range(ATTEMPTS):
+            _need_lobby(game)
+            words: list[int | str] = [
+                found.id, player_id, found.uses, self._now(), ends, made_at, game.version
+            ]  # fmt: skip
+            entered: Any = self._enter([_key(game.id), game_key(game.id, "events")], words)
+            if entered == 1:
+                return
+            if entered == 0:
+                break
+            game = self._sound(game.id)
         why = self._refusal(game.id, found) or "the host has sent you away since it was made"
         raise Refused("invitation_refused", why)
 
@@ -249,12 +300,28 @@ class Guests:
             return f"it is used up: it was for {found.uses}"
         return None
 
+    def _sound(self, game_id: str) -> Game:
+        game, _secrets, damage = self._ledger.table(game_id)
+        if damage is not None:
+            raise GameDamagedError(game_id, damage)
+        return game
+
     def _now(self) -> int:
         return self._ledger.store.clock.now_ms()
 
     def _find(self, game_id: str, invitation_id: str) -> Invitation | None:
         raw: Any = self._redis.hget(_key(game_id), f"invitation:{invitation_id}")
         return None if raw is None else Invitation(**orjson.loads(raw))
+
+
+def _hosted_by(game_id: str, named: bytes | None) -> Fact:
+    """Return the fact that a table is hosted by who is ``named``: None, who opened it."""
+    return Fact(("HGET", _key(game_id), HOST), named or b"")
+
+
+def _as_long_as(game: Game) -> Fact:
+    """Return the fact that nothing has happened in a game since."""
+    return Fact(("XLEN", game_key(game.id, "events")), game.version)
 
 
 def _need_seat(game: Game, seat: int) -> None:

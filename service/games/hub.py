@@ -131,11 +131,11 @@ class Hub:
                 self._reader.start()
         return follower
 
-    def cut(self, key_ids: set[str]) -> None:
-        """End the streams that were opened with these keys."""
+    def cut(self, key_ids: set[str] | None) -> None:
+        """End the streams that were opened with these keys, None: with any."""
         with self._lock:
             for stream, holder in self._places.items():
-                if holder.key in key_ids:
+                if holder.key is not None and (key_ids is None or holder.key in key_ids):
                     stream.end("revoked")
 
     def now(self) -> str:

@@ -1,5 +1,8 @@
 """What the processes have to forget at once: keys that were revoked, names that were changed.
 
+All of it, if the store was emptied or another took its place, which notes nothing: a store is known
+by its secret.
+
 Each process remembers players and their keys for a minute. Whatever changes one of them notes its
 id here, in the same step. The script that counts a request tells the newest note, so that the next
 request to any process finds the change; every process also looks every two seconds, because of its
@@ -7,12 +10,16 @@ open streams.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
+import structlog
 from redis import Redis
 
 from service.ledger.once import Command
 from service.redis.keys import meta_key
+from service.redis.secret import SECRET, secret_of
+
+log = structlog.get_logger(__name__)
 
 CHANGED = meta_key("changed")
 """A stream of the ids of keys and players, as of the last hour."""
@@ -26,31 +33,48 @@ def note(ids: Iterable[str], now_ms: int) -> list[Command]:
     return [*noted, ("PEXPIRE", CHANGED, _KEPT_MS)]
 
 
-class Invalidations:
-    """Tells ``forget`` of the ids whose facts have changed since the last look."""
+class Told(NamedTuple):
+    """What a request is told with its count: the newest note, and the secret of the store."""
 
-    def __init__(self, redis: Redis, forget: Callable[[set[str]], None]) -> None:
+    newest: str
+    secret: bytes
+
+
+class Invalidations:
+    """Tells ``forget`` of the ids whose facts have changed since the last look, or None: all."""
+
+    def __init__(self, redis: Redis, forget: Callable[[set[str] | None], None]) -> None:
         self._redis = redis
         self._forget = forget
-        self._seen = self.told = self._newest()
-        """The newest note that was looked at, and the newest that a request told of."""
+        self._secret = secret_of(redis)
+        self._seen = self._newest()
+        self.told = Told(self._seen, self._secret)
+        """What a request was told last."""
 
     def look_again(self) -> None:
         """Forget what has changed."""
+        self._look_again(self._redis.get(SECRET))
+
+    def _look_again(self, secret: Any) -> None:
+        if secret != self._secret:
+            log.error("store_replaced")
+            self._secret, self._seen = secret_of(self._redis), self._newest()
+            self._forget(None)
+            return
         found: Any = self._redis.xrange(CHANGED, f"({self._seen}" if self._seen else "-", "+")
         if found:
             self._forget({fields[b"id"].decode() for _place, fields in found})
             self._seen = found[-1][0].decode()
 
-    def heard(self, newest: str) -> bool:
-        """Look again if the ``newest`` note is one that nobody told of yet; return whether."""
-        if newest == self.told:
+    def heard(self, told: Told) -> bool:
+        """Look again if a request is ``told`` what no other was told yet; return whether."""
+        if told == self.told:
             return False
-        self.look_again()
-        if newest and self._seen != newest:  # a failover has lost notes, and new ones came since
-            self._seen = ""
-            self.look_again()
-        self.told = newest
+        self._look_again(told.secret)
+        if told.newest and self._seen != told.newest:
+            self._seen = ""  # a failover has lost notes, and new ones came since
+            self._look_again(told.secret)
+        self.told = told
         return True
 
     def _newest(self) -> str:

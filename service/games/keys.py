@@ -121,6 +121,10 @@ class PlayerKeys:
         """Read these keys again when they are used."""
         self._known.forget(ids)
 
+    def forget_all(self) -> None:
+        """Read every key again when it is used."""
+        self._known.clear()
+
     def all(self, asking: PlayerKey) -> list[Listed]:
         """Return all keys of who is ``asking`` that were not revoked, the oldest first."""
         return sorted((each.listed for each in self._all(asking)), key=_age)

@@ -78,10 +78,15 @@ class Players:
         """Read these players again when they are asked for."""
         self._by_id.forget(ids)
 
+    def forget_all(self) -> None:
+        """Read every player again."""
+        self._by_id.clear()
+
     def rename(
         self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey, retry: Retry | None
     ) -> Player:
         """Return the player with another name; raises as ``Once.do``."""
+        self._once.expect_new(retry)
         self._once.do(retry, player.id, self.renaming(player, name, keys, asking))
         return player._replace(name=name)
 

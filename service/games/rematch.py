@@ -11,11 +11,13 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.kernel.record.batch import Refused
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
-from service import ids
 from service.catalogue.bots import BotOffer
 from service.games.commands import Tables, is_open
+from service.ledger.derived_ids import DerivedIds
 from service.ledger.ledger import GameNotFoundError, is_live
+from service.ledger.once import Once
 from service.ledger.repository import ATTEMPTS, ConflictError
+from service.ledger.store import Retry
 from service.ledger.terms import RANDOM, Terms
 from service.redis.format import need_newest
 
@@ -39,6 +41,8 @@ class Rematches:
         self._tables = tables
         self._ledger = tables.ledger
         self._bots = bots
+        self._ids = DerivedIds(tables.ledger.store.redis)
+        self._once = Once(tables.ledger.store.redis)
 
     def join(
         self,
@@ -47,11 +51,13 @@ class Rematches:
         opens: Admit,
         sits: Admit,
         brings: Brought | None = None,
+        retry: Retry | None = None,
     ) -> Game:
         """Return the rematch of a game, with a player of it on his new seat.
 
         Who asks first opens it, if ``opens`` admits that; ``sits`` admits the others. To ask again
-        changes nothing. What a player ``brings`` is for the first of his seats.
+        changes nothing; it raises as ``Once.do``. What a player ``brings`` is for the first of his
+        seats.
 
         Raises:
             GameNotFoundError: there is no such game.
@@ -60,6 +66,7 @@ class Rematches:
             UnknownRulesetError, BadOptions: its rules do not offer it any more.
 
         """
+        self._once.expect_new(retry)
         old = self._ledger.table(game_id).game
         if not is_live(old):
             raise Refused("tournament_game", "a tournament has played this game")
@@ -69,7 +76,7 @@ class Rematches:
             raise Refused("not_your_table", "you held no seat in this game")
         need_newest(self._ledger.store.redis)
         for number in range(MOST_CANCELLED):
-            new_id = ids.rematch_id(game_id, number)
+            new_id = self._ids.rematch(game_id, number)
             new = self._found(new_id)
             if new is None:
                 if brings is not None and brings.game_id is not None:
@@ -78,7 +85,9 @@ class Rematches:
                 new = self._ledger.table(new_id).game
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
-                return self._seated(new_id, player_id, sits, brings)
+                game = self._seated(new_id, player_id, sits, brings)
+                self._once.do(retry, new_id, ())
+                return game
         raise Refused("too_many_games", f"{MOST_CANCELLED} rematches of this game were cancelled")
 
     def _found(self, game_id: str) -> Game | None:

@@ -53,7 +53,8 @@ local held = newest and seq_of(newest[1]) or 0
 local seq = held
 if strange then seq = 1
 elseif not info.err then seq = seq_of(field({KEYS[1], info}, "last-generated-id")) end
-local damaged = seq > held or redis.call("EXISTS", KEYS[4]) == 1
+local sealed = ARGV[11] ~= "" or held == 0 or redis.call("EXISTS", KEYS[2]) == 1 -- else with what?
+local damaged = seq > held or not sealed or redis.call("EXISTS", KEYS[4]) == 1
 if damaged and ARGV[10] == "" then return {"damaged", now} end
 
 if ARGV[14] ~= "" then

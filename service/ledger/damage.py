@@ -15,6 +15,8 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.game import Game, Unsound, without_damage
 from service.process.fair_queue import paced
 
+NO_SECRETS = "no_secrets"
+"""The problem of a stream whose secrets are missing: nothing more of it can be proved."""
 UNKNOWN = "unknown_damage"
 """The problem of a game that is suspended by a finding which nobody can read."""
 
@@ -33,6 +35,11 @@ class Damage(NamedTuple):
         sound = sound_events(events, seq)
         head = sound[-1].hash if sound else genesis(game_id)
         return cls(problem, seq, len(sound), head.hex())
+
+    @classmethod
+    def without_secrets(cls, newest: Event) -> Self:
+        """Return the damage of a game without secrets, whose last event is ``newest``."""
+        return cls(NO_SECRETS, newest.seq + 1, newest.seq, newest.hash.hex())
 
     @classmethod
     def unknown_after(cls, game: Game) -> Self:

@@ -316,6 +316,13 @@ class Ledger(Repository[Game]):
             raise GameNotFoundError(id_)
         return found
 
+    def _without_secrets(self, id_: str, newest: Event) -> Exception:
+        known = self.store.damage(id_)
+        found = known or Damage.without_secrets(newest)
+        if known is None:
+            self._suspend(id_, found)
+        return GameDamagedError(id_, found)
+
     def _is_ahead_of_its_tournament(self, game: Game) -> bool:
         """Whether a game was imported, and its tournament is not: with that, all games appear."""
         owner = game.created_by.get("tournament")

@@ -4,11 +4,15 @@ What changes games and tournaments is remembered in their streams. This is for t
 made is noted with the request that made it, by the very script that makes it. So of two requests at
 once one does it, and a crash leaves both or neither. A note has about a hundred bytes and is
 forgotten after a day.
+
+Whether it may be done often follows from what was read before. The script looks again whether those
+facts still hold, and does nothing if they do not: nobody acts on what another has just changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import resources
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from redis import Redis
 
@@ -16,10 +20,41 @@ from service.ledger.store import RETRY_BYTES, Retry
 from service.redis.keys import meta_key
 
 KEPT_SECONDS = 24 * 3600
+_OWN_SECONDS = 60
+"""A request without a key has to be known as long as the store's client may send it again."""
+ATTEMPTS = 32
+"""So often a request is judged anew at most, because what it was judged by has changed."""
 _SCRIPT = resources.files("service.ledger").joinpath("once.lua").read_text()
 
 Command = tuple[str, str, *tuple[bytes | str | int, ...]]
 """A command of Redis: its name, its key, and the rest."""
+
+
+T = TypeVar("T")
+
+
+class Fact(NamedTuple):
+    """What a command that reads has answered: as text, "" for nothing, a list with spaces."""
+
+    question: Command
+    answer: bytes | str | int
+
+
+class OvertakenError(Exception):
+    """A fact is another by now, and nothing was done: read again."""
+
+
+def judged_anew(act: Callable[[], T]) -> T:
+    """Return what ``act`` does, which reads facts and asks ``Once.do``, until none is overtaken.
+
+    Raises:
+        OvertakenError: others were faster each time; trying again later is safe.
+
+    """
+    for _ in range(ATTEMPTS - 1):
+        with suppress(OvertakenError):
+            return act()
+    return act()
 
 
 class AlreadyAnsweredError(Exception):
@@ -39,34 +74,48 @@ class Once:
 
     def expect_new(self, retry: Retry | None) -> None:
         """Raise as ``do`` if an earlier request had this retry: checks may fail after it."""
-        if retry is not None:
-            found: Any = self._redis.get(_key(retry))
-            if found is not None:
-                _refuse(retry, found)
+        if retry is None or retry.is_own:
+            return
+        found: Any = self._redis.get(_key(retry))
+        if found is not None:
+            _refuse(retry, found)
 
-    def do(self, retry: Retry | None, made: str, commands: Sequence[Command]) -> None:
-        """Do ``commands``, all of them on keys of the installation, which make ``made``.
+    def do(
+        self,
+        retry: Retry | None,
+        made: str,
+        commands: Sequence[Command],
+        given: Sequence[Fact] = (),
+    ) -> None:
+        """Do ``commands`` if all that is ``given`` still holds; they make ``made``, an id.
 
-        ``made`` is a new id: no other request makes it. Without ``retry``, nothing is remembered.
+        If that is no new id, ``expect_new`` comes first: a note that is equal to the present one
+        is taken for the present request's.
+
+        Without ``retry``, it is remembered for a minute that this very request did it: its client
+        asks again if the store's answer was lost.
 
         Raises:
             AlreadyAnsweredError: an earlier request with this retry did it; nothing is done.
+            OvertakenError: what is ``given`` is another by now; nothing is done.
             Refused: ``idempotency_key_reused``: it was another request.
 
         """
-        if retry is None:
-            pipe = self._redis.pipeline(transaction=True)
-            for command in commands:
-                pipe.execute_command(*command)
-            pipe.execute()
-            return
+        retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()
-        keys = [_key(retry), *(command[1] for command in commands)]
-        words = [word for command in commands for word in (len(command), *command)]
-        found: Any = self._script(keys, [kept, KEPT_SECONDS, *words])
-        if found == kept:
-            return  # also if the client asked again because the store's answer was lost
-        _refuse(retry, found)
+        asked = [*(fact.question for fact in given), *commands]
+        keys = [_key(retry), *(command[1] for command in asked)]
+        seconds = _OWN_SECONDS if retry.is_own else KEPT_SECONDS
+        words: list[bytes | str | int] = [kept, seconds, len(given)]
+        for question, answer in given:
+            words += [answer, len(question), *question]
+        for command in commands:
+            words += [len(command), *command]
+        found: Any = self._script(keys, words)
+        if not found:
+            raise OvertakenError
+        if found != kept:  # it is equal also if the client asked again
+            _refuse(retry, found)
 
 
 def _key(retry: Retry) -> str:

@@ -118,6 +118,10 @@ class Repository(ABC, Generic[A]):
         """
 
     @abstractmethod
+    def _without_secrets(self, id_: str, newest: Event) -> Exception:
+        """Return what to raise of an aggregate whose secrets are missing."""
+
+    @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
         """Return what ``base``, which stays, is after more events; raises Unsound."""
 
@@ -138,11 +142,12 @@ class Repository(ABC, Generic[A]):
         return kept
 
     def secrets(self, id_: str) -> Secrets:
-        """Return the secrets of an aggregate; raises ``missing``."""
+        """Return the secrets of an aggregate; raises ``missing``, or that they are."""
         kept = self._cached(id_)
         found = self.store.secrets(id_) if kept is None else kept.secrets
         if found is None:
-            raise self.missing(id_)
+            newest = self.store.newest_event(id_)
+            raise self.missing(id_) if newest is None else self._without_secrets(id_, newest)
         return found
 
     def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:

@@ -25,6 +25,7 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.ids import shard_of
 from service.ledger import lists
+from service.ledger.derived_ids import DerivedIds
 from service.ledger.repository import Kept, Sealed
 from service.ledger.store import Replayed, Retry, Store
 from service.process.fair_queue import paced
@@ -81,6 +82,7 @@ class Director:
     def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
         self._store = store
         self._on_work = on_work
+        self._ids = DerivedIds(store.redis)
         self._tournaments = Tournaments(store, CACHED)
 
     # Reading
@@ -168,7 +170,7 @@ class Director:
             need_newest(self._store.redis)
         tournament_id, retry = ids.new_tournament_id(), None
         if key is not None:
-            tournament_id = ids.tournament_id_for(by["player"], key)
+            tournament_id = self._ids.tournament(by["player"], key)
             retry = Retry.of(by["player"], key, fingerprint)
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)

@@ -39,6 +39,9 @@ class Tournaments(Repository[Tournament]):
             raise TournamentNotFoundError(id_)
         return Kept(tournament, secrets)
 
+    def _without_secrets(self, id_: str, newest: Event) -> Exception:
+        return TournamentDamagedError(id_, f"its secrets are missing: {newest.seq} events are left")
+
     def _fold(self, base: Tournament, events: Iterable[Event]) -> Tournament:
         tournament = base.fork()
         for event in events:

@@ -9,6 +9,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import GAP
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament
+from service.ledger.damage import NO_SECRETS
 from service.ledger.raw import Raw
 from service.ledger.store import Stored, whole
 from service.ledger.vault import Vault, VaultError
@@ -17,7 +18,6 @@ from service.upkeep import backup_file
 from service.upkeep.backup_file import Page, StoredKey
 from service.upkeep.inspection import Finding, inspect_game, inspect_tournament
 
-NO_SECRETS = "no_secrets"
 LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
 
 

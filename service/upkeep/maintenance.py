@@ -21,7 +21,14 @@ from rules.kernel.record.game import GAP, Game, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament, shard_of
 from service.ledger import notices
-from service.ledger.damage import UNKNOWN, Damage, sound_events, sound_part
+from service.ledger.damage import (
+    NO_SECRETS,
+    UNKNOWN,
+    Damage,
+    GameDamagedError,
+    sound_events,
+    sound_part,
+)
 from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.repository import ATTEMPTS, ConflictError
@@ -143,9 +150,16 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
     try:
         secrets = store.secrets(stream_id)
     except VaultError as error:
-        return _Seen([Finding(stream_id, "no_secrets", str(error))], 0, None)
+        return _Seen([Finding(stream_id, NO_SECRETS, str(error))], 0, None)
     if secrets is None:
-        return _Seen([Finding(stream_id, "no_secrets", "the secrets are missing")], 0, None)
+        newest_event = store.newest_event(stream_id)
+        if (
+            newest_event is not None
+            and not is_tournament(stream_id)
+            and not store.damage(stream_id)
+        ):
+            store.note_damage(stream_id, Damage.without_secrets(newest_event))
+        return _Seen([Finding(stream_id, NO_SECRETS, "the secrets are missing")], 0, None)
     stored = store.read_all(stream_id)
     events = [event for event, _retry in stored]
     if not events:
@@ -267,10 +281,14 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         LookupError: there is no such game.
         NotDamagedError: nothing is wrong with it that would have to be ended.
         ConflictError: the stream changes all the time.
+        GameDamagedError: its secrets are missing, without which nothing can be appended.
 
     """
     secrets = store.secrets(game_id)
     if secrets is None:
+        newest = store.newest_event(game_id)
+        if newest is not None:
+            raise GameDamagedError(game_id, Damage.without_secrets(newest))
         raise LookupError(game_id)
     for _ in range(ATTEMPTS):
         events = [event for event, _retry in store.read_all(game_id)]

@@ -51,10 +51,12 @@ class LosingProxy(Proxy):
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.lost = 0
         self._to_lose = 0
+        self._asked = APPEND
 
-    def lose(self, replies: int) -> None:
-        """Lose the replies to the next so many appends."""
+    def lose(self, replies: int, asked: bytes = APPEND) -> None:
+        """Lose the replies to the next so many requests that hold ``asked``: all scripts."""
         self._to_lose = replies
+        self._asked = asked
 
     def _serve(self, client: socket.socket) -> None:
         losing = False
@@ -64,7 +66,7 @@ class LosingProxy(Proxy):
                 ready, _, _ = select.select([client, server], [], [])
                 if client in ready:
                     asked = client.recv(_PIECE)
-                    if APPEND in asked and self._to_lose:
+                    if APPEND in asked and self._asked in asked and self._to_lose:
                         self._to_lose -= 1
                         losing = True
                     server.sendall(asked)

@@ -22,7 +22,7 @@ from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
 from service.games.downloads import Downloads
 from service.games.hub import Hub
-from service.games.invalidation import Invalidations
+from service.games.invalidation import Invalidations, Told
 from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Streams
@@ -120,12 +120,12 @@ def _identify_player(sent: str) -> None:
     g.unknown_key = g.player is None
 
 
-def hear_of(newest_change: str) -> None:
+def hear_of(told: Told) -> None:
     """Find out again who asks, if keys or names have changed since it was found out.
 
     Another request may have heard of the change meanwhile, when this one knew the old key already.
     """
-    if services().invalidations.heard(newest_change) or g.told != newest_change:
+    if services().invalidations.heard(told) or g.told != told:
         identify()
 
 

@@ -12,6 +12,7 @@ from rules.kernel.record.batch import Refused
 from service.administration.acts import UnknownPlayerError
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
+from service.ledger.once import OvertakenError
 from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
@@ -45,6 +46,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ReportUnfinishedError, _unfinished)
     app.register_error_handler(UnknownRulesetError, _no_rules)
     app.register_error_handler(ConflictError, _conflict)
+    app.register_error_handler(OvertakenError, _conflict)
     app.register_error_handler(GameDamagedError, _damaged)
     app.register_error_handler(TooFewReplicasError, _unconfirmed)
     app.register_error_handler(RedisError, _no_store)
@@ -96,7 +98,7 @@ def _no_rules(error: UnknownRulesetError) -> Response:
     return Problem("rules_version_unavailable", str(error)).response()
 
 
-def _conflict(_error: ConflictError) -> Response:
+def _conflict(_error: ConflictError | OvertakenError) -> Response:
     return Problem("conflict").response()
 
 

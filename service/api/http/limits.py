@@ -22,12 +22,13 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, hear_of, scrapes
-from service.games.invalidation import CHANGED
+from service.games.invalidation import CHANGED, Told
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.process import strands
 from service.redis.client import refuses_writes
 from service.redis.scripts import Script
+from service.redis.secret import SECRET
 from service.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -37,19 +38,20 @@ _UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
 
 _SCRIPT = """
 -- Count a request, and tell what processes have to forget.
--- KEYS  counts, then the changes of keys and names
+-- KEYS  counts, then the changes of keys and names, and the store's secret
 -- ARGV  how much is counted, and the window (ms), of each count
--- Answers each count and what is left of its window, then the place of the newest change.
+-- Answers each count and what is left of its window, the place of the newest change, the secret.
 local answer = {}
-for i = 1, #KEYS - 1 do
+for i = 1, #KEYS - 2 do
   local key, more = KEYS[i], ARGV[2 * i - 1]
   local count = redis.call("INCRBY", key, more)
   if count == tonumber(more) then redis.call("PEXPIRE", key, ARGV[2 * i]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
-local newest = redis.call("XREVRANGE", KEYS[#KEYS], "+", "-", "COUNT", 1)[1]
+local newest = redis.call("XREVRANGE", KEYS[#KEYS - 1], "+", "-", "COUNT", 1)[1]
 answer[#answer + 1] = newest and newest[1] or ""
+answer[#answer + 1] = redis.call("GET", KEYS[#KEYS]) or ""
 return answer
 """
 
@@ -148,7 +150,7 @@ class RateLimits:
                 for scope, rule in rules
                 for word in (1 + owed[scope].within(rule.seconds), rule.seconds * 1000)
             ]
-            counts: Any = self._count([*keys, CHANGED], each)
+            counts: Any = self._count([*keys, CHANGED, SECRET], each)
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and request.path.startswith("/v1"):
@@ -157,7 +159,8 @@ class RateLimits:
             self._note(counting=False)
             return
         self._note(counting=True)
-        hear_of(counts.pop().decode())
+        secret, newest = counts.pop(), counts.pop()
+        hear_of(Told(newest.decode(), secret))
         share = allowance()
         standings = [
             _Standing(

@@ -1,5 +1,6 @@
 """Analyses of finished games: asking for one, and reading it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -9,11 +10,13 @@ from rules.kernel.record.game import Game
 from service.api.http.context import claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
-from service.api.http.responses import answer, checked_bytes
+from service.api.http.responses import NO_HEADERS, answer, checked_bytes
+from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import analyses as shapes
 from service.catalogue.bots import BotOffer
 from service.games.analyses import Asked, TooManyError, judges, name_of, steps_of
 from service.ledger.damage import GameDamagedError
+from service.ledger.once import AlreadyAnsweredError, Once
 from service.problems import Problem, field_error
 
 blueprint = Blueprint("analyses", __name__, description="What finished games look like to a bot.")
@@ -36,6 +39,7 @@ _OF_A_GAME = (
         "too_many_analyses",
         "storage_nearly_full",
         "invalid_header",
+        "idempotency_key_reused",
     ],
     headers=[IDEMPOTENCY_KEY],
 )
@@ -47,11 +51,15 @@ def request_analysis(body: dict[str, Any], game_id: str) -> Response:
     Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
     """
     who, bot = claimant(), _judge(body["bot"])
-    game = _game(game_id)
+    game, once = _game(game_id), Once(services().runtime.redis)
+    name, retry = name_of(game_id, bot), retry_of(who.player, body)
+    try:
+        once.expect_new(retry)
+    except AlreadyAnsweredError:
+        return _asked(name, REPLAYED)
     steps = _steps(game)
     runtime = services().runtime
     services().admission.analysis(who)
-    name = name_of(game_id, bot)
     try:
         if runtime.analyses.ask(name, bot.holder(game.ruleset), who, steps):
             runtime.jobs.analyse(name, who.player)
@@ -59,9 +67,15 @@ def request_analysis(body: dict[str, Any], game_id: str) -> Response:
         raise Problem(
             "too_many_analyses", str(error), scope=error.scope, limit=error.limit
         ) from None
+    once.do(retry, name, ())
+    return _asked(name)
+
+
+def _asked(name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """Answer whoever has asked for an analysis."""
     found = _find(name)
-    where = f"/v1/games/{game_id}/analysis?bot={bot.name}"
-    return answer({**found.to_json(), "result": None}, 202, {"Location": where})
+    where = f"/v1/games/{found.game_id}/analysis?bot={found.holder['bot']}"
+    return answer({**found.to_json(), "result": None}, 202, {"Location": where, **headers})
 
 
 @blueprint.operation(

@@ -341,14 +341,15 @@ def cancel_game(game_id: str) -> Response:
     return answer_change(services().runtime.tables.abort(game_id, player.id, retry))
 
 
-def retry_of(player_id: str, *facts: Any) -> Retry | None:
-    """Return what is remembered of this request if it has an ``Idempotency-Key``, else None.
+def retry_of(player_id: str, *facts: Any) -> Retry:
+    """Return what is remembered of this request, by its ``Idempotency-Key`` if it has one.
 
-    ``facts`` (JSON) are what tells it from others besides method and path.
+    ``facts`` (JSON) are what tells it from others besides method and path. Without a key, it is
+    what this very request is known by, if the store's answer to it was lost.
     """
     key = idempotency_key()
     if key is None:
-        return None
+        return Retry.own()
     same = digest(fingerprint_bytes(request.method, request.path, *facts))
     return Retry.of(player_id, key, same)
 

@@ -9,8 +9,8 @@ from rules.kernel.record.game import Game
 from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import HOSTS, Blueprint
-from service.api.http.responses import answer
-from service.api.resources.games import answer_game, retry_of
+from service.api.http.responses import NO_HEADERS, answer
+from service.api.resources.games import REPLAYED, answer_game, retry_of
 from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
@@ -28,6 +28,7 @@ _HOSTING = (
     "not_your_table",
     "unknown_seat",
     "not_in_lobby",
+    "conflict",
     "invitation_refused",
     "too_many_invitations",
     "no_player_there",
@@ -68,7 +69,7 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     player = caller()
     asked = Asked(body.get("seat"), body["uses"], body.get("expires_in"))
     try:
-        made, token = _guests().invite(_game(game_id), player.id, asked, retry_of(player.id, body))
+        made, token = _guests().invite(game_id, player.id, asked, retry_of(player.id, body))
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "invitation") from None
     return answer({**made.to_json(), "token": token}, 201)
@@ -89,9 +90,12 @@ def revoke_invitation(game_id: str, invitation_id: str) -> Response:
 
     Who came in by it and holds no seat does not see a private table any more.
     """
-    game = _game(game_id)
-    _guests().revoke(game, caller().id, invitation_id)
-    return answer_game(game)
+    player, headers = caller(), NO_HEADERS
+    try:
+        _guests().revoke(_game(game_id), player.id, invitation_id, retry_of(player.id))
+    except AlreadyAnsweredError:
+        headers = REPLAYED
+    return answer_game(_game(game_id), headers=headers)
 
 
 @blueprint.operation(
@@ -110,9 +114,12 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
 
     The record goes on to name who opened it, for whatever its host does.
     """
-    game = _game(game_id)
-    _guests().hand_over(game, caller().id, body["seat"])
-    return answer_game(game)
+    player, headers = caller(), NO_HEADERS
+    try:
+        _guests().hand_over(game_id, player.id, body["seat"], retry_of(player.id, body))
+    except AlreadyAnsweredError:
+        headers = REPLAYED
+    return answer_game(_game(game_id), headers=headers)
 
 
 @blueprint.operation(
@@ -127,7 +134,6 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
         "bad_options",
         "too_many_games",
         "storage_nearly_full",
-        "conflict",
         "unconfirmed",
     ],
     headers=[IDEMPOTENCY_KEY],
@@ -144,11 +150,14 @@ def rematch(body: dict[str, Any], game_id: str) -> Response:
     """
     runtime, admission, who = services().runtime, services().admission, claimant()
     rematches = Rematches(runtime.tables, runtime.bots)
-    committed = body.get("entropy_commitment")
+    player, committed = caller(), body.get("entropy_commitment")
     brings = None if committed is None else Brought(committed, body.get("rematch"))
     opens, sits = admission.table(who), admission.seat(who)
+    retry = retry_of(player.id, body)
     try:
-        game = rematches.join(game_id, caller().id, opens, sits, brings)
+        game = rematches.join(game_id, player.id, opens, sits, brings, retry)
+    except AlreadyAnsweredError as answered:
+        return answer_game(_game(answered.made), status=201, headers=REPLAYED)
     except BadOptions as error:
         errors = [field_error(f"options.{error.option}", str(error))]
         raise Problem("bad_options", str(error), errors=errors) from None

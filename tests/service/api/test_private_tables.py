@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,8 +10,12 @@ import pytest
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
 from rules.kernel.proof.verify import verify
+from rules.kernel.record.batch import Refused
+from service import ids
 from service.api.http.context import ADMIN_PATHS
+from service.games import guests
 from service.ledger.ledger import Ledger
+from service.redis.format import FORMAT_KEY, LEVELS, NEWEST
 from service.runtime import Runtime
 from tests.running import copies
 from tests.service.api.document import MADE
@@ -198,10 +203,17 @@ def test_a_table_is_handed_over_and_its_record_is_proved(house: House, runtime: 
     url = opened(ana, 3)
     assert sits(bob, url, 1, invited(ana, url)["token"]).status_code == 200
     problem(bob.put(f"{url}/host", {"seat": 1}), 403, "not_your_table")
+    problem(bob.put(f"{url}/host", {"seat": 0}), 403, "not_your_table")
     problem(ana.put(f"{url}/host", {"seat": 2}), 409, "no_player_there")
     problem(ana.put(f"{url}/host", {"seat": 9}), 404, "unknown_seat")
     for _ in range(2):
         assert data(ana.put(f"{url}/host", {"seat": 1}))["table"]["host"] == bob.id
+    assert data(bob.put(f"{url}/host", {"seat": 1}))["table"]["host"] == bob.id
+    problem(
+        eve.put(f"{url}/host", {"seat": 1}, Invitation=invited(bob, url)["token"]),
+        403,
+        "not_your_table",
+    )
     problem(ana.post(f"{url}/invitations", {}), 403, "not_your_table")
     problem(ana.delete(url), 403, "not_your_table")
     assert data(bob.delete(f"{url}/seats/0"))["seats"][0]["holder"] == "open"
@@ -213,6 +225,90 @@ def test_a_table_is_handed_over_and_its_record_is_proved(house: House, runtime: 
     assert data(sits(eve, url, 2, token))["status"] == "running"
     finish(runtime, url, {1: bob, 2: eve})
     proves(runtime, url)
+
+
+@pytest.mark.parametrize("_again", range(3))
+def test_of_many_at_once_one_hands_a_table_over(house: House, _again: int) -> None:
+    ana, *others = [house.player(f"P{n}") for n in range(4)]
+    url = opened(ana, 4, visibility="public")
+    for seat, person in enumerate(others[:2], 1):
+        assert sits(person, url, seat).status_code == 200
+    asked = [{"seat": 1 + n % 2} for n in range(6)]
+    with ThreadPoolExecutor(6) as pool:
+        answers = [*pool.map(partial(ana.put, f"{url}/host"), asked)]
+    host = data(ana.get(url))["table"]["host"]
+    given = {asked[n]["seat"] for n, answer in enumerate(answers) if answer.status_code == 200}
+    assert [others[seat - 1].id for seat in given] == [host], [a.text for a in answers]
+    for answer in answers:
+        if answer.status_code != 200:
+            problem(answer, 403, "not_your_table")
+
+
+@pytest.mark.parametrize("_again", range(3))
+def test_many_at_once_make_no_more_invitations_than_there_may_be(
+    house: House, _again: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "INVITATIONS_PER_TABLE", 3)
+    ana = house.player("Ana")
+    url = opened(ana)
+    asked = [{"uses": n} for n in range(1, 9)]
+    with ThreadPoolExecutor(8) as pool:
+        answers = [*pool.map(partial(ana.post, f"{url}/invitations"), asked)]
+    made = sorted(answer.status_code for answer in answers)
+    assert made == [201] * 3 + [409] * 5, [answer.text for answer in answers]
+    assert len(data(ana.get(url))["table"]["invitations"]) == 3
+
+
+def test_nobody_becomes_a_guest_of_a_game_that_has_just_begun(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bob, eve = house.player("Ana"), house.player("Bob"), house.player("Eve")
+    url = opened(ana)
+    token = invited(ana, url, uses=5)["token"]
+    game_id = url.rpartition("/")[2]
+    lobby = runtime.ledger.table(game_id).game  # as a request has it that is a little late
+    assert data(sits(bob, url, 1, token))["status"] == "running"
+    with pytest.raises(Refused, match="not in the lobby"):
+        runtime.tables.guests.enter(lobby, eve.id, token)
+    problem(eve.get(url), 404, "unknown_game")
+
+
+def test_nobody_can_compute_the_id_of_what_somebody_made(house: House, runtime: Runtime) -> None:
+    """Nor of a rematch: by these ids, anybody sees an unlisted table."""
+    ana, bob = house.player("Ana"), house.player("Bob")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    body = {"ruleset": "sealed", "seats": seats, "table": {"visibility": "unlisted"}}
+    made = ana.post("/v1/games", body, Idempotency_Key="1").headers["Location"]
+    assert not made.endswith(ids.game_id_for(ana.id, "1"))
+    assert ana.post("/v1/games", body, Idempotency_Key="1").headers["Location"] == made
+    data(bob.put(f"{made}/seats/1"))
+    finish(runtime, made, {0: ana, 1: bob})
+    game_id = made.rpartition("/")[2]
+    again = data(ana.post(f"{made}/rematch"))["id"]
+    assert again != ids.rematch_id(game_id, 0)
+    assert data(bob.post(f"{made}/rematch"))["id"] == again
+    entries = [{"bot": "random"}, {"bot": "random"}]
+    cup = {"ruleset": "sealed", "seats": 2, "entries": entries}
+    asked = {**cup, "format": {"type": "round_robin", "games": 2}}
+    held = data(ana.post("/v1/tournaments", asked, Idempotency_Key="2"))["id"]
+    assert held != ids.tournament_id_for(ana.id, "2")
+
+
+def test_what_an_older_release_made_keeps_its_id(house: House, runtime: Runtime) -> None:
+    ana, bob = house.player("Ana"), house.player("Bob")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    body = {"ruleset": "sealed", "seats": seats}
+    runtime.redis.set(FORMAT_KEY, LEVELS[0])  # as long as one may work beside this release
+    made = ana.post("/v1/games", body, Idempotency_Key="1").headers["Location"]
+    assert made.endswith(ids.game_id_for(ana.id, "1"))
+    runtime.redis.set(FORMAT_KEY, NEWEST)
+    again = ana.post("/v1/games", body, Idempotency_Key="1")
+    assert (again.headers["Location"], again.headers["Idempotent-Replayed"]) == (made, "true")
+    data(bob.put(f"{made}/seats/1"))
+    finish(runtime, made, {0: ana, 1: bob})
+    old = ids.rematch_id(made.rpartition("/")[2], 0)
+    runtime.tables.create(ana.id, "sealed", {}, [None, {"player": bob.id}], new_id=old)
+    assert data(ana.post(f"{made}/rematch"))["id"] == old
 
 
 def test_seats_are_drawn_by_the_games_own_chance(house: House, runtime: Runtime) -> None:

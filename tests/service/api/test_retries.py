@@ -8,12 +8,15 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
+from rules.kernel.record.secrets import entropy_commitment
+from service.api.app import create_app
 from service.games.keys import PlayerKeys
 from service.games.players import Players
 from service.ledger.store import Retry
 from service.redis.client import make_client
 from service.redis.server import RedisServer
-from service.runtime import Runtime
+from service.runtime import Runtime, open_runtime
+from service.settings import load
 from tests.faults.proxy import LosingProxy
 from tests.service.api.people import House, Person, data, problem
 
@@ -104,6 +107,60 @@ def test_of_many_at_once_one_is_done(
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
     assert len({answer.json["id"] for answer in answers}) == 1
     assert players(redis_client) == 1
+
+
+@pytest.mark.parametrize("key", [None, "k"], ids=["without a key", "with a key"])
+def test_what_changes_a_game_knows_its_own_success_if_the_stores_answer_is_lost(
+    redis_server: RedisServer, redis_client: Redis, key: str | None
+) -> None:
+    """The client of the store asks again by itself: it is told of what it has done."""
+    with LosingProxy(redis_server.url) as proxy:
+        environ = {"REDIS_URL": proxy.url, "LONJA_EXTRA_RULESETS": "tests.sealed"}
+        house = House(create_app(open_runtime(load(environ))))
+        ana, bob = house.player("Ana"), house.player("Bob")
+        me, still_open = {"holder": "me"}, {"holder": "open"}
+        table = {"ruleset": "sealed", "seats": [me, still_open, still_open]}
+        entropy = {**me, "entropy_commitment": entropy_commitment(None, 0, bytes(32)).hex()}
+        number = 0
+
+        def ask(
+            of: Person, method: str, path: str, body: Any = None, of_key: str = ":events"
+        ) -> Any:
+            nonlocal number
+            number += 1
+            headers = {} if key is None else {"Idempotency-Key": f"{key}{number}"}
+            proxy.lose(1, of_key.encode())
+            lost = proxy.lost
+            answer = house.client.open(
+                path, method=method, json=body, headers={**of.headers, **headers}
+            )
+            assert answer.status_code < 300, (method, path, answer.text)
+            assert proxy.lost == lost + 1
+            return answer
+
+        house.table(ana, bob)  # which loads the script
+        url = ask(ana, "POST", "/v1/games", table).headers["Location"]
+        ask(bob, "PUT", f"{url}/seats/1", {})
+        ask(bob, "DELETE", f"{url}/seats/1")
+        data(bob.put(f"{url}/seats/2"))
+        data(ana.post(f"{url}/invitations", {}))
+        made = data(ask(ana, "POST", f"{url}/invitations", {"uses": 2}, ":table"))
+        told = data(ana.get(url))["table"]["invitations"]
+        assert [one["id"] for one in told].count(made["id"]) == 1
+        assert len(told) == 2
+        assert house.visitor.get(url, Invitation=made["token"]).status_code == 200
+        assert (
+            data(ask(ana, "PUT", f"{url}/host", {"seat": 2}, ":table"))["table"]["host"] == bob.id
+        )
+        ask(bob, "DELETE", url)
+        url = ana.post("/v1/games", {**table, "seats": [entropy, still_open]}).headers["Location"]
+        assert data(bob.put(f"{url}/seats/1"))["status"] == "closed"
+        ask(ana, "POST", f"{url}/seats/0/entropy", {"entropy": "00" * 32})
+        listed = ana.legal(url, 0)
+        move = {"seat": 0, "move": listed["moves"][0], "expected_version": listed["version"]}
+        ask(ana, "POST", f"{url}/moves", move)
+        ask(bob, "POST", f"{url}/resignations", {"seat": 1})
+        problem(bob.post(f"{url}/resignations", {"seat": 1}), 409, "already_resigned")
 
 
 class TestALostReply:

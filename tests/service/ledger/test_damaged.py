@@ -17,7 +17,7 @@ from service.games.commands import Tables
 from service.games.listing import GameList
 from service.ids import shard_of
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Ledger
+from service.ledger.ledger import Appended, Ledger
 from service.ledger.run import Run
 from service.ledger.store import Store
 from service.redis.keys import game_key, shard_key
@@ -420,6 +420,40 @@ def test_a_game_played_by_one_process_stops_where_its_end_was_removed(
     no_newest(redis_client, game)
     with pytest.raises(GameDamagedError):
         run.flush()
+
+
+def test_a_game_without_its_secrets_is_suspended_wherever_it_is_known(
+    tables: Tables,
+    new_ledger: Callable[[], Ledger],
+    store: Store,
+    redis_client: Redis,
+    game: Game,
+) -> None:
+    """Nothing more of it could be proved: a process that remembers them plays on no longer."""
+    secrets: Any = redis_client.hgetall(game_key(game.id, "secrets"))
+    redis_client.delete(game_key(game.id, "secrets"))
+    with pytest.raises(GameDamagedError, match="no_secrets"):
+        tables.ledger.change(game.id, resign(game))
+    assert store.newest(game.id) == game.version
+    for ledger in (tables.ledger, new_ledger()):
+        with pytest.raises(GameDamagedError, match=f"{game.version} events are sound"):
+            ledger.table(game.id)
+    assert store.counts_as_damaged(game.id)
+    assert [f.problem for f in findings(store)] == ["no_secrets"]
+    with pytest.raises(GameDamagedError):
+        end_damaged(store, REGISTRY, game.id, BY)
+    redis_client.hset(game_key(game.id, "secrets"), mapping=secrets)  # of a back-up
+    assert [f.problem for f in findings(store)] == ["wrong_deadline"]
+    assert isinstance(tables.ledger.change(game.id, resign(game)), Appended)
+
+
+def test_a_game_without_its_secrets_is_suspended_by_who_reads_it(
+    tables: Tables, new_ledger: Callable[[], Ledger], redis_client: Redis, game: Game
+) -> None:
+    redis_client.delete(game_key(game.id, "secrets"))
+    for ledger in (new_ledger(), tables.ledger):
+        with pytest.raises(GameDamagedError, match="no_secrets"):
+            ledger.table(game.id)
 
 
 @pytest.mark.parametrize("key", ["secrets", "index"])

@@ -139,6 +139,30 @@ def test_there_is_a_limit(house: House) -> None:
     make(ana)
 
 
+def test_a_key_that_an_emptied_store_does_not_know_opens_nothing(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bob = house.player("Ana"), house.player("Bob")
+    url = house.table(ana, bob)
+    with streaming(ana, "/v1/players/me/stream") as stream:
+        assert stream.message()
+        for person in (ana, bob):
+            assert person.get("/v1/players/me").status_code == 200  # known to the process now
+        runtime.redis.flushall()
+        problem(ana.get("/v1/players/me"), 401, "unknown_key")
+        for _heartbeat in range(10):
+            if "event: revoked" in stream.message():
+                break
+        else:
+            pytest.fail("the stream goes on")
+    problem(bob.post("/v1/games", {}), 401, "unknown_key")
+    problem(house.visitor.get(url), 404, "unknown_game")
+    eve = house.player("Eve")
+    assert eve.get("/v1/players/me").status_code == 200
+    runtime.redis.flushall()
+    problem(eve.get("/v1/players/me"), 401, "unknown_key")
+
+
 def test_streams_and_tickets_end_with_their_key(house: House, runtime: Runtime) -> None:
     people = [house.player(), house.player()]
     url = house.table(*people)

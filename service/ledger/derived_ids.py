@@ -1,0 +1,48 @@
+"""Ids of games and tournaments that follow from a request: asking again finds what it made.
+
+Whoever has the id of an unlisted table sees it. So an id follows from the installation's secret as
+well: nobody can compute it who knows the player and guesses the key of a request.
+"""
+
+from redis import Redis
+
+from rules.kernel.canonical import FORMAT, encode, mac
+from service import ids
+from service.redis.format import FORMAT_KEY, NEWEST
+from service.redis.keys import game_key
+from service.redis.secret import SECRET, secret_of
+
+
+class DerivedIds:
+    """The derived ids of one store.
+
+    What is there under the id that releases up to 0.2.0 derive keeps it, and as long as such a
+    release may work on the store, all are derived so.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def game(self, player_id: str, idempotency_key: str) -> str:
+        """Return the id of the game that this caller creates under this key."""
+        return self._of(ids.game_id_for(player_id, idempotency_key), player_id, idempotency_key)
+
+    def tournament(self, player_id: str, idempotency_key: str) -> str:
+        """Return the id of the tournament that this caller creates under this key."""
+        old = ids.tournament_id_for(player_id, idempotency_key)
+        return self._of(old, player_id, idempotency_key)
+
+    def rematch(self, game_id: str, number: int) -> str:
+        """Return the id of the rematch of a game, if so many before were cancelled."""
+        return self._of(ids.rematch_id(game_id, number), "rematch", game_id, number)
+
+    def _of(self, old: str, *known: str | int) -> str:
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.get(FORMAT_KEY)
+        pipe.get(SECRET)
+        pipe.exists(game_key(old, "events"), game_key(old, "tombstone"))
+        level, secret, taken = pipe.execute()
+        if taken or level != NEWEST.encode():
+            return old
+        secret = secret or secret_of(self._redis)
+        return ids.from_hash(old[0], mac(secret, encode([FORMAT, old[0], *known])))
