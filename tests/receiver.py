@@ -27,6 +27,7 @@ class Receiver(ThreadingHTTPServer):
     """Answers with ``status`` and ``headers``, after ``before`` was called with each request."""
 
     daemon_threads = True
+    request_queue_size = 128
 
     def __init__(
         self,

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from redis import Redis
 
 import workers.process
 from rules.kernel.canonical import JsonObject
@@ -20,6 +22,7 @@ from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
 from service.ledger.store import Replayed
 from service.runtime import Runtime, open_runtime
+from service.webhooks.lanes import LANES
 from tests.sealed import RULESET as SEALED
 from workers.matches import Matches
 
@@ -112,6 +115,25 @@ def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, 
         if game.over and not over:
             told += [("ended", seat, last) for seat in mine]
     return told
+
+
+def queued_webhooks(redis: Redis, *lanes: str) -> dict[str, float]:
+    """Return when each webhook is tried that waits in these lanes, by default in any."""
+    found: dict[str, float] = {}
+    for lane in lanes or LANES:
+        for key in redis.scan_iter(f"{lane}:*"):
+            waiting: Any = redis.zrange(key, 0, -1, withscores=True)
+            found |= {name.decode(): at for name, at in waiting}
+    return found
+
+
+def hurry_webhooks(redis: Redis, at: float = 1.0) -> None:
+    """Have all webhooks that wait be tried now; with a half, as if a sender of them had died."""
+    for lane in LANES:
+        for key in redis.scan_iter(f"{lane}:*"):
+            waiting: Any = redis.zrange(key, 0, -1)
+            redis.zadd(key, dict.fromkeys(waiting, at))
+            redis.zadd(lane, {key.decode().removeprefix(f"{lane}:"): 1})
 
 
 def forget_metrics(port: int) -> None:

@@ -7,13 +7,14 @@ import time
 from contextlib import suppress
 from types import FrameType
 
+import gevent
 from redis.exceptions import RedisError
 
 from service.outbound.asking import Asker
 from service.redis.keys import SENDER_SEEN
 from service.runtime import Runtime
 from service.settings import Settings
-from service.webhooks.sending import SECONDS, Sender
+from service.webhooks.sending import QUICK_AT_ONCE, SECONDS, SLOW_AT_ONCE, Sender
 from workers.beats import SENDER, Beats
 from workers.port import open_port
 from workers.starting import exit_code_of, open_store
@@ -72,4 +73,7 @@ if __name__ == "__main__":
     os.environ.setdefault(
         "RES_OPTIONS", "timeout:2 attempts:2"
     )  # look-ups end soon (resolv.conf(5))
+    gevent.config.threadpool_size = (
+        QUICK_AT_ONCE + SLOW_AT_ONCE
+    )  # for look-ups, which need one each
     sys.exit(exit_code_of(send))

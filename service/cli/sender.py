@@ -4,8 +4,11 @@ import click
 
 from service.cli import common
 
-SENDER = (*common.PYTHON, "workers.sender")
-"""Its command line; by its name, because the service never imports its workers."""
+SENDER = (*common.PYTHON, "gevent.monkey", "--module", "workers.sender")
+"""Its command line; by its name, because the service never imports its workers.
+
+On gevent, a receiver that is waited for holds no thread.
+"""
 
 
 @click.command("sender", short_help="Send to webhooks.")

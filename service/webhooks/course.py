@@ -81,8 +81,16 @@ def after_ping(state: State, outcome: Outcome, now: int) -> Next:
 
 
 def _counted(state: State, outcome: Outcome, now: int) -> State:
-    """Return the state with one more message, and whether the receiver is slow."""
+    """Return the state with one more message, and how many answers the receiver owes in time.
+
+    Who is slow owes many of them, and who does not take a message one.
+    """
     minute = now // _MINUTE_MS
     sent = state.in_minute if state.minute == minute else 0
-    slow = SLOW_FOR if outcome.seconds > SLOW_SECONDS else max(0, state.slow - 1)
+    if outcome.seconds > SLOW_SECONDS:
+        slow = SLOW_FOR
+    elif outcome.delivered:
+        slow = max(0, state.slow - 1)
+    else:
+        slow = max(1, state.slow)
     return state._replace(slow=slow, minute=minute, in_minute=sent + 1)

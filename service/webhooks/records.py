@@ -8,7 +8,6 @@ import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import resources
 from typing import Any, NamedTuple
 
 import orjson
@@ -17,6 +16,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
 from service import ids
+from service.games.admission import Claimant
 from service.ledger import notices
 from service.ledger.notices import (
     ASKED,
@@ -32,6 +32,7 @@ from service.ledger.store import Retry
 from service.ledger.vault import Vault
 from service.problems import Problem
 from service.redis.keys import meta_key
+from service.webhooks.lanes import LANES, group_of, queue_key, script
 
 EVENTS = (INVITED, STARTED, ASKED, CLOCK_LOW, ENDED)
 """What a webhook may ask for; ``resync`` and ``ping`` come to all."""
@@ -50,10 +51,7 @@ OF_PLAYER = meta_key("webhooks_of")
 """A hash: player → the ids of the webhooks, with spaces between them."""
 DISABLED = meta_key("webhooks_disabled")
 """A hash: id → since when, and why."""
-DUE, SLOW = meta_key("webhook_due"), meta_key("webhook_slow")
-"""Sorted sets: id → when (ms) it is tried next; with half a millisecond, until when it is taken."""
 _LOCK_SECONDS = 10
-_POKE = resources.files("service.webhooks").joinpath("poke.lua").read_text()
 
 
 class Secret(NamedTuple):
@@ -69,7 +67,10 @@ class Secret(NamedTuple):
 
 
 class Webhook(NamedTuple):
-    """A URL that is told of ``events``; ``secrets`` has the newest first."""
+    """A URL that is told of ``events``; ``secrets`` has the newest first.
+
+    ``group`` is in whose queue it waits: that of the address it was made from.
+    """
 
     id: str
     player: str
@@ -77,6 +78,7 @@ class Webhook(NamedTuple):
     events: tuple[str, ...]
     created_at: str
     secrets: tuple[Secret, ...]
+    group: str
 
     def signing(self, now: int) -> list[bytes]:
         """Return the secrets that sign at ``now`` (ms since 1970)."""
@@ -87,14 +89,15 @@ class State(NamedTuple):
     """How far a webhook got, and how it fares.
 
     ``cursor`` is a place in its player's notices, ``attempts`` how often the next message was tried
-    and ``failing_since`` since when (ms) none succeeded. ``slow`` counts down to the quick lane;
+    and ``failing_since`` since when (ms) none succeeded. ``slow`` counts down to the quick lane, as
+    answers come in time: one is owed by whoever has given none yet;
     ``minute`` and ``in_minute`` say how many were sent in which. ``ping`` is one that is asked for.
     """
 
     cursor: str = "0-0"
     attempts: int = 0
     failing_since: int = 0
-    slow: int = 0
+    slow: int = 1
     minute: int = 0
     in_minute: int = 0
     ping: str = ""
@@ -103,7 +106,7 @@ class State(NamedTuple):
     def load(cls, fields: dict[bytes, bytes]) -> "State":
         """Read what is stored."""
         attempts, failing_since, slow, minute, in_minute = (
-            int(fields.get(name.encode(), 0)) for name in NUMBERS
+            int(fields.get(name.encode(), getattr(cls(), name))) for name in NUMBERS
         )
         cursor, ping = fields.get(b"cursor", b"0-0"), fields.get(b"ping", b"")
         return cls(cursor.decode(), attempts, failing_since, slow, minute, in_minute, ping.decode())
@@ -148,7 +151,7 @@ class Webhooks:
         self._vault = vault
         self._now_ms = now_ms
         self._once = Once(redis)
-        self._poke = redis.register_script(_POKE)
+        self._poke = script(redis, "poke")
 
     # Reading
 
@@ -159,21 +162,22 @@ class Webhooks:
 
     def all(self, player_id: str) -> list[Listed]:
         """Return a player's webhooks, the oldest first."""
-        names = self._ids(player_id)
+        found: Any = [self.find(name) for name in self._ids(player_id)]
+        hooks: list[Webhook] = [hook for hook in found if hook is not None]
         pipe = self._redis.pipeline(transaction=False)
-        for name in names:
-            pipe.hget(WEBHOOKS, name)
-            pipe.hget(DISABLED, name)
-            pipe.hget(state_key(name), "failing_since")
-            pipe.zscore(DUE, name)
-            pipe.zscore(SLOW, name)
+        for hook in hooks:
+            pipe.hget(DISABLED, hook.id)
+            pipe.hget(state_key(hook.id), "failing_since")
+            for lane in LANES:
+                pipe.zscore(queue_key(lane, hook.group), hook.id)
         told = iter(pipe.execute())
         listed = []
-        for raw, disabled, failing, due, slow in zip(*[told] * 5, strict=True):
-            if raw is not None:
-                at = max((int(score) for score in (due, slow) if score is not None), default=None)
-                why = None if disabled is None else orjson.loads(disabled)
-                listed.append(Listed(self._load(raw), why, int(failing or 0), at))
+        for hook, (disabled, failing, *at) in zip(
+            hooks, zip(*[told] * 4, strict=True), strict=True
+        ):
+            next_at = max((int(score) for score in at if score is not None), default=None)
+            why = None if disabled is None else orjson.loads(disabled)
+            listed.append(Listed(hook, why, int(failing or 0), next_at))
         return listed
 
     def one(self, player_id: str, webhook_id: str) -> Listed:
@@ -192,12 +196,15 @@ class Webhooks:
     # Changing
 
     def make(
-        self, player_id: str, url: str, events: Sequence[str], retry: Retry | None
+        self, who: Claimant, url: str, events: Sequence[str], retry: Retry | None
     ) -> tuple[Listed, Secret]:
         """Return a new webhook and its secret; it is told what happens from now on.
 
-        It raises Problem: ``too_many_webhooks``.
+        All that are made from an address wait together, but for whoever has larger limits. It
+        raises Problem: ``too_many_webhooks``.
         """
+        player_id = who.player
+        group = group_of(self._redis, who.address) if who.times == 1 else player_id
         with self._one_at_a_time(player_id, retry):
             known = self._ids(player_id)
             if len(known) >= MAX_WEBHOOKS:
@@ -206,7 +213,13 @@ class Webhooks:
             place = notices.listen(self._redis, player_id, for_good=True)
             now, secret = self._now_ms(), Secret(secrets.token_bytes(SECRET_BYTES))
             made = Webhook(
-                ids.new_webhook_id(), player_id, url, tuple(events), from_ms(now), (secret,)
+                ids.new_webhook_id(),
+                player_id,
+                url,
+                tuple(events),
+                from_ms(now),
+                (secret,),
+                group,
             )
             commands: list[Command] = [
                 self._put(made),
@@ -237,9 +250,10 @@ class Webhooks:
                 commands += [
                     ("HDEL", DISABLED, webhook_id),
                     ("HDEL", state_key(webhook_id), "attempts", "failing_since"),
-                    ("ZADD", DUE, "NX", self._now_ms(), webhook_id),
                 ]
             self._once.do(retry, webhook_id, commands)
+            if change.get("enabled"):
+                self._try_now(hook)
         return self.one(player_id, webhook_id)
 
     def rotate(self, player_id: str, webhook_id: str, retry: Retry | None) -> tuple[Listed, Secret]:
@@ -255,34 +269,39 @@ class Webhooks:
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
         """Have a test be sent, at once, and return its id; then whatever waits is tried, too."""
         with self._one_at_a_time(player_id, retry):
-            self.one(player_id, webhook_id)
+            hook = self.one(player_id, webhook_id).webhook
             ping = ids.new_ping_id()
             wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
             self._once.do(retry, ping, [wanted])
-            lanes = [UNSENT, DUE, SLOW]
-            self._poke(lanes, [webhook_id, self._now_ms()])
+            self._try_now(hook)
         return ping
+
+    def _try_now(self, hook: Webhook) -> None:
+        self._poke([UNSENT, state_key(hook.id), *LANES], [hook.id, hook.group])
 
     def remove(self, player_id: str, webhook_id: str, retry: Retry | None) -> None:
         """Forget a webhook, and what was sent to it."""
         with self._one_at_a_time(player_id, retry):
-            self.one(player_id, webhook_id)
+            hook = self.one(player_id, webhook_id).webhook
             others = [other for other in self._ids(player_id) if other != webhook_id]
-            self._once.do(retry, webhook_id, self._gone(player_id, [webhook_id], others))
+            self._once.do(retry, webhook_id, self._gone(player_id, [hook], others))
             if not others:
                 notices.keep_no_longer(self._redis, player_id)
 
     def remove_all(self, player_id: str) -> list[Command]:
         """Return the commands that forget all webhooks of a player."""
-        return self._gone(player_id, self._ids(player_id), [])
+        return self._gone(player_id, [listed.webhook for listed in self.all(player_id)], [])
 
-    def _gone(self, player_id: str, names: Sequence[str], others: Sequence[str]) -> list[Command]:
+    def _gone(
+        self, player_id: str, hooks: Sequence[Webhook], others: Sequence[str]
+    ) -> list[Command]:
         commands: list[Command] = []
-        for name in names:
+        for hook in hooks:
             commands += [
-                ("HDEL", WEBHOOKS, name), ("HDEL", DISABLED, name),
-                ("DEL", state_key(name)), ("DEL", attempts_key(name)),
-                *(("ZREM", key, name) for key in (UNSENT, DUE, SLOW)),
+                ("HDEL", WEBHOOKS, hook.id), ("HDEL", DISABLED, hook.id),
+                ("DEL", state_key(hook.id)), ("DEL", attempts_key(hook.id)),
+                ("ZREM", UNSENT, hook.id),
+                *(("ZREM", queue_key(lane, hook.group), hook.id) for lane in LANES),
             ]  # fmt: skip
         if others:
             return [*commands, ("HSET", OF_PLAYER, player_id, " ".join(others))]
@@ -315,7 +334,9 @@ class Webhooks:
             Secret(self._vault.unwrap(b64decode(wrapped), found["id"]), until)
             for wrapped, until in found["secrets"]
         )
-        return Webhook(**{**found, "events": tuple(found["events"]), "secrets": kept})
+        group = found.get("group", found["player"])
+        told = {"events": tuple(found["events"]), "secrets": kept, "group": group}
+        return Webhook(**{**found, **told})
 
 
 def state_key(webhook_id: str) -> str:

@@ -5,8 +5,9 @@ for TAKEN_MS, sends one message and notes what became of that, in one step with 
 next. So nothing is lost when a sender dies, and what it was sending is sent again, with the same
 id. There may be several senders.
 
-No receiver waits for another. To each one message is sent at a time, and those that were slow
-lately have a lane of their own, with its own threads.
+No receiver waits for another, and no address for another's: groups take turns, and of each only so
+many are asked at once (``lanes``). To each receiver one message is sent at a time, in whichever
+lane. One that is waited for costs a connection and no thread: the process runs on gevent.
 """
 
 import random
@@ -14,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from importlib import resources
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
@@ -34,14 +34,14 @@ from service.outbound.asking import REFUSED, Asker, AskingError
 from service.outbound.targets import target_of
 from service.webhooks import messages
 from service.webhooks.course import Next, Outcome, after_attempt, after_ping, full_until
+from service.webhooks.lanes import LANES, queue_key, script
 from service.webhooks.messages import Message
 from service.webhooks.records import (
     ATTEMPTS_KEPT,
     DISABLED,
-    DUE,
     NUMBERS,
     OF_PLAYER,
-    SLOW,
+    WEBHOOKS,
     State,
     Webhook,
     Webhooks,
@@ -54,8 +54,10 @@ log = structlog.get_logger(__name__)
 SECONDS = 10.0
 """For how long one attempt may take."""
 TAKEN_MS = 30_000
-QUICK_AT_ONCE, SLOW_AT_ONCE = 16, 8
+QUICK_AT_ONCE, SLOW_AT_ONCE = 64, 192
 """So many messages one process sends at once to receivers that answer quickly, and to others."""
+GROUP_AT_ONCE = 16
+"""So many of either to those of one address."""
 POLL_SECONDS = 0.25
 PAUSE_SECONDS = 1.0
 REVIVE_SECONDS = 600.0
@@ -65,16 +67,13 @@ _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
 """So much of an answer's body is read, for politeness, and thrown away."""
-_TAKE, _SETTLE = (
-    resources.files("service.webhooks").joinpath(name).read_text()
-    for name in ("take.lua", "settle.lua")
-)
 
 
 class Taken(NamedTuple):
-    """A webhook that was taken from a lane, DUE or SLOW; ``until`` is as the store has it."""
+    """A webhook that was taken from its group's queue; ``until`` is as the store has it."""
 
     id: str
+    group: str
     lane: str
     now: int
     until: str
@@ -94,10 +93,11 @@ class Sender:
         self._webhooks = webhooks
         self._asker = asker
         self._beat = beat
-        self._take = redis.register_script(_TAKE)
-        self._settle = redis.register_script(_SETTLE)
+        self._take = script(redis, "take")
+        self._settle = script(redis, "settle")
         self._rng = random.Random()  # noqa: S311 - it spreads attempts
-        self._busy: Counter[str] = Counter()
+        self._busy: Counter[tuple[str, str]] = Counter()
+        """How many are at work, by lane and group."""
         self._lock = Lock()
         self._woken, self._stopping = Event(), Event()
         self._revive_at = 0.0
@@ -130,16 +130,22 @@ class Sender:
             self.revive()
             self._revive_at = time.monotonic() + REVIVE_SECONDS
         with self._lock:
-            free = (QUICK_AT_ONCE - self._busy[DUE], SLOW_AT_ONCE - self._busy[SLOW])
-            now, until, *lanes = self._take(
-                [LISTENERS, OF_PLAYER, UNSENT, DUE, SLOW], [_WOKEN, *free, TAKEN_MS]
-            )
+            at_work = [sum(n for (of, _), n in self._busy.items() if of == lane) for lane in LANES]
+            groups = {group for _lane, group in self._busy}
+            words: list[str | int] = [
+                _WOKEN, QUICK_AT_ONCE - at_work[0], SLOW_AT_ONCE - at_work[1], TAKEN_MS,
+                state_key(""), GROUP_AT_ONCE,
+            ]  # fmt: skip
+            for group in groups:
+                words += [group, *(self._busy[lane, group] for lane in LANES)]
+            found: Any = self._take([LISTENERS, OF_PLAYER, WEBHOOKS, UNSENT, *LANES], words)
+            now, until, *lanes = found
             taken = [
-                Taken(id_.decode(), lane, now, until.decode())
-                for lane, ids in zip((DUE, SLOW), lanes, strict=True)
-                for id_ in ids
+                Taken(id_.decode(), group.decode(), lane, now, until.decode())
+                for lane, of in zip(LANES, lanes, strict=True)
+                for id_, group in zip(of[::2], of[1::2], strict=True)
             ]
-            self._busy.update(one.lane for one in taken)
+            self._busy.update((one.lane, one.group) for one in taken)
         return taken
 
     def revive(self) -> None:
@@ -169,7 +175,8 @@ class Sender:
             log.exception("webhook_failed", webhook=taken.id)
         finally:
             with self._lock:
-                self._busy[taken.lane] -= 1
+                self._busy[taken.lane, taken.group] -= 1
+                self._busy += Counter()  # without those that have none
             self._woken.set()
 
     # One webhook
@@ -182,7 +189,7 @@ class Sender:
             log.exception("webhook_secret_unreadable", webhook=taken.id)
             return
         if hook is None:
-            for key in (DUE, SLOW, UNSENT):
+            for key in (UNSENT, *(queue_key(lane, taken.group) for lane in LANES)):
                 self._redis.zrem(key, taken.id)
             return
         pipe = self._redis.pipeline(transaction=False)
@@ -191,10 +198,7 @@ class Sender:
         pipe.hgetall(state_key(taken.id))
         disabled, banned, fields = pipe.execute()
         state = State.load(fields)
-        if taken.lane == DUE and state.slow:
-            self._redis.zadd(SLOW, {taken.id: taken.now}, nx=True)
-            self._redis.zrem(DUE, taken.id)
-        elif disabled:
+        if disabled:
             self._settled(taken, hook, Next(state, done=False))
         elif banned:
             self._settled(taken, hook, Next(state, done=False, due_at=taken.now + BANNED_MS))
@@ -280,11 +284,11 @@ class Sender:
         fields = [word for name in NUMBERS for word in (name, getattr(state, name))]
         self._settle(
             [
-                taken.lane, DUE, SLOW, UNSENT, state_key(hook.id), attempts_key(hook.id),
+                taken.lane, *LANES, UNSENT, state_key(hook.id), attempts_key(hook.id),
                 notices_key(hook.player), DISABLED,
             ],
             [
-                hook.id, taken.until, state.cursor, ping, 3 if state.slow else 2,
+                hook.id, taken.group, taken.until, state.cursor, ping, 3 if state.slow else 2,
                 "" if told.due_at is None else told.due_at, not_before or taken.now, disabled,
                 attempt, ATTEMPTS_KEPT, *fields,
             ],

@@ -9,16 +9,18 @@ from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
+from service.cli.sender import SENDER
+from service.games.admission import Claimant
 from service.ledger import notices
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.webhooks.records import DUE, EVENTS, state_key
+from service.webhooks.records import EVENTS, state_key
 from tests import running
 from tests.faults import processes
 from tests.faults.crash import wait_until_dead
 from tests.faults.people import wait_for
 from tests.receiver import Receiver, Sent
-from tests.running import ME, PLAYER, due_notices
+from tests.running import ME, PLAYER, due_notices, hurry_webhooks
 
 KILLS = (0, 2)
 """At which of the messages that arrive the sender is killed before it hears an answer."""
@@ -29,15 +31,8 @@ def sender(server: RedisServer, log: Path) -> Iterator["Popen[bytes]"]:
     env = running.environment(
         server.url, LONJA_OUTBOUND_NETWORKS="127.0.0.1", LONJA_OUTBOUND_HTTP="yes"
     )
-    with processes.started("-m", "workers.sender", env=env, log=log) as process:
+    with processes.started(*SENDER[1:], env=env, log=log) as process:
         yield process
-
-
-def expire(runtime: Runtime) -> None:
-    """Have the time be over of what the dead have taken."""
-    found: Any = runtime.redis.zrange(DUE, 0, -1)
-    for name in found:
-        runtime.redis.zadd(DUE, {name: 1.5})
 
 
 def is_over(process: "Popen[bytes]", runtime: Runtime, webhook_id: str) -> bool:
@@ -67,14 +62,16 @@ def test_a_killed_sender_loses_nothing(
 
     runtime.redis.flushall()
     with Receiver(before=kill) as receiver:
-        made, _secret = runtime.webhooks.make(PLAYER, receiver.url, EVENTS, None)
+        made, _secret = runtime.webhooks.make(
+            Claimant(PLAYER, "127.0.0.1"), receiver.url, EVENTS, None
+        )
         game_id = running.open_game(runtime, "sealed", ME, ME)
         play(runtime, game_id, 4)
         for _ in range(len(KILLS) + 1):
             with sender(server, tmp_path / "log") as process:
                 victims.append(process)
                 wait_for(partial(is_over, process, runtime, made.webhook.id))
-            expire(runtime)
+            hurry_webhooks(runtime.redis, 1.5)  # the time is over of what the dead have taken
     first = list({sent.headers["webhook-id"]: sent.json for sent in receiver.sent}.values())
     told = [(one["type"], one["data"]["seat"], one["data"]["version"]) for one in first]
     assert told == due_notices(runtime, game_id, PLAYER)
@@ -90,7 +87,9 @@ def test_a_sender_that_is_told_to_end_hears_the_answer(
 
     runtime.redis.flushall()
     with Receiver(before=tell_to_end) as receiver:
-        made, _secret = runtime.webhooks.make(PLAYER, receiver.url, EVENTS, None)
+        made, _secret = runtime.webhooks.make(
+            Claimant(PLAYER, "127.0.0.1"), receiver.url, EVENTS, None
+        )
         running.open_game(runtime, "sealed", ME, ME)
         with sender(server, tmp_path / "log") as process:
             assert process.wait(30) == 0

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api.http.context import caller, services
+from service.api.http.context import caller, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION
 from service.api.http.operations import OWNERS, READERS, Blueprint
@@ -68,12 +68,12 @@ def create_webhook(body: dict[str, Any]) -> Response:
     The messages of `GET /v1/players/me/stream`, signed as Standard Webhooks has it. It goes on
     whatever becomes of the key that made it.
     """
-    player = caller()
+    who = claimant()
     need_newest(services().runtime.redis)
     _check_url(body)
     try:
         made, secret = _webhooks().make(
-            player.id, body["url"], body["events"], retry_of(player.id, body)
+            who, body["url"], body["events"], retry_of(who.player, body)
         )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "webhook") from None

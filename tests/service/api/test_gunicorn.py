@@ -37,7 +37,8 @@ class Answer:
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
         self.headers = response.headers
-        self.json: Json = orjson.loads(response.read())
+        body = response.read()
+        self.json: Json = orjson.loads(body) if body else {}
 
 
 class Service:

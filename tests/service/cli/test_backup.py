@@ -19,6 +19,7 @@ from rules.kernel.proof.verdicts import PROVED
 from service import settings
 from service.administration.journal import Journal, Who
 from service.clock import TOLERANCE_MS
+from service.games.admission import Claimant
 from service.games.players import Players
 from service.ids import shard_of
 from service.ledger.store import Replayed
@@ -47,7 +48,7 @@ NOT_COPIED = (
     "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "clock_lows",
 )  # fmt: skip
 """How keys end that a restored store lacks, or makes again when they are needed."""
-PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:")
+PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:", ":once:")
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +132,7 @@ def furnish(hall: Hall) -> dict[str, str]:
     hall.matches.play(going.id)
     hall.matches.seconds = math.inf
     Players(runtime.redis).create("Ana")
-    runtime.webhooks.make(PLAYER, "https://example.org/", EVENTS, None)
+    runtime.webhooks.make(Claimant(PLAYER, "127.0.0.1"), "https://example.org/", EVENTS, None)
     clock = runtime.ledger.store.clock
     Journal(runtime.redis).note(clock.now(), Who("Eva"), "requeue", ended, "it was stuck")
     return {

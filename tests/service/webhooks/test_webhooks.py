@@ -19,10 +19,11 @@ from service.ledger.notices import LISTENERS, UNSENT, notices_key
 from service.outbound.asking import Asker
 from service.runtime import Runtime
 from service.webhooks import course, sending
-from service.webhooks.records import DISABLED, DUE, SLOW, State, attempts_key, state_key
+from service.webhooks.lanes import LANES
+from service.webhooks.records import DISABLED, State, attempts_key, state_key
 from service.webhooks.sending import Sender
 from tests.receiver import Receiver, Sent
-from tests.running import ROOT, due_notices, wait_for
+from tests.running import ROOT, due_notices, hurry_webhooks, queued_webhooks, wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 HOOKS = "/v1/players/me/webhooks"
@@ -81,19 +82,6 @@ def is_signed(sent: Sent, secret: str) -> bool:
 def attempts(person: Person, made: Json) -> list[Json]:
     found: list[Json] = data(person.get(f"{HOOKS}/{made['id']}/deliveries"))["deliveries"]
     return found
-
-
-def run_down(runtime: Runtime) -> None:
-    """Have all that is to be tried again be tried now."""
-    for lane in (DUE, SLOW):
-        for name in scores(runtime, lane):
-            runtime.redis.zadd(lane, {name: 1})
-
-
-def scores(runtime: Runtime, lane: str) -> dict[str, float]:
-    """Return when each webhook of a lane is tried."""
-    found: Any = runtime.redis.zrange(lane, 0, -1, withscores=True)
-    return {name.decode(): at for name, at in found}
 
 
 def game_id(url: str) -> str:
@@ -160,7 +148,8 @@ def test_a_ping_is_sent_at_once_and_once(
     (sent,) = receiver.sent
     assert sent.headers["webhook-id"] == ping
     assert sent.json["data"] == {"webhook_id": made["id"]}
-    assert not runtime.redis.exists(UNSENT, DUE)
+    assert not runtime.redis.exists(UNSENT)
+    assert not queued_webhooks(runtime.redis)
 
 
 def test_a_rotated_secret_signs_beside_the_new_one_for_a_day(
@@ -198,7 +187,7 @@ def test_what_fails_is_sent_again_in_its_place_and_with_its_id(
         assert first["next_attempt_at"] == shown["next_attempt_at"] is not None
         assert shown["failing_since"] == first["at"]
         receiver.status = 204
-        run_down(runtime)
+        hurry_webhooks(runtime.redis)
         wait_for(lambda: len(receiver.sent) >= 3)
         wait_for(lambda: not runtime.redis.exists(UNSENT))
     kinds = [sent.json["type"] for sent in receiver.sent]
@@ -224,7 +213,7 @@ def test_a_webhook_that_is_gone_or_fails_for_days_is_disabled_and_says_so(
         assert shown["disabled"]["reason"] == ("failing" if days else "gone")
         assert shown["next_attempt_at"] is None
         house.table(ana, house.player())
-        wait_for(lambda: not runtime.redis.exists(DUE))
+        wait_for(lambda: not queued_webhooks(runtime.redis))
         assert len(receiver.sent) == 1
         receiver.status = 200
         again = data(ana.house.client.patch(_of(made), json={"enabled": True}, headers=ana.headers))
@@ -255,7 +244,7 @@ def test_whoever_missed_too_much_is_told_so(
     with sending_on(runtime):
         wait_for(lambda: attempts(ana, made))
         receiver.status = 200
-        run_down(runtime)
+        hurry_webhooks(runtime.redis)
         wait_for(lambda: len(receiver.sent) >= 2)
         house.table(ana, house.player())
         wait_for(lambda: len(receiver.sent) >= 3)
@@ -280,19 +269,23 @@ def test_a_slow_receiver_keeps_no_other_waiting(
         over.wait(20)
 
     with Receiver(before=dawdle) as slow, Receiver() as quick:
-        for person in slow_people:
-            hook(person, slow.url)
+        made = [hook(person, slow.url) for person in slow_people]
         hook(ana, quick.url)
         with sending_on(runtime, seconds=0.5):
             for person in slow_people:
                 house.table(person, house.player())
-            wait_for(lambda: runtime.redis.zcard(SLOW) == 4)
+            for one in made:
+                wait_for(partial(_is_slow, runtime, one))
             began = time.monotonic()
             for n in (3, 6, 9):
                 house.table(ana, ana)
                 wait_for(partial(_has, quick, n))
             assert time.monotonic() - began < 10
             over.set()
+
+
+def _is_slow(runtime: Runtime, made: Json) -> bool:
+    return runtime.redis.hget(state_key(made["id"]), "slow") == str(course.SLOW_FOR).encode()
 
 
 def _has(receiver: Receiver, many: int) -> bool:
@@ -309,7 +302,7 @@ def test_no_more_than_so_many_a_minute_are_sent(
     house.table(ana, ana)
     with sending_on(runtime):
         wait_for(lambda: len(receiver.sent) == 2)
-        wait_for(lambda: [at for at in scores(runtime, DUE).values() if at == 10**13])
+        wait_for(lambda: 10**13 in queued_webhooks(runtime.redis).values())
     assert len(receiver.sent) == 2
     assert runtime.redis.zcard(UNSENT) == 1
 
@@ -330,7 +323,7 @@ def test_what_was_sent_when_the_sender_died_is_sent_again(
     assert len(receiver.sent) == 1
     sender = new_sender(runtime)
     assert sender.take() == []  # the dead one may be at it
-    runtime.redis.zadd(DUE, {made["id"]: 1.5})
+    hurry_webhooks(runtime.redis, 1.5)
     with sending_on(runtime):
         wait_for(lambda: len(receiver.sent) >= 3)
     assert [s.json["type"] for s in receiver.sent] == ["started", "started", "asked"]
@@ -356,7 +349,8 @@ def test_a_store_that_lost_what_waits_finds_it_again(
     ana = house.player("Ana")
     hook(ana, receiver.url)
     house.table(ana, house.player())
-    runtime.redis.delete(LISTENERS, UNSENT, DUE)
+    waiting = [key for lane in LANES for key in runtime.redis.scan_iter(f"{lane}*")]
+    runtime.redis.delete(LISTENERS, UNSENT, *waiting)
     with sending_on(runtime):
         wait_for(lambda: len(receiver.sent) >= 2)
     runtime.redis.delete(LISTENERS, notices_key(ana.id))
