@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 import orjson
+from redis.exceptions import RedisError
 from rich.console import Group
 from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
@@ -17,7 +18,7 @@ from service.cli import common, console
 from service.cli.console import Column, Table
 from service.process import logs
 from service.process.launcher import cause_of
-from service.redis.client import make_client
+from service.redis.client import UnsuitableServerError, make_client, refuse_cluster
 from service.redis.health import Health
 from service.settings import Settings
 from service.terminal import printable
@@ -42,7 +43,8 @@ def command(*, as_json: bool, url: str | None) -> None:
     logs.configure(found)
     surveyor = Surveyor(found)
     survey, warning = surveyor.survey(), surveyor.switch_warning()
-    wrong = [*_unfit(found, survey), *troubles(survey), *_not_ready(url)]
+    told_why = (_and_why(one, found, survey) for one in troubles(survey))
+    wrong = [*_unfit(found, survey), *told_why, *_not_ready(url)]
     if as_json:
         told = {
             "healthy": not wrong,
@@ -67,6 +69,24 @@ def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
     ).complaint()
     if complaint is not None:
         yield Trouble("LonjaStoreUnfit", complaint)
+
+
+def _and_why(trouble: Trouble, found: Settings, survey: Survey) -> Trouble:
+    """Return a trouble with what a server that could not be asked says of itself, if it does."""
+    silent = {
+        "LonjaStoreUnfit": found.redis_url if survey.store is None else None,
+        "LonjaQueueDown": found.queue_redis_url,
+    }
+    if (url := silent.get(trouble.alert)) is None:
+        return trouble
+    try:
+        with make_client(url, ANSWER_SECONDS) as client:
+            refuse_cluster(client)
+    except UnsuitableServerError as error:
+        return trouble._replace(detail=str(error))
+    except RedisError:
+        pass
+    return trouble
 
 
 def _not_ready(url: str | None) -> Iterator[Trouble]:

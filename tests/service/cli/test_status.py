@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import orjson
 import pytest
@@ -14,6 +15,7 @@ from service.upkeep.survey import Surveyor
 from tests import running
 from tests.running import ME, bot, environment, open_game, process, wait_for
 from tests.service.cli.conftest import Lonja
+from tests.service.ledger.test_replicas import HOST, free_port, server
 
 
 @pytest.fixture
@@ -101,3 +103,16 @@ def test_a_url_is_asked_too(lonja: Lonja, runtime: Runtime) -> None:
 
 def test_without_a_service_it_says_so(lonja: Lonja) -> None:
     assert lonja("status").exit_code == 2
+
+
+def test_a_node_of_a_cluster_is_called_so(
+    lonja: Lonja, tmp_path: Path, redis_binary: Path | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers, with an error for each key."""
+    cluster = ("--cluster-enabled", "yes", "--cluster-port", str(free_port()))
+    with server(tmp_path / "node", redis_binary, *cluster) as (_client, port):
+        monkeypatch.setenv("REDIS_URL", f"redis://{HOST}:{port}")
+        told = orjson.loads(lonja("status", "--json").output)
+    assert {one["alert"] for one in told["troubles"]} == {"LonjaStoreUnfit", "LonjaQueueDown"}
+    for one in told["troubles"]:
+        assert "is a node of a cluster" in one["detail"]
