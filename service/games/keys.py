@@ -6,7 +6,7 @@ name of the player in its record; ``settle`` brings that into today's form when 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import orjson
@@ -19,7 +19,7 @@ from service import ids
 from service.credentials import Credential
 from service.games import invalidation
 from service.games.cache import Cache
-from service.ledger.once import Command, Once
+from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.problems import Problem
 from service.redis.keys import meta_key
@@ -31,7 +31,6 @@ FIRST = "first"
 """What the key is called that comes with a player."""
 MAX_KEYS = 20
 DAY_MS = 24 * 3600 * 1000
-_LOCK_SECONDS = 10
 _FIELDS = ["key", "used", "hash", "player"]
 """Of a key's record; the last two are all that versions up to 0.2.0 have written."""
 _TOUCH = (
@@ -75,8 +74,8 @@ class Listed(NamedTuple):
 class PlayerKeys:
     """Finds, makes, rotates and revokes keys; ``now_ms`` is the time of the store.
 
-    Changes are made by a player with one of his keys, one after the other. They raise as
-    ``Once.do``, and Problem.
+    Changes are made by a player with one of his keys, of two at once one after the other. They
+    raise as ``Once.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
@@ -164,7 +163,9 @@ class PlayerKeys:
 
         It raises Problem: ``too_many_keys``.
         """
-        with self._one_at_a_time(asking, retry):
+
+        def act() -> tuple[PlayerKey, str]:
+            given = [self.is_good(asking), self.known(asking.player)]
             if len(self._all(asking)) >= MAX_KEYS:
                 detail = f"you have {MAX_KEYS} keys, those that are over included"
                 raise Problem("too_many_keys", detail, limit=MAX_KEYS)
@@ -173,17 +174,21 @@ class PlayerKeys:
             made = PlayerKey(
                 ids.new_key_id(), asking.player, name, scope, from_ms(now), ends, secret.selector
             )
-            self._once.do(
-                retry, made.id, [*self.settle(asking.player, asking), *put(made, secret.hash)]
-            )
-        return made, secret.text
+            commands = [*self.settle(asking.player, asking), *put(made, secret.hash)]
+            self._once.do(retry, made.id, commands, given)
+            return made, secret.text
+
+        self._once.expect_new(retry)
+        return judged_anew(act)
 
     def rotate(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> tuple[PlayerKey, str]:
         """Return the same key with another text and as long to go; the old text opens nothing.
 
         It raises Problem: ``no_such_key``, ``last_full_key``.
         """
-        with self._one_at_a_time(asking, retry):
+
+        def act() -> tuple[PlayerKey, str]:
+            given = [self.is_good(asking), self.known(asking.player)]
             old = self._one_of(asking, key_id)
             secret, now = Credential.new(KEY_PREFIX), self.now_ms()
             ends = old.expires_at
@@ -191,29 +196,40 @@ class PlayerKeys:
                 ends = from_ms(now + to_ms(ends) - to_ms(old.created_at))
             made = old._replace(created_at=from_ms(now), expires_at=ends, selector=secret.selector)
             commands = [*self._gone(old), *put(made, secret.hash)]
-            self._once.do(retry, made.id, [*self.settle(asking.player, asking), *commands])
-        return made, secret.text
+            commands = [*self.settle(asking.player, asking), *commands]
+            self._once.do(retry, made.id, commands, given)
+            return made, secret.text
+
+        self._once.expect_new(retry)
+        return judged_anew(act)
 
     def revoke(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> None:
         """Have a key open nothing from now on; raises as ``rotate``."""
-        with self._one_at_a_time(asking, retry):
+
+        def act() -> None:
+            given = [self.is_good(asking), self.known(asking.player)]
             old = self._one_of(asking, key_id)
-            self._once.do(retry, old.id, [*self.settle(asking.player, asking), *self._gone(old)])
+            commands = [*self.settle(asking.player, asking), *self._gone(old)]
+            self._once.do(retry, old.id, commands, given)
+
+        self._once.expect_new(retry)
+        judged_anew(act)
+
+    def is_good(self, asking: PlayerKey) -> Fact:
+        """Return the fact that a key was not revoked; raises Problem: ``unknown_key``."""
+        question: Command = ("EXISTS", _key_at(asking.selector))
+        if not self._redis.exists(_key_at(asking.selector)):
+            raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
+        return Fact(question, 1)
+
+    def known(self, player_id: str) -> Fact:
+        """Return the fact which keys a player has."""
+        found: Any = self._redis.hvals(_keys_of(player_id))
+        return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 
     def revoke_all(self, asking: PlayerKey) -> list[Command]:
         """Return the commands that revoke all keys of the player."""
         return [command for each in self._all(asking) for command in self._gone(each.key)]
-
-    @contextmanager
-    def _one_at_a_time(self, asking: PlayerKey, retry: Retry | None) -> Iterator[None]:
-        """Keep a player's other changes waiting, so that what is checked holds when it is done.
-
-        A request that was answered before is told so, whatever has changed since.
-        """
-        name = meta_key(f"keys_lock:{asking.player}")
-        with self._redis.lock(name, timeout=_LOCK_SECONDS, blocking_timeout=_LOCK_SECONDS):
-            self._once.expect_new(retry)
-            yield
 
     def _one_of(self, asking: PlayerKey, key_id: str) -> PlayerKey:
         """Return a key that can be done without, for whoever loses the last full one loses all."""

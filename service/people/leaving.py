@@ -16,7 +16,7 @@ from service.games.players import NAME_ERASED, Player, Players
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.once import Once
+from service.ledger.once import Once, judged_anew
 from service.ledger.store import Retry
 from service.people.hosted import hosted
 from service.problems import Problem
@@ -67,15 +67,17 @@ class Departures:
             if not standing.over:
                 with suppress(Refused):  # it has just ended
                     self._runtime.director.cancel(standing.id, REASON, {"player": player.id})
-        self._once.do(
-            retry,
-            player.id,
-            [
+
+        def erase() -> None:
+            given = [self._keys.known(player.id), self._runtime.webhooks.known(player.id)]
+            commands = [
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
                 *self._runtime.webhooks.remove_all(player.id),
-            ],
-        )
+            ]
+            self._once.do(retry, player.id, commands, given)
+
+        judged_anew(erase)
         self._runtime.jobs.comes_from(player.id, None)
         self._stop_playing(player.id)  # what another key began meanwhile
         notices.forget(self._runtime.redis, player.id)

@@ -6,8 +6,7 @@ then the old one signs too, for a day. It is stored as the secrets of games are.
 
 import secrets
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -27,7 +26,7 @@ from service.ledger.notices import (
     STARTED,
     UNSENT,
 )
-from service.ledger.once import Command, Once
+from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.ledger.vault import Vault
 from service.problems import Problem
@@ -51,7 +50,6 @@ OF_PLAYER = meta_key("webhooks_of")
 """A hash: player → the ids of the webhooks, with spaces between them."""
 DISABLED = meta_key("webhooks_disabled")
 """A hash: id → since when, and why."""
-_LOCK_SECONDS = 10
 
 
 class Secret(NamedTuple):
@@ -185,7 +183,7 @@ class Webhooks:
         for listed in self.all(player_id):
             if listed.webhook.id == webhook_id:
                 return listed
-        raise Problem("unknown_webhook", f"you have no webhook {webhook_id!r}")
+        raise _unknown(webhook_id)
 
     def attempts(self, player_id: str, webhook_id: str) -> list[JsonObject]:
         """Return what was tried to send, the newest first: ATTEMPTS_KEPT at most."""
@@ -196,17 +194,23 @@ class Webhooks:
     # Changing
 
     def make(
-        self, who: Claimant, url: str, events: Sequence[str], retry: Retry | None
+        self,
+        who: Claimant,
+        url: str,
+        events: Sequence[str],
+        retry: Retry | None,
+        given: Sequence[Fact] = (),
     ) -> tuple[Listed, Secret]:
         """Return a new webhook and its secret; it is told what happens from now on.
 
-        All that are made from an address wait together, but for whoever has larger limits. It
-        raises Problem: ``too_many_webhooks``.
+        All that are made from an address wait together, but for whoever has larger limits. It is
+        made only as long as all that is ``given`` holds. It raises Problem: ``too_many_webhooks``.
         """
         player_id = who.player
         group = group_of(self._redis, who.address) if who.times == 1 else player_id
-        with self._one_at_a_time(player_id, retry):
-            known = self._ids(player_id)
+
+        def act() -> tuple[Listed, Secret]:
+            listed, known = self.known(player_id), self._ids(player_id)
             if len(known) >= MAX_WEBHOOKS:
                 detail = f"you have {MAX_WEBHOOKS} webhooks"
                 raise Problem("too_many_webhooks", detail, limit=MAX_WEBHOOKS)
@@ -227,8 +231,11 @@ class Webhooks:
                 ("HSET", state_key(made.id), "cursor", place),
                 ("ZADD", LISTENERS, "NX", 0, player_id),
             ]
-            self._once.do(retry, made.id, commands)
-        return Listed(made, None, 0, None), secret
+            self._once.do(retry, made.id, commands, [listed, *given])
+            return Listed(made, None, 0, None), secret
+
+        self._once.expect_new(retry)
+        return judged_anew(act)
 
     def change(
         self, player_id: str, webhook_id: str, change: JsonObject, retry: Retry | None
@@ -237,8 +244,9 @@ class Webhooks:
 
         One that is enabled goes on where it was, as far as notices are kept.
         """
-        with self._one_at_a_time(player_id, retry):
-            hook = self.one(player_id, webhook_id).webhook
+
+        def act() -> Webhook:
+            hook, as_it_is = self._one(player_id, webhook_id)
             hook = hook._replace(
                 url=change.get("url", hook.url), events=tuple(change.get("events", hook.events))
             )
@@ -251,29 +259,42 @@ class Webhooks:
                     ("HDEL", DISABLED, webhook_id),
                     ("HDEL", state_key(webhook_id), "attempts", "failing_since"),
                 ]
-            self._once.do(retry, webhook_id, commands)
-            if change.get("enabled"):
-                self._try_now(hook)
+            self._once.do(retry, webhook_id, commands, [as_it_is])
+            return hook
+
+        self._once.expect_new(retry)
+        hook = judged_anew(act)
+        if change.get("enabled"):
+            self._try_now(hook)
         return self.one(player_id, webhook_id)
 
     def rotate(self, player_id: str, webhook_id: str, retry: Retry | None) -> tuple[Listed, Secret]:
         """Return a webhook with a new secret; the one before signs for OVERLAP_MS, too."""
-        with self._one_at_a_time(player_id, retry):
-            listed = self.one(player_id, webhook_id)
-            old = listed.webhook.secrets[0]._replace(until=self._now_ms() + OVERLAP_MS)
+
+        def act() -> tuple[Webhook, Secret]:
+            hook, as_it_is = self._one(player_id, webhook_id)
+            old = hook.secrets[0]._replace(until=self._now_ms() + OVERLAP_MS)
             secret = Secret(secrets.token_bytes(SECRET_BYTES))
-            hook = listed.webhook._replace(secrets=(secret, old))
-            self._once.do(retry, webhook_id, [self._put(hook)])
-        return listed._replace(webhook=hook), secret
+            hook = hook._replace(secrets=(secret, old))
+            self._once.do(retry, webhook_id, [self._put(hook)], [as_it_is])
+            return hook, secret
+
+        self._once.expect_new(retry)
+        hook, secret = judged_anew(act)
+        return self.one(player_id, webhook_id)._replace(webhook=hook), secret
 
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
         """Have a test be sent, at once, and return its id; then whatever waits is tried, too."""
-        with self._one_at_a_time(player_id, retry):
-            hook = self.one(player_id, webhook_id).webhook
-            ping = ids.new_ping_id()
-            wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
-            self._once.do(retry, ping, [wanted])
-            self._try_now(hook)
+        ping = ids.new_ping_id()
+        wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
+
+        def act() -> Webhook:
+            hook, as_it_is = self._one(player_id, webhook_id)
+            self._once.do(retry, ping, [wanted], [as_it_is])
+            return hook
+
+        self._once.expect_new(retry)
+        self._try_now(judged_anew(act))
         return ping
 
     def _try_now(self, hook: Webhook) -> None:
@@ -281,12 +302,28 @@ class Webhooks:
 
     def remove(self, player_id: str, webhook_id: str, retry: Retry | None) -> None:
         """Forget a webhook, and what was sent to it."""
-        with self._one_at_a_time(player_id, retry):
-            hook = self.one(player_id, webhook_id).webhook
+
+        def act() -> list[str]:
+            listed, (hook, _) = self.known(player_id), self._one(player_id, webhook_id)
             others = [other for other in self._ids(player_id) if other != webhook_id]
-            self._once.do(retry, webhook_id, self._gone(player_id, [hook], others))
-            if not others:
-                notices.keep_no_longer(self._redis, player_id)
+            self._once.do(retry, webhook_id, self._gone(player_id, [hook], others), [listed])
+            return others
+
+        self._once.expect_new(retry)
+        if not judged_anew(act):
+            notices.keep_no_longer(self._redis, player_id)
+
+    def known(self, player_id: str) -> Fact:
+        """Return the fact which webhooks a player has."""
+        found: Any = self._redis.hget(OF_PLAYER, player_id)
+        return Fact(("HGET", OF_PLAYER, player_id), found or b"")
+
+    def _one(self, player_id: str, webhook_id: str) -> tuple[Webhook, Fact]:
+        """Return one of a player's webhooks, and the fact that it is so."""
+        raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
+        if raw is None or (hook := self._load(raw)).player != player_id:
+            raise _unknown(webhook_id)
+        return hook, Fact(("HGET", WEBHOOKS, webhook_id), raw)
 
     def remove_all(self, player_id: str) -> list[Command]:
         """Return the commands that forget all webhooks of a player."""
@@ -309,13 +346,6 @@ class Webhooks:
 
     # As they are kept
 
-    @contextmanager
-    def _one_at_a_time(self, player_id: str, retry: Retry | None) -> Iterator[None]:
-        name = meta_key(f"webhooks_lock:{player_id}")
-        with self._redis.lock(name, timeout=_LOCK_SECONDS, blocking_timeout=_LOCK_SECONDS):
-            self._once.expect_new(retry)
-            yield
-
     def _ids(self, player_id: str) -> list[str]:
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return (found or b"").decode().split()
@@ -337,6 +367,10 @@ class Webhooks:
         group = found.get("group", found["player"])
         told = {"events": tuple(found["events"]), "secrets": kept, "group": group}
         return Webhook(**{**found, **told})
+
+
+def _unknown(webhook_id: str) -> Problem:
+    return Problem("unknown_webhook", f"you have no webhook {webhook_id!r}")
 
 
 def state_key(webhook_id: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api.http.context import caller, claimant, services
+from service.api.http.context import caller, callers_key, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION
 from service.api.http.operations import OWNERS, READERS, Blueprint
@@ -73,7 +73,11 @@ def create_webhook(body: dict[str, Any]) -> Response:
     _check_url(body)
     try:
         made, secret = _webhooks().make(
-            who, body["url"], body["events"], retry_of(who.player, body)
+            who,
+            body["url"],
+            body["events"],
+            retry_of(who.player, body),
+            given=[services().keys.is_good(callers_key())],
         )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "webhook") from None

@@ -1,6 +1,7 @@
 """Keys of players: several, with scopes and ends; revoked, they open nothing anywhere at once."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import orjson
 import pytest
@@ -284,3 +285,44 @@ def test_a_store_that_has_lost_notes_is_followed(house: House, runtime: Runtime)
     assert key_id(bot) == made["id"]
     assert ana.delete(f"{KEYS}/{made['id']}").status_code == 204
     problem(bot.get("/v1/players/me"), 401, "unknown_key")
+
+
+def test_whoever_was_held_up_does_not_act_on_what_another_has_changed(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two full keys each revokes the other, and one waits for longer than any lock holds."""
+    ana = house.player()
+    made = make(ana, "full")
+    bot = person(house, made["key"])
+    (first,) = [key for key in data(ana.get(KEYS))["keys"] if key["id"] != made["id"]]
+    keys: PlayerKeys = house.app.extensions["lonja"].keys
+    settle = keys.settle
+
+    def late(*asked: Any) -> Any:
+        monkeypatch.setattr(keys, "settle", settle)
+        runtime.redis.delete(*runtime.redis.keys("lonja:{meta}:keys_lock*"), "x")
+        assert ana.delete(f"{KEYS}/{made['id']}").status_code == 204
+        return settle(*asked)
+
+    monkeypatch.setattr(keys, "settle", late)
+    problem(bot.delete(f"{KEYS}/{first['id']}"), 401, "unknown_key")
+    assert [key["id"] for key in data(ana.get(KEYS))["keys"]] == [first["id"]]
+
+
+def test_whoever_leaves_has_no_key_that_was_just_made(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.player()
+    remove_all = runtime.webhooks.remove_all
+    made: list[Json] = []
+
+    def late(*asked: Any) -> Any:
+        if not made:
+            made.append(make(ana))
+        return remove_all(*asked)
+
+    monkeypatch.setattr(runtime.webhooks, "remove_all", late)
+    assert ana.delete("/v1/players/me", {"id": ana.id, "resign": False}).status_code == 204
+    for key in (ana.key, made[0]["key"]):
+        problem(person(house, key).get("/v1/players/me"), 401, "unknown_key")
+    assert not runtime.redis.keys("lonja:{meta}:key:*")
