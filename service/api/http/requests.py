@@ -26,6 +26,8 @@ _UTF_8 = frozenset(("utf-8", "utf8"))
 MAX_DEPTH = 16
 MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
+MAX_VALUES = 10_000
+"""In a body, whatever lists and objects they are in."""
 EXACT = 2**53
 """Up to it a number with a decimal point or an exponent tells every integer apart."""
 _MANY = 100
@@ -162,7 +164,7 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
 
 def check_bounds(value: Any) -> None:
     """Raise Problem (``too_deep``, ``too_long``) unless ``value`` is of a sensible size."""
-    level = [value]
+    level, values = [value], 1
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
         for place, item in enumerate(level):
@@ -178,6 +180,9 @@ def check_bounds(value: Any) -> None:
                 below += item if kind is list else item.values()
         if not below:
             return
+        values += len(below)
+        if values > MAX_VALUES:
+            raise Problem("too_long", "the body has too many values", limit=MAX_VALUES)
         level = below
     raise Problem("too_deep", limit=MAX_DEPTH)
 

@@ -95,6 +95,14 @@ def test_words_in_a_query_are_few(house: House, query: str) -> None:
     assert len(told["errors"]) == 1, "their number"
 
 
+@pytest.mark.parametrize("item", [0, {}, [], "x"], ids=str)
+def test_a_body_of_very_many_values_is_refused_for_that(house: House, item: Any) -> None:
+    body = [[item] * 999] * 11
+    told = problem(house.visitor.post(CUP, body), 400, "too_long")
+    assert told["limit"] == 10_000
+    problem(house.visitor.post(CUP, [[item] * 999] * 9), 422, "invalid_body")
+
+
 def test_a_text_that_is_too_long_is_not_even_cleaned(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
