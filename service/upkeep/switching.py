@@ -58,6 +58,7 @@ def switch(sentinels: Sentinels, *, coordinated: bool = True) -> Switched:
 class _Switch:
     def __init__(self, sentinels: Sentinels) -> None:
         self._sentinels = sentinels
+        self._asked = sentinel.clients(sentinels)
         self._watch = Primary(sentinels)
         self._before = self._watch.find()
         self._began = time.monotonic()
@@ -66,6 +67,7 @@ class _Switch:
         with self._server(self._before) as old:
             if not online_replicas(old.info("replication")):
                 raise NotSwitchedError(f"no replica of {_name(self._before)} is in step")
+            _wait(self._is_idle, "the sentinels are at another change")
             coordinated = coordinated and self._ask("COORDINATED")
             now = self._changed() if coordinated else self._change_while_writes_wait(old)
         took = round(time.monotonic() - self._began, 2)
@@ -79,25 +81,39 @@ class _Switch:
             _wait(lambda: _all_have(old, written), "its replicas do not get what it has written")
             self._ask()
             now = self._changed()
-            # Whoever has not heard of the change yet must not write there.
-            _wait(lambda: old.role()[0] == b"slave", "it did not step down")
+            # The sentinels would do that in ten seconds. Whoever has not heard of the change yet
+            # must not write there; and who waits for a write has to hear of it.
+            old.replicaof(*map(str, now))
+            old.client_kill_filter(_type="normal", skipme=True)
             return now
         finally:
             with suppress(RedisError):
                 old.client_unpause()
 
+    def _is_idle(self) -> bool:
+        """Whether the sentinel that is asked has done with the change before."""
+        told = self._first_answer("MASTER", self._sentinels.service)
+        state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
+        return "failover_in_progress" not in state["flags"]
+
     def _ask(self, *how: str) -> bool:
         """Ask a sentinel for the change; False if it does not know how to make it so."""
-        for one in sentinel.clients(self._sentinels):
+        try:
+            self._first_answer("FAILOVER", self._sentinels.service, *how)
+        except ResponseError as error:
+            if how and ("argument" in str(error) or "option" in str(error)):
+                return False
+            raise NotSwitchedError(f"the sentinels refuse: {error}") from None
+        return True
+
+    def _first_answer(self, *words: str) -> Any:
+        for one in self._asked:
             try:
-                one.execute_command("SENTINEL", "FAILOVER", self._sentinels.service, *how)
-            except ResponseError as error:
-                if how and ("argument" in str(error) or "option" in str(error)):
-                    return False
-                raise NotSwitchedError(f"the sentinels refuse: {error}") from None
+                return one.execute_command("SENTINEL", *words)
+            except ResponseError:
+                raise
             except RedisError:
                 continue
-            return True
         raise RedisConnectionError("No sentinel answers.")
 
     def _changed(self) -> Address:
