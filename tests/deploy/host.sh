@@ -16,7 +16,10 @@ mount --bind "$libraries" /opt/libraries
 "$python/bin/python3" -m venv --without-pip /opt/lonja
 /opt/lonja/bin/python "$pip" --quiet --disable-pip-version-check \
   install --no-index --no-deps "$wheel"
+cp "$deploy/valkey/start-server" /opt/lonja/bin
 echo /opt/libraries > "$(echo /opt/lonja/lib/python3*/site-packages)/libraries.pth"
+
+ln -s "$(/opt/lonja/bin/lonja store path)" /opt/lonja/bin/valkey-server
 
 cp -r "$deploy/systemd/." /opt/units
 cp "$deploy/valkey/server.conf" /opt/valkey.conf
@@ -34,9 +37,9 @@ chmod 1777 /tmp
 # The interpreter of the tests may be in root's home, where nobody else may look.
 mkdir -p "$python"
 mount --bind /opt/python "$python"
-mkdir /run/lonja-web /var/lib /var/lib/lonja
-chown lonja:lonja /run/lonja-web /var/lib/lonja
-chmod 700 /run/lonja-web /var/lib/lonja
+mkdir /run/lonja-web /var/lib /var/lib/lonja /var/lib/lonja-backups
+chown lonja:lonja /run/lonja-web /var/lib/lonja /var/lib/lonja-backups
+chmod 700 /run/lonja-web /var/lib/lonja /var/lib/lonja-backups
 mount -t proc -o subset=pid,hidepid=invisible proc /proc
 mount -o remount,bind,ro /
 

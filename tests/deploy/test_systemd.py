@@ -132,6 +132,8 @@ def test_one_host_as_the_readme_says(
         wait_for(machine.is_ready, GENEROUS_S)
         wait_for(lambda: "/games/" in machine.run("journalctl --unit lonja-serve"), GENEROUS_S)
         assert is_bounded(machine, "lonja-serve")
+        machine.run("systemctl is-active lonja-backup.timer && systemctl start lonja-backup")
+        assert machine.run("ls /var/lib/lonja-backups").count(".gz") == 1
 
         began = time.monotonic()
         machine.run("kill -KILL $(systemctl show --property MainPID --value lonja-serve)")

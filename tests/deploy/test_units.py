@@ -45,7 +45,8 @@ def file_of(name: str) -> Path:
 def directives(name: str) -> dict[str, list[str]]:
     """Return what a unit says, with what all of them have in common."""
     found = defaultdict(list)
-    for path in (COMMON, file_of(name)):
+    own = sorted((UNITS / f"{name}.d").glob("*.conf"))
+    for path in (COMMON, file_of(name), *own):
         for line in path.read_text().splitlines():
             key, equals, value = line.partition("=")
             if equals and not line.startswith("#"):
@@ -91,6 +92,7 @@ class Host:
         """Run a unit's command line with the unit's variables."""
         found = directives(name)
         (command,) = found["ExecStart"]
+        command = command.replace("%%", "%")
         said = dict(each.split("=", 1) for each in found["Environment"])
         (file,) = found["EnvironmentFile"]
         lines = self.run("cat", file).splitlines()
@@ -141,12 +143,12 @@ def test_systemd_finds_no_fault_in_the_units(host: Host) -> None:
     for name in NAMES:
         if "@1" in name:
             host.run("ln", "--force", "--symbolic", file_of(name).name, f"/opt/units/{name}")
-    paths = [f"/opt/units/{name}" for name in NAMES]
+    paths = [f"/opt/units/{name}" for name in (*NAMES, "lonja-backup.timer")]
     path = "SYSTEMD_UNIT_PATH=/opt/units:"
     host.run("env", path, "systemd-analyze", "verify", "--man=no", *paths)
     told = host.run(
         "env", path, "systemd-analyze", "security", "--offline=true", "--no-pager",
-        f"--threshold={WORST_EXPOSURE}", *paths,
+        f"--threshold={WORST_EXPOSURE}", *paths[:-1],
     )  # fmt: skip
     assert told.count("Overall exposure level") == len(NAMES)
 
@@ -157,6 +159,9 @@ def test_everything_on_one_host(host: Host, port: int, tmp_path: Path) -> None:
         wait_for(lambda: serving.poll() is not None or "/games/" in log.read_text(), 60)
         assert serving.poll() is None, log.read_text()
         assert answers(port, "/readyz")
+        with host.unit("lonja-backup.service", tmp_path / "backup", **on(port)) as backup:
+            assert backup.wait(60) == 0, (tmp_path / "backup").read_text()
+        assert "lonja-2" in host.run("ls", "/var/lib/lonja-backups")
         serving.send_signal(signal.SIGTERM)
         assert serving.wait(stop_seconds("lonja-serve.service")) == 0
     assert "process_ended" not in log.read_text()
@@ -206,7 +211,8 @@ def registered(url: str) -> int:
 
 
 def stop_seconds(name: str) -> int:
-    return int(directives(name)["TimeoutStopSec"][-1])
+    said = directives(name)["TimeoutStopSec"][-1]
+    return 60 * int(said.removesuffix("min")) if said.endswith("min") else int(said)
 
 
 @pytest.mark.parametrize("name", NAMES)
