@@ -201,7 +201,7 @@ FORGERIES: list[tuple[str, Callable[[JsonObject], object]]] = [
     ("block 1 has 2 games of 2 seats", lambda told: told["games"].pop()),
     ("block 1 has 2 games of 2 seats", lambda told: told.update(seat=2)),
     ("block 99 is not one to be played", lambda told: told.update(block=99)),
-    ("block_abandoned.reason cannot be", lambda told: told.update(reason="luck")),
+    ("reason", lambda told: told.update(reason=7)),
 ]
 
 

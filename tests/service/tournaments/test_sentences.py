@@ -207,9 +207,7 @@ FILES: Mapping[str, tuple[Change, str, str]] = {
     "a game without a header": (headless, "the header lacks viewer", "games_stop"),
     "no version": (lambda f: f.header.update(version=0), "version cannot be 0", "header"),
     "no games at all": (lambda f: f.header.pop("games"), "the header lacks games", "header"),
-    "another figure": (
-        lambda f: f.header["report"].update(luck=1), "a report has other figures", "",
-    ),
+    "another figure": (lambda f: f.header["report"].update(samples=7), "samples is 7", ""),
 }  # fmt: skip
 
 
