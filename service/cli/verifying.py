@@ -23,7 +23,15 @@ from rules.kernel.proof.verify import verify
 from service.cli import common, console
 from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
-from service.records.game_file import LaterFormatError, Lines, Record, RecordError, opened, read
+from service.records.game_file import (
+    LaterFormatError,
+    Lines,
+    Record,
+    RecordError,
+    most_bytes,
+    opened,
+    read,
+)
 from service.tournaments.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
@@ -153,6 +161,7 @@ def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
         recomputed = guarded("bots", lambda: _recompute(record, registry))
         report.checks.append(recomputed)
         report.notes += recomputed.notes
+    report.notes += checks.future(record.copies)
     report.signed_by = checks.signed_by(record.header, key)
     return report
 
@@ -160,7 +169,7 @@ def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
 def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Report:
     try:
         with opened(path) as lines:
-            header = Lines(lines).next()
+            header = Lines(lines, most_bytes(path)).next()
         if header.get("export") != tournament_file.EXPORT:
             return verify_game(read(path), asked, registry)
     except LaterFormatError as error:
@@ -198,6 +207,7 @@ def _verify_tournament(
             also=recompute if asked.bots else None,
             progress=progress,
         )
+        report.notes += checks.future(found.copies)
     report.signed_by = checks.signed_by(header, asked.public_key)
     return report
 

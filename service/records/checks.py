@@ -1,6 +1,8 @@
 """What a record's header and receipts prove about its events."""
 
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError
 from rules.kernel.contract.effects import can_see
@@ -11,9 +13,13 @@ from rules.kernel.proof.shapes import MOST_IN_BATCH, MOST_SEATS, is_known, pinne
 from rules.kernel.proof.verify import Check, status_of
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import ABORTED, ENDED, STATUSES
+from rules.kernel.record.instants import is_instant, to_ms
 from rules.kernel.record.requests import request_digest
 from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
+
+AHEAD_MS = 120_000
+"""Clocks that are set differ by less."""
 
 _OVER = (ENDED, ABORTED)
 
@@ -188,6 +194,13 @@ def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObjec
         receipt["request"] == asked.hex(),
         f"the receipt is for another request than the one of event {first['seq']}",
     )
+
+
+def future(copies: Sequence[JsonObject]) -> Iterator[str]:
+    """Say that a stream ends in the future, by the clock of this machine."""
+    at: Any = copies[-1].get("at")
+    if is_instant(at) and to_ms(at) > time.time() * 1000 + AHEAD_MS:
+        yield f"Its last event is of {at}, which is in the future by the clock of this machine."
 
 
 def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:

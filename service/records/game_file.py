@@ -34,8 +34,8 @@ MAX_LINE_BYTES = 4 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
 """The events of a longer record are looked up in a temporary file, not kept in memory."""
 
-UNPACKED = 100
-"""How many times its size a file may unpack to: hashes do not shrink, so no record does."""
+UNPACKED = 40
+"""How many times its size a file may unpack to: hashes do not shrink, so records do not by four."""
 
 MOST_FLAWS = 20
 
@@ -193,7 +193,10 @@ class Lines:
         self._number += 1
         self._left -= len(raw)
         if self._left < 0:
-            raise RecordError(f"it unpacks to more than {UNPACKED} times its size")
+            raise RecordError(
+                f"it unpacks to more than {UNPACKED} times its size, which no record does: unpack"
+                " it first, if you know where it comes from"
+            )
         if not raw and self._number > 1:
             return None
         value = line(raw, self._number)

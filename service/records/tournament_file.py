@@ -43,7 +43,7 @@ def is_one(path: Path) -> bool:
     """Whether a file's first line says that it is the record of a tournament."""
     try:
         with game_file.opened(path) as file:
-            export = Lines(file).next().get("export")
+            export = Lines(file, game_file.most_bytes(path)).next().get("export")
     except (OSError, RecordError):
         return False
     return isinstance(export, str) and export.startswith(_EXPORTS)

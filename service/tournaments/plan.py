@@ -13,6 +13,8 @@ from service.catalogue.bots import BotOffer
 
 MAX_ENTRIES = 64
 MAX_SEATS = 12
+MAX_ROTATED = 7
+"""How many seats there may be if a block has every order of its line-up: 5,040 games."""
 MAX_GAMES = 1_000_000
 MAX_NAME = 60
 MAX_SETTING = 1_000_000
@@ -126,6 +128,16 @@ class Plan:
                 "tie_breaks": tuple(data["tie_breaks"]),
                 "failures": FailurePolicy(**data["failures"]),
             }
+        )
+
+
+def check_block(plan: Plan) -> None:
+    """Raise BadPlanError if a block would have more games than anybody plays."""
+    if plan.rotations == ALL and plan.seats > MAX_ROTATED:
+        raise BadPlanError(
+            "rotations",
+            f"with {plan.seats} seats a block has too many orders: {CYCLIC!r} has {plan.seats}",
+            plan.rotations,
         )
 
 

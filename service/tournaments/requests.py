@@ -10,7 +10,7 @@ from service.catalogue.bots import BotOffer
 from service.tournaments import report, waiting
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.luck import Luck
-from service.tournaments.plan import Plan, make
+from service.tournaments.plan import Plan, check_block, make
 from service.tournaments.tournament import Block, Tournament
 
 
@@ -27,6 +27,7 @@ def plan_of(
     it knows. Raises BadPlanError.
     """
     plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
+    check_block(plan)
     format_of(plan).check(plan)
     return plan
 

@@ -22,8 +22,10 @@ from rules.kernel.proof.shape import (
     count,
     digest,
     integer,
+    name,
     nothing,
     positive,
+    seconds,
     some_object,
     text,
 )
@@ -34,6 +36,7 @@ from service.tournaments.formats import FORMATS
 from service.tournaments.plan import (
     AFTER_FAILURE,
     BOT,
+    MAX_ENTRIES,
     MAX_GAMES,
     MAX_SEATS,
     MAX_SETTING,
@@ -102,52 +105,52 @@ _failure = Shape(
     "[seat, decision, reason]",
 )
 
-_TABLES = Fields(edition=text, digest=digest)
-_BOT = Fields(bot=text, version=text, digest=digest)
+_TABLES = Fields(edition=name, digest=digest)
+_BOT = Fields(bot=name, version=name, digest=digest)
 _ENTRY = Fields(
-    name=text,
+    name=name,
     kind=OneOf(BOT),
-    bot=text,
-    version=text,
+    bot=name,
+    version=name,
     settings=_settings,
     entropy_commitment=AnyOf(nothing, digest),
 )
 _POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
 _PLAN = Fields(
-    name=text,
-    ruleset=text,
-    rules_version=text,
+    name=name,
+    ruleset=name,
+    rules_version=name,
     rules_digest=digest,
     tables=AnyOf(nothing, _TABLES),
     options=some_object,
     seats=_between(2, MAX_SEATS),
-    entries=ListOf(_ENTRY),
+    entries=ListOf(_ENTRY, MAX_ENTRIES),
     format=_Format(),
     rotations=OneOf(*ROTATIONS),
     points=OneOf(*POINTS),
-    tie_breaks=ListOf(OneOf(*TIE_BREAKS)),
+    tie_breaks=ListOf(OneOf(*TIE_BREAKS), MAX_ENTRIES),
     failures=AnyOf(
-        Fields(**_POLICY, seconds=positive), Fields(**_POLICY, processor_seconds=positive)
+        Fields(**_POLICY, seconds=seconds), Fields(**_POLICY, processor_seconds=seconds)
     ),
     rated=_flag,
 )
 _RESULT = Fields(
     version=positive,
     head=digest,
-    ranks=ListOf(positive),
-    scores=ListOf(integer),
+    ranks=ListOf(positive, MAX_SEATS),
+    scores=ListOf(integer, MAX_SEATS),
     failures=ListOf(_failure),
-    cpu_us=ListOf(count),
+    cpu_us=ListOf(count, MAX_SEATS),
 )
 _STOP = Fields(reason=text, after_block=count, seed=digest)
 _END = Fields(
     reason=OneOf(COMPLETED, TOO_FEW_ENTRIES, BETTER, NOT_BETTER), after_block=count, seed=digest
 )
 _SALT = Fields(salt_secret=digest)
-CHANCE = Fields(scope=text, commitment=digest)
+CHANCE = Fields(scope=name, commitment=digest)
 """What a tournament pins of its luck."""
 
-_host = Causer(Fields(player=text))
+_host = Causer(Fields(player=name))
 _service = Causer(Fields(service=OneOf("tournaments")))
 
 
@@ -164,7 +167,7 @@ _KINDS = {
     "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
     "started": _Kind(_service),
     "code_declared": _Kind(
-        _service, {"code_declared": Fields(rules_digest=digest, bots=ListOf(_BOT))}
+        _service, {"code_declared": Fields(rules_digest=digest, bots=ListOf(_BOT, MAX_ENTRIES))}
     ),
     "paired": _Kind(
         _service,
@@ -172,8 +175,8 @@ _KINDS = {
             "paired": Fields(
                 round=positive,
                 first_block=positive,
-                lineups=ListOf(ListOf(count)),
-                byes=ListOf(count),
+                lineups=ListOf(ListOf(count, MAX_SEATS)),
+                byes=ListOf(count, MAX_ENTRIES),
             )
         },
     ),

@@ -218,6 +218,8 @@ class Outline:
         seat = event["by"]["seat"]
         if ("bot" in event["parts"]) != ("bot" in holder):
             raise contradiction(event, "bots say what they thought, and only they")
+        if "bot" in holder and "client" in event["parts"]:
+            raise contradiction(event, "a bot has seen no head: clients of players have")
         thoughts = event["body"].get("bot")
         if thoughts is not None:
             told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])

@@ -10,6 +10,12 @@ from rules.kernel.contract.errors import shown
 from rules.kernel.proof.newer import is_name
 
 BIGGEST = 2**53
+LONGEST_NAME, LONGEST_TEXT = 200, 1_000
+"""How many characters a name, and a text, may have."""
+MOST_SECONDS = 366 * 24 * 3600
+"""A year: more than anybody waits for a move."""
+MOST_ITEMS = 10_000
+"""How many items a list may have."""
 
 Fits = Callable[[Any, int], bool]
 """Whether a value fits, in a game of so many seats."""
@@ -101,17 +107,22 @@ class Fields(Shape):
 class ListOf(Shape):
     """A list of which every item has a shape."""
 
-    __slots__ = ("_item",)
+    __slots__ = ("_item", "_most")
 
-    def __init__(self, item: Shape) -> None:
+    def __init__(self, item: Shape, most: int = MOST_ITEMS) -> None:
         self._item = item
+        self._most = most
         super().__init__(
-            lambda value, seats: type(value) is list and all(map(item.fits, value, repeat(seats))),
-            f"a list, each of it {item.what}",
+            lambda value, seats: (
+                type(value) is list
+                and len(value) <= most
+                and all(map(item.fits, value, repeat(seats)))
+            ),
+            f"a list of at most {most}, each of it {item.what}",
         )
 
     def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
-        if type(value) is not list or note is None:
+        if type(value) is not list or len(value) > self._most or note is None:
             return self._otherwise(value)
         for index, item in enumerate(value):
             if not self._item.fits(item, seats):
@@ -215,8 +226,15 @@ def _is_object(value: Any, _seats: int = 0) -> bool:
 
 anything = Shape(_is_canonical, "canonical JSON")
 nothing = Shape(lambda v, _seats: v is None, "null")
-text = Shape(lambda v, _seats: type(v) is str, "a text")
-name = Shape(lambda v, _seats: type(v) is str and v != "", "a name")
+text = Shape(
+    lambda v, _seats: type(v) is str and len(v) <= LONGEST_TEXT,
+    f"a text of at most {LONGEST_TEXT} characters",
+)
+_in_a_line = re.compile(rf"[^\x00-\x1f\x7f-\x9f]{{1,{LONGEST_NAME}}}").fullmatch
+name = Shape(
+    lambda v, _seats: type(v) is str and _in_a_line(v) is not None,
+    f"a name of 1 to {LONGEST_NAME} characters in a line",
+)
 digest = Shape(is_digest, "64 hexadecimal digits")
 digests = Shape(
     lambda v, _seats: type(v) is dict and are_digests(v.values()), "an object of digests"
@@ -224,6 +242,9 @@ digests = Shape(
 integer = Shape(lambda v, _seats: type(v) is int and -BIGGEST < v < BIGGEST, "an integer")
 positive = Shape(lambda v, _seats: type(v) is int and 0 < v < BIGGEST, "a positive integer")
 count = Shape(lambda v, _seats: type(v) is int and 0 <= v < BIGGEST, "a count")
+seconds = Shape(
+    lambda v, _seats: type(v) is int and 0 < v <= MOST_SECONDS, f"1 to {MOST_SECONDS} seconds"
+)
 some_object = Shape(_is_object, "an object")
 frame = Shape(lambda v, _seats: type(v) is dict, "an object")
 seat = Shape(lambda v, seats: type(v) is int and 0 <= v < seats, "a seat of this game")

@@ -35,6 +35,7 @@ from rules.kernel.proof.shape import (
     nothing,
     positive,
     seat,
+    seconds,
     some_object,
     text,
 )
@@ -54,6 +55,8 @@ from rules.kernel.record.game import BLOCK, DAMAGED, ENDED_BY_OPERATOR, EVERYBOD
 from rules.kernel.record.instants import is_instant
 
 MOST_SEATS = 12
+MOST_SIDES = 2 * MOST_SEATS
+"""Seats, and the sides that the rules play."""
 _MOST_AFTER = 100
 MOST_IN_BATCH = 10_000
 """A batch is looked at as a whole, so it must have an end; no request leads to so many events."""
@@ -88,8 +91,8 @@ _game = Fields(
     options=some_object,
     seats=_SEATS,
     chance=CHANCE,
-    clock=AnyOf(nothing, Fields(decision_seconds=positive)),
-    entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=positive),
+    clock=AnyOf(nothing, Fields(decision_seconds=seconds)),
+    entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=seconds),
     visibility=OneOf(EVERYBODY, BLOCK),
 )
 _thoughts = Fields(
@@ -98,7 +101,7 @@ _thoughts = Fields(
 )  # fmt: skip
 _failed_code = Fields(bot=name, version=name, digest=AnyOf(nothing, digest))
 _move = Shape(
-    lambda v, seats: some_object.fits(v, seats) and type(v.get("type")) is str,
+    lambda v, seats: some_object.fits(v, seats) and name.fits(v.get("type"), seats),
     "a move with its type",
 )
 _draw = Fields(label=name, n=positive, sizes=ListOf(positive))
@@ -221,7 +224,9 @@ GAME_KINDS: Mapping[str, _Kind] = {
         salt=_SALT,
     ),
     "ended": _kind(
-        _rules, result=_Part(Fields(reason=name, standings=ListOf(_standing))), salt=_SALT
+        _rules,
+        result=_Part(Fields(reason=name, standings=ListOf(_standing, MOST_SIDES))),
+        salt=_SALT,
     ),
     "chance_revealed": _kind(_rules, chance=_Part(Fields(scope=name, chance_seed=digest))),
 }

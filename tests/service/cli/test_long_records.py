@@ -107,7 +107,7 @@ def test_an_event_of_a_long_record_is_looked_up(
 
 
 def test_a_bomb_is_refused_before_it_has_unpacked(tmp_path: Path) -> None:
-    """What unpacks to a hundred times its size is no record, for hashes do not shrink."""
+    """What unpacks to forty times its size is no record, for hashes do not shrink."""
     file = tmp_path / "bomb.ndjson"
     write_long(file, 50)
     header, line, *_ = file.read_bytes().splitlines(keepends=True)
@@ -119,7 +119,7 @@ def test_a_bomb_is_refused_before_it_has_unpacked(tmp_path: Path) -> None:
     assert bomb.stat().st_size < len(line) * 20_000 / game_file.UNPACKED
     outcome = verify_file(str(bomb), Asked(), REGISTRY)
     assert outcome.verdict == UNREADABLE
-    assert "unpacks to more than 100 times its size" in outcome.error
+    assert "unpacks to more than 40 times its size" in outcome.error
 
 
 def test_a_batch_has_an_end(tmp_path: Path) -> None:

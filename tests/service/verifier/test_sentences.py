@@ -412,7 +412,7 @@ def second_line(change: Callable[[bytes], bytes]) -> Callable[[], bytes]:
 DEEP = b'{"a":' * 300 + b"1" + b"}" * 300
 FILES: Sequence[tuple[Callable[[], bytes], str, str]] = [
     (lambda: gzip.compress(text())[:-300], "what is compressed is damaged or cut", "file_read"),
-    (lambda: gzip.compress(text() + b" " * 3_000_000), "it unpacks to more than", "line_end"),
+    (lambda: gzip.compress(text() + b" " * 3_000_000), "it unpacks to more than", "file_unpacked"),
     (second_line(lambda line: b'{"a":"' + b"x" * 5_000_000 + b'"}\n'), "longer than", "line_size"),
     (second_line(lambda line: b" " + line), "is not as canonical JSON", "json_space"),
     (second_line(lambda line: line.replace(b'"seq":1', b'"seq":1.0')), "", "json_number"),

@@ -292,6 +292,7 @@ export class Course {
     if (seat === null) return;
     seat.moved = event.seq;
     if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
+    if ("bot" in seat.holder && "client" in event.parts) this.fail("bot_client", event);
     const bot = event.body.bot;
     if (bot === undefined || !("bot" in seat.holder)) return;
     const { bot: name, version, settings } = seat.holder;

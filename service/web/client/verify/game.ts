@@ -109,6 +109,7 @@ export function* checkGame(
   const damage = damageOf(rows.map(({ value }) => value));
   const lines = yield* readLines(id, rows, damage, newer, told);
   checkHead(header.receipt, header.public_key, id, lines.at(-1), row, told);
+  tellFuture(lines.at(-1), told);
   if (damage !== null) checkDamage(id, lines, damage, told);
   yield* checkChain(lines, told);
   checkHeads(lines, told);
@@ -124,6 +125,14 @@ export function* checkGame(
   }
   const course = yield* checkMeaning({ ...checked, events, damage }, told);
   return { ...checked, events, course, status: newer.any ? null : (course?.phase ?? null) };
+}
+
+/** Clocks that are set differ by less: two minutes, in milliseconds. */
+const AHEAD = 120_000;
+
+/** Say that a stream ends in the future, by the clock of this machine. */
+export function tellFuture(last: Line | undefined, told: Findings): void {
+  if (last !== undefined && last.time > Date.now() + AHEAD) told.once("future", { at: last.at });
 }
 
 /** Read the events that count: all, but for those that are damaged. */

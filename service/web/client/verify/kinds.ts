@@ -10,11 +10,13 @@ import {
   isName,
   list,
   Misfit,
+  name,
   type Of,
   object,
   oneOf,
   orNull,
   type Shape,
+  seconds,
   some,
   text,
   type Unknown,
@@ -26,37 +28,37 @@ export const MAX_SEATS = 12;
 const seat = integer(0);
 const seq = integer(1);
 
-export const player = fields({ player: text });
-export const bot = fields({ bot: text, version: text, settings: object });
+export const player = fields({ player: name });
+export const bot = fields({ bot: name, version: name, settings: object });
 export const HOLDER = anyOf(player, bot);
 
 /** What a game, or a tournament, pins of its luck. */
-export const CHANCE = fields({ scope: text, commitment: digest });
+export const CHANCE = fields({ scope: name, commitment: digest });
 
 const GAME = fields({
   format: oneOf("lonja/2"),
-  ruleset: text,
-  rules_version: text,
+  ruleset: name,
+  rules_version: name,
   rules_digest: digest,
-  data: fields({ edition: text, digest }, { tables: anything }),
+  data: fields({ edition: name, digest }, { tables: anything }),
   options: object,
-  seats: integer(1),
+  seats: integer(1, MAX_SEATS),
   chance: CHANCE,
-  clock: orNull(fields({ decision_seconds: integer(1) })),
-  entropy: fields({ mode: oneOf("reveal", "lenient"), seconds: integer(1) }),
+  clock: orNull(fields({ decision_seconds: seconds })),
+  entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
   visibility: oneOf("public", "block"),
 });
 export type GameFields = Of<typeof GAME>;
 
 const MOVE: Shape<{ readonly type: string } & { readonly [key: string]: Json }> = (value, path) => {
   const move = object(value, path);
-  text(move.type ?? null, `${path}.type`);
+  name(move.type ?? null, `${path}.type`);
   return move as { readonly type: string };
 };
 
 const BOT_OF_MOVE = fields({
-  bot: text,
-  version: text,
+  bot: name,
+  version: name,
   digest,
   settings: digest,
   budget: integer(0),
@@ -64,7 +66,7 @@ const BOT_OF_MOVE = fields({
   thoughts: object,
 });
 
-const reason = text;
+const reason = name;
 const ABORTED_FIELDS = fields(
   {
     reason: oneOf(
@@ -134,7 +136,7 @@ export const PARTS = {
   },
   defaulted: { move: ruled(MOVE) },
   chanced: {
-    draw: shown(fields({ label: text, n: integer(1), sizes: list(integer(1)) })),
+    draw: shown(fields({ label: name, n: integer(1), sizes: list(integer(1)) })),
     picks: ruled(list(integer(0))),
   },
   timed_out: { time_out: shown(fields({ seat, decision: seq })) },
@@ -148,7 +150,7 @@ export const PARTS = {
     ),
     error: { shape: text, needed: true, audience: "none" },
     bot: {
-      shape: fields({ bot: text, version: text, digest: orNull(digest) }),
+      shape: fields({ bot: name, version: name, digest: orNull(digest) }),
       needed: true,
       audience: "none",
     },
@@ -162,13 +164,14 @@ export const PARTS = {
       fields({
         reason,
         standings: list(
-          fields({ side: text, rank: integer(1), score: anything, breakdown: object }),
+          fields({ side: name, rank: integer(1), score: anything, breakdown: object }),
+          2 * MAX_SEATS,
         ),
       }),
     ),
     salt: SALT,
   },
-  chance_revealed: { chance: shown(fields({ scope: text, chance_seed: digest })) },
+  chance_revealed: { chance: shown(fields({ scope: name, chance_seed: digest })) },
 } as const;
 
 export type Kind = keyof typeof PARTS;
@@ -186,9 +189,9 @@ export const partsOf = (kind: Kind): { readonly [name: string]: Part<unknown> } 
 });
 
 const service = (...reasons: string[]) => fields({ service: oneOf(...reasons) });
-const seated = anyOf(fields({ seat }, { player: text }), fields({ seat, bot: text }));
-const tournament = fields({ tournament: text });
-const admin = fields({ admin: text });
+const seated = anyOf(fields({ seat }, { player: name }), fields({ seat, bot: name }));
+const tournament = fields({ tournament: name });
+const admin = fields({ admin: name });
 
 /** What `by` has in one kind of event or another, and what the service causes events as. */
 const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
@@ -206,7 +209,7 @@ export function holdCauser(
   if (service !== undefined && isName(service) && !SERVICES.includes(service))
     unknown.push(["$.by.service", service]);
   if (newer === undefined || unknown.length === 0 || !named.every(isName)) shape(by, "$.by");
-  else for (const [path, name] of unknown) newer.note(path, name);
+  else for (const each of unknown) newer.note(...each);
 }
 
 /** Who causes an event of a kind; course.ts holds this against who sits where. */

@@ -21,6 +21,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The file unpacks to more than {most} bytes; `lonja verify` reads files of any size.",
     "El archivo ocupa sin comprimir más de {most} bytes; `lonja verify` lee archivos de cualquier tamaño.",
   ],
+  file_unpacked: [
+    "unreadable",
+    "The file unpacks to more than {most} times its size, which no record does: unpack it first, if you know where it comes from.",
+    "El archivo ocupa sin comprimir más de {most} veces su tamaño, lo que ningún registro hace: descomprímelo antes, si sabes de dónde viene.",
+  ],
   game_size: [
     "unreadable",
     "One game has more than {most} bytes, which is more than this page holds in memory; `lonja verify` reads it.",
@@ -336,6 +341,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The part `bot` goes with a bot's moves, and with no others.",
     "La parte `bot` va con las jugadas de un bot, y con ninguna otra.",
   ],
+  bot_client: [
+    "failure",
+    "A bot's move says which head its player had seen: only players' programs say that.",
+    "La jugada de un bot dice qué cabeza había visto su jugador: solo lo dicen los programas de jugadores.",
+  ],
   bot_other: [
     "failure",
     "The bot {bot}, or its settings, are not those of the seat's holder.",
@@ -596,6 +606,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "note",
     "The receipt of event {seq} fits: the service signed this history up to there.",
     "El recibo del evento {seq} encaja: el servicio firmó esta historia hasta ahí.",
+  ],
+  future: [
+    "note",
+    "Its last event is of {at}, which is in the future by the clock of this machine.",
+    "Su último evento es de {at}, que está en el futuro según el reloj de esta máquina.",
   ],
   key_trusted: [
     "note",

@@ -58,12 +58,27 @@ export function fitting<T>(shape: Shape<T>, value: Json | undefined): T | null {
 }
 
 export const anything: Shape<Json> = (value) => value;
-export const text: Shape<string> = those((value) => typeof value === "string");
+/** Free text, and a name: one line, without control characters. */
+export const text: Shape<string> = those(
+  (value) => typeof value === "string" && characters(value) <= 1_000,
+);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name has not.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+export const name: Shape<string> = those(
+  (value) =>
+    typeof value === "string" && value !== "" && characters(value) <= 200 && !CONTROL.test(value),
+);
+const characters = (value: string): number =>
+  value.length > 2_000 ? value.length : [...value].length;
 export const digest: Shape<string> = those(isDigest);
 export const object: Shape<JsonObject> = those(isObject);
 
-export const integer = (least: number): Shape<number> =>
-  those((value) => Number.isInteger(value) && (value as number) >= least);
+export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER): Shape<number> =>
+  those(
+    (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+  );
+/** A year at most. */
+export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
 
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));
@@ -105,9 +120,9 @@ export const anyOf = <S extends FieldsShape<unknown>[]>(...shapes: S): Shape<Of<
   };
 };
 
-export const list = <T>(of: Shape<T>): Shape<readonly T[]> => {
+export const list = <T>(of: Shape<T>, most = 10_000): Shape<readonly T[]> => {
   return (value, path, newer) => {
-    if (!Array.isArray(value)) throw new Misfit(path, value);
+    if (!Array.isArray(value) || value.length > most) throw new Misfit(path, value);
     value.forEach((one, index) => {
       of(one, `${path}[${index}]`, newer);
     });

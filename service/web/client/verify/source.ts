@@ -6,6 +6,8 @@ import { type Json, NotCanonical, read } from "./json.ts";
 const MAX_LINE = 4 * 2 ** 20;
 /** What a file may unpack to: gzip makes little of much, and this verifier reads for one person. */
 const MAX_FILE = 2 ** 31;
+/** How many times its size a file may unpack to: hashes do not shrink, so records do not by four. */
+const UNPACKED = 40;
 const TOURNAMENT = '{"export":"lonja-tournament/2"';
 
 /** Why a file cannot be read on: a code of sentences.ts, the line, and more about it. */
@@ -47,6 +49,8 @@ export async function* linesOf(
   let total = 0;
   for await (const piece of pieces(record, onBytes, () => row)) {
     total += piece.length;
+    if (total > UNPACKED * record.size)
+      throw new Unreadable("file_unpacked", row, { most: UNPACKED });
     if (total > MAX_FILE) throw new Unreadable("file_size", row, { most: MAX_FILE });
     let start = 0;
     for (;;) {

@@ -2,7 +2,7 @@
 
 import { hold, type Line } from "../events.ts";
 import type { JsonObject } from "../json.ts";
-import { CHANCE, maybe, type Part, SALT, shown } from "../kinds.ts";
+import { CHANCE, MAX_SEATS, maybe, type Part, SALT, shown } from "../kinds.ts";
 import { type Newer, readKnown } from "../newer.ts";
 import {
   anyOf,
@@ -13,21 +13,25 @@ import {
   isName,
   list,
   Misfit,
+  mapOf,
+  name,
   type Of,
   object,
   oneOf,
   orNull,
   type Shape,
+  seconds,
   text,
   wordLike,
 } from "../shapes.ts";
 
+const MAX_ENTRIES = 64;
 const ENTRY = fields({
-  name: text,
+  name: name,
   kind: oneOf("bot"),
-  bot: text,
-  version: text,
-  settings: object,
+  bot: name,
+  version: name,
+  settings: mapOf(integer(1, 1_000_000)),
   entropy_commitment: orNull(digest),
 });
 
@@ -53,42 +57,42 @@ const FORMAT: Shape<JsonObject> = (value, path, newer) => {
   const options = FORMATS[FORMAT_TYPE(told.type ?? null, `${path}.type`, newer)];
   if (options !== undefined) {
     const [needed, optional] = options;
-    fields({ type: text, ...each(needed) }, each(optional))(told, path, newer);
+    fields({ type: name, ...each(needed) }, each(optional))(told, path, newer);
   }
   return told;
 };
 
 const PLAN = fields({
-  name: text,
-  ruleset: text,
-  rules_version: text,
+  name: name,
+  ruleset: name,
+  rules_version: name,
   rules_digest: digest,
-  seats: integer(1),
+  seats: integer(2, MAX_SEATS),
   options: object,
-  tables: orNull(fields({ edition: text, digest })),
+  tables: orNull(fields({ edition: name, digest })),
   rotations: oneOf("cyclic", "all"),
   points: oneOf("opponents", "wins"),
   tie_breaks: list(oneOf("points", "wins", "mean_score")),
   rated: oneOf(true, false),
-  entries: list(ENTRY),
+  entries: list(ENTRY, MAX_ENTRIES),
   format: FORMAT,
   failures: anyOf(
-    fields({ ...POLICY, seconds: integer(1) }),
-    fields({ ...POLICY, processor_seconds: integer(1) }),
+    fields({ ...POLICY, seconds }),
+    fields({ ...POLICY, processor_seconds: seconds }),
   ),
 });
 export type Plan = Of<typeof PLAN>;
 
 const entry = integer(0);
 const block = integer(1);
-const bots = list(fields({ bot: text, version: text, digest }));
+const bots = list(fields({ bot: name, version: name, digest }));
 
 const RESULT = fields({
   version: integer(1),
   head: digest,
-  ranks: list(integer(1)),
+  ranks: list(integer(1), MAX_SEATS),
   scores: list(integer(Number.MIN_SAFE_INTEGER)),
-  cpu_us: list(integer(0)),
+  cpu_us: list(integer(0), MAX_SEATS),
   failures: list(anything),
 });
 export type Result = Of<typeof RESULT>;
@@ -123,8 +127,8 @@ const PARTS = {
       fields({
         round: integer(1),
         first_block: block,
-        lineups: list(list(entry)),
-        byes: list(entry),
+        lineups: list(list(entry, MAX_SEATS)),
+        byes: list(entry, MAX_ENTRIES),
       }),
     ),
   },
@@ -133,13 +137,13 @@ const PARTS = {
   disqualified: { disqualified: shown(fields({ entry, block, reason: OUT })) },
   paused: { paused: maybe(PAUSE) },
   resumed: {},
-  extended: { extended: shown(fields({ games: integer(1) })) },
+  extended: { extended: shown(fields({ games: integer(1, 1_000_000) })) },
   ended: { ended: shown(closing(END)), salt: SALT },
   cancelled: { cancelled: shown(closing(text)), salt: SALT },
 } as const;
 type Kind = keyof typeof PARTS;
 
-const host = fields({ player: text });
+const host = fields({ player: name });
 const service = fields({ service: oneOf("tournaments") });
 const BY = {
   created: host,

@@ -6,7 +6,16 @@ import { commitmentOfSeed } from "../chance.ts";
 import { genesis, unhex } from "../digests.ts";
 import { type Line, readLine } from "../events.ts";
 import type { Findings } from "../findings.ts";
-import { type CheckedGame, checkGame, cut, misfit, opened, readHeader, readRows } from "../game.ts";
+import {
+  type CheckedGame,
+  checkGame,
+  cut,
+  misfit,
+  opened,
+  readHeader,
+  readRows,
+  tellFuture,
+} from "../game.ts";
 import { isObject, type Json } from "../json.ts";
 import { CHANCE } from "../kinds.ts";
 import { Newer, readOpen } from "../newer.ts";
@@ -151,6 +160,7 @@ function* checkStream(
     yield;
   }
   checkHead(header.receipt, header.public_key, id, checked.at(-1), 1, told);
+  tellFuture(checked.at(-1), told);
   yield* checkChain(checked, told);
   checkLastBatch(checked, told);
   const salt = opened(checked, LAST, "salt", "salt_secret");
