@@ -112,6 +112,8 @@ class TestALostReply:
     ) -> None:
         hall.runtime.director.reveal_entropy(tournament.id, 0, ENTROPY, HOST)
         proxy.lose(3)
+        with pytest.raises(RedisGone):  # the worker leaves it: it is still due
+            hall.matches.play(tournament.id)
         hall.finish(tournament)
         assert proxy.lost == 3
         assert kinds(hall, tournament).count("block_ended") == 6
