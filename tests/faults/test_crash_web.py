@@ -31,7 +31,10 @@ POINTS = (
     "INFO",
     "CONFIG",
     "HGETALL lonja:server",
+    "GET lonja:{meta}:replicas_to_wait",
+    "INFO",
     "HGETALL lonja:{meta}:bans",
+    "GET lonja:{meta}:secret",
     "XREVRANGE lonja:{meta}:changed",
     "EXISTS lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
@@ -61,13 +64,13 @@ POINTS = (
         " + SADD rq:queues + HSET rq:job:<id> + RPUSH rq:queue:live + EXEC"
     ),
 )
-APPEND = 25
+APPEND = 28
 CASES = [
     (1, "before"),
     *((number, "after") for number, point in enumerate(POINTS, 1) if writes(point)),
 ]
 """After a command is before the next one, for Redis and for whoever asked. The campaign has all."""
-REDIS_CASES = [(number, side) for number in (APPEND, 26, 28) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, 29, 31) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]
