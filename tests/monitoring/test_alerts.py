@@ -194,7 +194,7 @@ def test_a_backup_that_nobody_made(running: Installation, prometheus: Prometheus
 
 def test_messages_that_nobody_sends(running: Installation, prometheus: Prometheus) -> None:
     ana = running.player()
-    ana.post("/v1/players/me/webhooks", {"url": "https://192.0.2.1/hook", "events": ["asked"]})
+    ana.post("/v1/players/me/webhooks", {"url": "https://example.org/hook", "events": ["asked"]})
     ana.open("sealed", "greedy")
     prometheus.wait_until_fires("LonjaSenderSilent")
     redis_of(running.events).delete(UNSENT)
