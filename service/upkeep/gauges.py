@@ -149,7 +149,7 @@ FAMILIES = (
     ),
     _owed(
         "lonja_webhooks_waiting",
-        "Webhooks to which something is yet to be sent.",
+        "Webhooks to which something is yet to be sent, and players of whose no sender has looked.",
         lambda o: o.webhooks,
     ),
     _owed(

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, islice
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger import lists
-from service.ledger.notices import UNSENT
+from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.ledger.schedule import length
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
@@ -285,16 +285,20 @@ def _owed(redis: Redis) -> Owed:
         [shard_key(shard, "deadlines") for shard in ALL_SHARDS],
         [UNSENT],
     ]
+    lengths = [len(owed[0]), len(owed[1]), 2]
     pipe = redis.pipeline(transaction=False)
     for key in chain.from_iterable(owed):
         pipe.zcard(key)
         pipe.zrange(key, 0, 0, withscores=True)
+    # What no sender has looked at yet.
+    pipe.zcount(LISTENERS, "(0", "+inf")
+    pipe.zrangebyscore(LISTENERS, "(0", "+inf", 0, 1, withscores=True)
     pipe.get(SENDER_SEEN)
     pipe.time()
     *told, seen, (seconds, microseconds) = pipe.execute()
     now = 1000 * seconds + microseconds / 1000
     pairs = iter(zip(told[::2], told[1::2], strict=True))
-    due, deadlines, unsent = (_sum_up([next(pairs) for _ in keys], now) for keys in owed)
+    due, deadlines, unsent = (_sum_up(list(islice(pairs, many)), now) for many in lengths)
     silent = unsent[1] if seen is None else max(0.0, now - int(seen)) / 1000
     return Owed(*due, *deadlines, *unsent, silent)
 

@@ -60,9 +60,12 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
             mover.start()
         while killed.total() < KILLS:
             time.sleep(rng.uniform(*PAUSES_S))
+            assert launcher.poll() is None, (data / "serve.log").read_text()
             commands = {pid: command_of(pid) for pid in processes.descendants(launcher.pid)}
             for pid, command in list(commands.items()):
-                if "--version" in command:  # the launcher asks what kind of a server it has
+                if (
+                    not command or "--version" in command
+                ):  # the launcher asks what kind of a server it has
                     del commands[pid]
             victim = rng.choice(list(commands))
             own = parent_of(victim) == launcher.pid

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.ledger.notices import UNSENT
+from service.ledger.notices import LISTENERS
 from service.redis.client import make_client
 from service.redis.keys import BACKED_UP, game_key
 from service.redis.server import RedisServer
@@ -197,7 +197,7 @@ def test_messages_that_nobody_sends(running: Installation, prometheus: Prometheu
     ana.post("/v1/players/me/webhooks", {"url": "https://example.org/hook", "events": ["asked"]})
     ana.open("sealed", "greedy")
     prometheus.wait_until_fires("LonjaSenderSilent")
-    redis_of(running.events).delete(UNSENT)
+    redis_of(running.events).delete(LISTENERS)
 
 
 def test_turns_that_nobody_takes(running: Installation, prometheus: Prometheus) -> None:

@@ -13,7 +13,7 @@ from rules.kernel.record.batch import Refused
 from service import settings
 from service.administration.journal import Journal, Who
 from service.cli import main
-from service.ledger.notices import UNSENT
+from service.ledger.notices import LISTENERS
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
 from service.process.launcher import End
@@ -153,7 +153,9 @@ def test_a_sender_that_is_missing_is_told_when_somebody_waits_for_it(
     now = int(1000 * time.time())
     runtime.redis.set(SENDER_SEEN, now - 300_000)
     assert not alarming()
-    runtime.redis.zadd(UNSENT, {PLAYER: now - 200_000})
+    runtime.redis.zadd(LISTENERS, {PLAYER: 0})
+    assert not alarming()
+    runtime.redis.zadd(LISTENERS, {PLAYER: now - 200_000})
     assert alarming()
     Presence(runtime).note()
     assert not alarming()
