@@ -45,7 +45,7 @@ FREE: Mapping[Place, str] = {
     ("aborted", "by"): "any operator may end it",
     ("bot_failed", "body", "bot", "digest"): "no code is asked: `lonja verify --bots` does",
     ("bot_failed", "body", "error"): "what a bot said when it failed",
-    ("bot_failed", "body", "failure", "cause"): "why a bot failed: `lonja verify --bots` asks",
+    ("bot_failed", "body", "failure"): "why a bot failed: `lonja verify --bots` asks",
     ("bot_failed", "swapped"): "two may answer at once, in any order",
     ("created", "body", "game", "clock"): "as whoever opened the table liked",
     ("created", "body", "game", "entropy"): "as whoever opened the table liked",
@@ -70,7 +70,10 @@ UNFINISHED: Mapping[Place, str] = {
 }
 """What besides is free in a game that did not come to its end."""
 
-OF_A_BLOCK: Mapping[Place, str] = {("header", "game_id"): "its tournament says which game it is"}
+OF_A_BLOCK: Mapping[Place, str] = {
+    ("aborted", "body", "aborted"): "its tournament says why",
+    ("header", "game_id"): "its tournament says which game it is",
+}
 """What is held against a tournament's stream, and not by the game itself."""
 
 THE_RULES: Mapping[Place, str] = {
