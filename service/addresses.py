@@ -33,6 +33,11 @@ def networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
 
 
+def in_url(host: str) -> str:
+    """Return a host as it stands before a port: IPv6 in brackets (RFC 3986, 3.2.2)."""
+    return f"[{host}]" if ":" in host else host
+
+
 def within(address: str, declared: Iterable[Network]) -> bool:
     """Whether an address, as ``Addresses`` names it, lies in one of the networks.
 

@@ -234,10 +234,12 @@ def cause_of(code: int) -> str:
         return f"signal {-code}"
 
 
-def die_with_parent(parent: int | None = None) -> Callable[[], None] | None:
-    """Return what a child of ``parent`` calls first, so that the kernel ends it cleanly with it.
+def die_with_parent(
+    parent: int | None = None, by: signal.Signals = signal.SIGTERM
+) -> Callable[[], None] | None:
+    """Return what a child of ``parent`` calls first, so that the kernel ends both together.
 
-    That is this process, if no other is named.
+    The parent is this process, if no other is named; the child gets a signal.
     """
     if sys.platform != "linux":
         return None
@@ -246,7 +248,7 @@ def die_with_parent(parent: int | None = None) -> Callable[[], None] | None:
         parent = os.getpid()
 
     def ask_kernel() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        prctl(PR_SET_PDEATHSIG, by)
         if os.getppid() != parent:  # it died before we asked
             os._exit(1)
 

@@ -37,6 +37,14 @@ def state(pid: int) -> str:
     return _stat(pid)[0]
 
 
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    try:
+        return state(pid) not in "ZX"
+    except OSError:
+        return False
+
+
 def children(pid: int) -> list[int]:
     """Return the processes that it started and that have not ended."""
     found: list[int] = []

@@ -1,12 +1,15 @@
 """How gunicorn runs the application: ``gunicorn --config python:service.api.gunicorn.config``.
 
-The number of processes and the address come from the settings, the port from ``PORT``.
+The number of processes and the address come from the settings, the port from ``PORT``, unless
+``--bind`` names a socket that listens already.
 """
 
 import logging
 import os
 import resource
 import signal
+from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from types import FrameType
 from typing import Any
@@ -15,9 +18,11 @@ import gevent
 from prometheus_client import multiprocess
 
 from service import settings
+from service.addresses import in_url
 from service.api.gunicorn.worker import Worker
 from service.process import logs, strands
 from service.process.launcher import die_with_parent
+from service.process.procfs import is_alive
 
 PLAIN_CONNECTIONS = 1_000
 """Room in each process for connections that are no streams."""
@@ -25,13 +30,15 @@ PLAIN_CONNECTIONS = 1_000
 OTHER_FILES = 200
 """How many other files a process has open: its code, its log, its connections to Redis."""
 
+_COUNTS = "PROMETHEUS_MULTIPROC_DIR"
+
 _found = settings.load(os.environ)
 Worker.settings = _found
 for _name in ("gunicorn.error", "gunicorn.access"):
     logging.getLogger(_name).addFilter(logs.Printable())
 
 wsgi_app = "service.api.wsgi:app"
-bind = f"{_found.host}:{os.environ.get('PORT', '8000')}"
+bind = f"{in_url(_found.host)}:{os.environ.get('PORT', '8000')}"
 workers = _found.web_workers
 worker_class = "service.api.gunicorn.worker.Worker"
 worker_connections = _found.max_streams + PLAIN_CONNECTIONS
@@ -45,6 +52,16 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
+    """Have enough files, and count none of those who ended with a master that was killed."""
+    _raise_limit_on_files(server)
+    counts = Path(os.environ.get(_COUNTS, os.devnull))
+    for live in counts.glob("gauge_live*_*.db"):
+        pid = int(live.stem.rpartition("_")[2])
+        if not is_alive(pid):
+            _count_no_more(pid)
+
+
+def _raise_limit_on_files(server: Any) -> None:
     """Have as many files as there may be connections, or say that the machine allows fewer."""
     needed = worker_connections + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -60,16 +77,33 @@ def on_starting(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Have a process end with its master, even one that is killed: it would keep the port."""
-    ask_kernel = die_with_parent(worker.ppid)
+    """Have a process end with its master, even one that is killed: it would keep the port.
+
+    As long as it starts it has nothing in hand, and hears of no signal but this.
+    """
+    _die_with(worker.ppid, signal.SIGKILL)
+
+
+def _die_with(master: int, by: signal.Signals) -> None:
+    ask_kernel = die_with_parent(master, by)
     if ask_kernel is not None:
         ask_kernel()
 
 
 def child_exit(_server: Any, worker: Any) -> None:
     """Take a process that has ended out of the metrics."""
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    _count_no_more(worker.pid)
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Have a process that ends take itself out of them: its master may be gone."""
+    _count_no_more(worker.pid)
+
+
+def _count_no_more(pid: int) -> None:
+    if _COUNTS in os.environ:
+        with suppress(FileNotFoundError):  # it does so itself just now
+            multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def post_worker_init(worker: Any) -> None:
@@ -94,3 +128,4 @@ def post_worker_init(worker: Any) -> None:
         gevent.spawn_later(0 if orphaned else _found.drain_seconds, stop)
 
     signal.signal(signal.SIGTERM, drain)
+    _die_with(worker.ppid, signal.SIGTERM)

@@ -9,7 +9,8 @@ from typing import Any
 import gevent
 from gunicorn import util  # type: ignore[import-untyped]
 from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
-from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]
+
+from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
 """The longest body after which a connection is kept; its unread rest is read."""
@@ -22,14 +23,14 @@ LINGER_BYTES = 16 * 1024 * 1024
 _AT_ONCE = 64 * 1024
 
 
-class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's gevent worker; what it refuses is a problem document, too."""
+class ProblemWorker(EndingWorker):
+    """Gunicorn's worker; what it refuses is a problem document, too."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request, and close its connection if a long body may have been left unread.
 
         So is that of a process which is about to end: a proxy that kept it might send the next
-        request at the very moment of its end.
+        request at the very moment of its end. Where it ends, an unread body is waited for.
         """
         reader = req.body.reader
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
@@ -39,7 +40,7 @@ class ProblemWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type
         try:
             super().handle_request(listener_name, req, sock, addr)
         except StopIteration:  # it is answered, and the connection is to end
-            if long:
+            if long or reader.length > 0:
                 _linger(sock)
             raise
 

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -23,6 +23,7 @@ from redis import Redis
 from werkzeug.test import Client
 
 from service.api.wsgi import LazyApplication
+from service.process.procfs import is_alive
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from tests.running import NO_LIMITS, wait_for
@@ -45,7 +46,13 @@ class Service:
     """Gunicorn and its Redis."""
 
     def __init__(
-        self, folder: Path, binary: Path | None, *, log: Path | None = None, **more: str
+        self,
+        folder: Path,
+        binary: Path | None,
+        *,
+        log: Path | None = None,
+        application: Sequence[str] = (),
+        **more: str,
     ) -> None:
         self.redis = RedisServer(folder, binary=binary)
         self.redis.start()
@@ -65,7 +72,7 @@ class Service:
         config = ["--config", "python:service.api.gunicorn.config"]
         with nullcontext() if log is None else log.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", *config],
+                [sys.executable, "-m", "gunicorn", *config, *application],
                 env=environment,
                 stdout=output,
                 stderr=output,
@@ -316,21 +323,105 @@ def test_a_redis_that_would_lose_games_gets_none(
     assert client.get("/v1/rulesets").status_code == 200
 
 
-def test_streams_do_not_hold_up_the_end(tmp_path: Path, redis_binary: Path | None) -> None:
-    service = Service(tmp_path, redis_binary)
-    stream: Stream | None = None
+@pytest.fixture
+def held(tmp_path: Path, redis_binary: Path | None) -> Iterator[Service]:
+    """A service that can be held back by the file ``go``, and counts in a folder."""
+    (tmp_path / "counts").mkdir()
+    counts, application = str(tmp_path / "counts"), ["tests.service.api.held:app"]
+    service = Service(
+        tmp_path,
+        redis_binary,
+        application=application,
+        HELD=str(tmp_path),
+        PROMETHEUS_MULTIPROC_DIR=counts,
+    )
     try:
-        url, keys = service.table(2)
-        stream = Stream(service, f"{url}/stream", keys[0])
-        events = stream.events()
-        assert next(events)["seq"] == 1
-        service.process.terminate()
-        list(events)  # http.client raises unless the stream is ended in good order
-        assert service.process.wait(WAIT) == 0
+        yield service
     finally:
-        if stream is not None:
-            stream.close()
+        (tmp_path / "go").touch()
         service.end()
+
+
+def ask(service: Service, head: str = "GET /held HTTP/1.1") -> socket.socket:
+    """Send a request; return the connection, on which the answer comes."""
+    connection = socket.create_connection(("127.0.0.1", service.port), WAIT)
+    connection.sendall(f"{head}\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    return connection
+
+
+def answer_to(connection: socket.socket) -> bytes:
+    """Return what comes until the connection ends in good order; a reset raises."""
+    with connection:
+        return b"".join(iter(partial(connection.recv, 65_536), b""))
+
+
+def test_an_end_cuts_nobody_off(held: Service, tmp_path: Path) -> None:
+    """Not a stream, nor those whom the two processes were too busy to accept."""
+    url, keys = held.table(2)
+    stream = Stream(held, f"{url}/stream", keys[0])
+    events = stream.events()
+    assert next(events)["seq"] == 1
+    unread = ask(held, "POST /refused HTTP/1.1\r\nContent-Length: 4")
+    assert unread.recv(65_536).startswith(b"HTTP/1.1 403")
+    unread.sendall(b"body")
+    busy = []
+    while len(list(tmp_path.glob("busy-*"))) < 2:
+        busy.append(ask(held, "GET /busy HTTP/1.1"))
+        wait_for(lambda: len(list(tmp_path.glob("busy-*"))) == len(busy))
+    late = [ask(held, "GET /refused HTTP/1.1") for _ in range(20)]
+    held.process.terminate()
+    wait_for(lambda: not listens(held.process.pid))  # the master has heard of it
+    time.sleep(1.1)  # so that gunicorn's loop, which comes round once a second, is due at once
+    (tmp_path / "go").touch()
+    assert {answer_to(each)[:12] for each in (*busy, *late)} == {b"HTTP/1.1 403"}
+    assert answer_to(unread) == b"", "the rest of a request is waited for"
+    list(events)  # http.client raises unless the stream is ended in good order
+    stream.close()
+    assert held.process.wait(WAIT) == 0
+
+
+def listens(pid: int) -> bool:
+    """Whether a process has a socket that listens."""
+    table = Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]
+    listening = {f"socket:[{row.split()[9]}]" for row in table if row.split()[3] == "0A"}
+    return not listening.isdisjoint(links(Path(f"/proc/{pid}/fd")))
+
+
+def links(folder: Path) -> Iterator[str]:
+    for entry in folder.iterdir():
+        with suppress(OSError):  # it has just been closed
+            yield str(entry.readlink())
+
+
+def test_a_master_that_is_killed_takes_the_port_but_no_answer_with_it(
+    held: Service, tmp_path: Path
+) -> None:
+    url, keys = held.table(2)
+    stream = Stream(held, f"{url}/stream", keys[0])
+    asked = ask(held)
+    wait_for((tmp_path / "held").exists)
+    (tmp_path / "slow").touch()
+    held.process.send_signal(signal.SIGTTIN)  # one process more
+    starts = wait_for(lambda: [int(f.name[7:]) for f in tmp_path.glob("starts-*")])
+    held.process.kill()
+    wait_for(lambda: not any(map(is_alive, starts)))
+    wait_for(lambda: is_free(held.port))
+    (tmp_path / "go").touch()
+    assert answer_to(asked).startswith(b"HTTP/1.1 403")
+    list(stream.events())
+    stream.close()
+    counted = (tmp_path / "counts").glob
+    wait_for(
+        lambda: {f.stem.rpartition("_")[2] for f in counted("gauge_live*")} <= {*map(str, starts)}
+    )
+
+
+def is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def test_a_process_that_is_told_to_end_says_so_first(
