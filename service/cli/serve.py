@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -19,6 +20,7 @@ import click
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
+from service.addresses import in_url
 from service.catalogue.bots import HEAVY
 from service.cli import common
 from service.cli.sender import SENDER
@@ -40,6 +42,9 @@ from service.upkeep.restarts import Restarts
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
 PORT_POLL_S = 0.1
+WAITING_CONNECTIONS = 2048
+"""So many the kernel keeps until a web process accepts them, if it is not set to keep fewer."""
+ANNOUNCEMENT_POLL_S = 0.1
 
 _READY = """
 Lonja runs at {url}. Open in a browser:
@@ -68,7 +73,7 @@ def command(port: int, *, exhibition: bool) -> None:
     found = common.load_settings()
     logs.configure(found)
     registry = common.registry_of(found)
-    _wait_for_port(found, port)
+    listener = _listen(found, port)
     server = None
     if found.redis_url is None:
         server = RedisServer(found.data_dir, found.appendfsync, found.redis_server)
@@ -79,8 +84,8 @@ def command(port: int, *, exhibition: bool) -> None:
     try:
         redis = _checked_client(found, server)
         first = next(iter(registry)).info.id
-        announce = Announcement(found, port, redis, server, first, exhibition=exhibition)
-        children = _children(found, exhibition=exhibition)
+        Announcement(found, port, redis, server, first, exhibition=exhibition).start()
+        children = _children(found, listener, exhibition=exhibition)
         names = [child.name for child in children]
         restarts = Restarts(redis, names if server is None else [*names, STORE])
         restarts.start()
@@ -89,12 +94,11 @@ def command(port: int, *, exhibition: bool) -> None:
         def each_round() -> None:
             if keeper is not None:
                 keeper.look_after()
-            announce.when_ready()
 
         with _metrics_folder(found.data_dir, port) as metrics:
             Launcher(
                 children,
-                _environment(found, port, metrics),
+                _environment(found, metrics),
                 each_round,
                 drain_seconds=found.drain_seconds,
                 ended=restarts.note,
@@ -107,9 +111,10 @@ def command(port: int, *, exhibition: bool) -> None:
     click.echo("Lonja has ended; the games are kept.")
 
 
-def _children(found: Settings, *, exhibition: bool) -> list[Child]:
+def _children(found: Settings, listener: socket.socket, *, exhibition: bool) -> list[Child]:
+    web = (*WEB, "--bind", f"fd://{listener.fileno()}")
     return [
-        Child("web", WEB, vital=True),
+        Child("web", web, vital=True, listener=listener),
         *(
             Child(f"worker {n + 1}", [*WORKER, *(["--exhibit"] if exhibition and not n else [])])
             for n in range(found.bot_workers)
@@ -134,12 +139,11 @@ def _workers_of(queue: str, count: int) -> list[Child]:
     return [Child(f"{queue} {n + 1}", [*WORKER, "--queue", queue]) for n in range(count)]
 
 
-def _environment(found: Settings, port: int, metrics: Path) -> dict[str, str]:
+def _environment(found: Settings, metrics: Path) -> dict[str, str]:
     environment = {
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
-        "PORT": str(port),
         "LONJA_METRICS_PORT": "",  # the web's /metrics tells of its workers too
     }
     if found.queue_redis_url:
@@ -171,17 +175,20 @@ def _metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_for_port(found: Settings, port: int) -> None:
-    """Return when nobody listens on the port any more; an earlier service needs time to end."""
+def _listen(found: Settings, port: int) -> socket.socket:
+    """Return a socket that listens on the port; an earlier service needs time to leave it."""
     seconds = PORT_WAIT_S + found.drain_seconds
     deadline = time.monotonic() + seconds
     waiting = False
-    while (error := _why_port_is_taken(found.host, port)) is not None:
-        if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-            raise common.Failure(
-                f"Lonja cannot listen on {found.host}:{port} ({error.strerror}): choose another"
-                f" port with `make serve PORT={port % 65_535 + 1}` or `lonja serve --port`."
-            )
+    while True:
+        try:
+            return _listener(found.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                raise common.Failure(
+                    f"Lonja cannot listen on {found.host}:{port} ({error.strerror}): choose another"
+                    f" port with `make serve PORT={port % 65_535 + 1}` or `lonja serve --port`."
+                ) from None
         if not waiting:
             waiting = True
             click.echo(
@@ -190,18 +197,19 @@ def _wait_for_port(found: Settings, port: int) -> None:
         time.sleep(PORT_POLL_S)
 
 
-def _why_port_is_taken(host: str, port: int) -> OSError | None:
+def _listener(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _name, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
     try:
-        family, kind, protocol, _name, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            probe.listen(1)
-    except OSError as error:
-        return error
-    return None
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(WAITING_CONNECTIONS)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _start(server: RedisServer) -> None:
@@ -230,8 +238,11 @@ def _checked_client(found: Settings, server: RedisServer | None) -> Redis:
     return redis
 
 
-class Announcement:
-    """Says, once the service answers, where it is and how to take a seat."""
+class Announcement(threading.Thread):
+    """Says, once the service answers, where it is and how to take a seat.
+
+    In a thread of its own: whoever asks a service that starts is kept waiting.
+    """
 
     def __init__(
         self,
@@ -243,8 +254,9 @@ class Announcement:
         *,
         exhibition: bool,
     ) -> None:
+        super().__init__(name="announcement", daemon=True)
         host = "127.0.0.1" if found.host in ("0.0.0.0", "::") else found.host  # noqa: S104 - to show
-        self._url = f"http://{host}:{port}"
+        self._url = f"http://{in_url(host)}:{port}"
         self._redis = redis
         self._where = (
             "An outside Redis keeps the games"
@@ -253,25 +265,24 @@ class Announcement:
         )
         self._ruleset = ruleset
         self._expects_game = exhibition and found.bot_workers > 0
-        self._said = False
 
-    def when_ready(self) -> None:
+    def run(self) -> None:
         """Say it the first time that the service answers."""
-        if self._said or not _answers(f"{self._url}/readyz"):
-            return
-        try:
-            game = exhibition.current(self._redis)
-        except RedisError:
-            return
-        if game is None and self._expects_game:
-            return
+        while True:
+            if _answers(f"{self._url}/readyz"):
+                with suppress(RedisError):
+                    game = exhibition.current(self._redis)
+                    if game is not None or not self._expects_game:
+                        return self._say(game)
+            time.sleep(ANNOUNCEMENT_POLL_S)
+
+    def _say(self, game: str | None) -> None:
         pages = {f"{self._url}/docs": "the reference of the API"}
         if game is not None:
             pages = {f"{self._url}/games/{game}": "a game between bots, to watch", **pages}
         width = max(map(len, pages))
         listed = "\n".join(f"  {page:{width}}  {what}" for page, what in pages.items())
         text = _READY.format(url=self._url, pages=listed, ruleset=self._ruleset, where=self._where)
-        self._said = True
         with suppress(OSError):  # standard output may be on a full disk
             click.echo(text)
             sys.stdout.flush()

@@ -9,6 +9,7 @@ said that it is alive, and says so no more though it had a processor to run on, 
 import ctypes
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -55,12 +56,14 @@ class Child:
     """A process to keep running.
 
     ``vital``: nothing works without it. It is started again at once, and if it keeps dying
-    everything ends.
+    everything ends. ``listener``: what it accepts connections on, under the number that it has
+    here. Whoever connects while the child is started again waits for it, and is not refused.
     """
 
     name: str
     command: Sequence[str]
     vital: bool = False
+    listener: socket.socket | None = None
     process: subprocess.Popen[bytes] | None = None
     was_ready: bool = False
     """Whether it has ever said that it is at work."""
@@ -162,10 +165,13 @@ class Launcher:
         """Kill a child that is silent, unless it only has no processor to say something on."""
         if child.heard_at is None or time.monotonic() - child.heard_at < self._silent_seconds:
             return
-        if child.passing is None:
-            child.passing = Passing(process.pid)
+        try:
+            if child.passing is None:
+                child.passing = Passing(process.pid)
+                return
+            passed = child.passing.look(POLL_SECONDS)
+        except ProcessLookupError:  # it has just ended by itself
             return
-        passed = child.passing.look(POLL_SECONDS)
         if passed.processor + passed.asleep >= self._silent_seconds * OWN_SHARE:
             log.error("process_silent", name=child.name, pid=process.pid)
             process.kill()
@@ -204,12 +210,16 @@ class Launcher:
             child.command,
             env=self._environment,
             stdin=subprocess.DEVNULL,
+            pass_fds=[] if child.listener is None else [child.listener.fileno()],
             process_group=0,  # a terminal's Ctrl-C is for the launcher, which ends its children
             preexec_fn=die_with_parent(),  # noqa: PLW1509 - only system calls, no locks
         )
 
     def _end(self) -> None:
         running = self._running()
+        for child in self._children:
+            if child.listener is not None:  # nobody is to wait where nobody comes any more
+                child.listener.close()
         for process in running:
             process.terminate()
         deadline = time.monotonic() + STOP_SECONDS + self._drain_seconds

@@ -105,7 +105,7 @@ def alive(pid: int) -> bool:
 def ask(
     port: int, method: str, path: str, body: Any = None, key: str | None = None
 ) -> tuple[int, Any]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     headers = {"Content-Type": "application/json"} if body is not None else {}
     if key:
         headers["Authorization"] = f"Bearer {key}"
@@ -257,6 +257,10 @@ def test_children_that_die_are_started_again(port: int, env: dict[str, str]) -> 
             doomed = family(children[0])
             os.kill(doomed[0], signal.SIGKILL)
             wait_for(lambda doomed=doomed: not any(map(alive, doomed)))  # type: ignore[misc]
+        assert ask(port, "GET", "/healthz")[0] == 200, "who comes meanwhile waits"
+        (counts,) = SHARED_MEMORY.glob(f"lonja-*-{port}")
+        live = {int(file.stem.rpartition("_")[2]) for file in counts.glob("gauge_live*")}
+        assert live <= {*family(launcher.pid)}
         wait_for(lambda: answers(port))
         before = version(port, found[1])
         wait_for(lambda: version(port, found[1]) > before)
