@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import subprocess
 import time
 from collections import Counter, deque
 from pathlib import Path
@@ -60,12 +61,11 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
             mover.start()
         while killed.total() < KILLS:
             time.sleep(rng.uniform(*PAUSES_S))
-            assert launcher.poll() is None, (data / "serve.log").read_text()
+            assert_goes_on(launcher, data)
             commands = {pid: command_of(pid) for pid in processes.descendants(launcher.pid)}
             for pid, command in list(commands.items()):
-                if (
-                    not command or "--version" in command
-                ):  # the launcher asks what kind of a server it has
+                # The launcher asks what kind of a server it has.
+                if not command or "--version" in command:
                     del commands[pid]
             victim = rng.choice(list(commands))
             own = parent_of(victim) == launcher.pid
@@ -85,7 +85,7 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
             killed[name] += 1
             others = {pid: said for pid, said in commands.items() if pid not in with_it}
             assert {pid: said for pid, said in others.items() if not is_alive(pid)} == {}
-            assert launcher.poll() is None, (data / "serve.log").read_text()
+            assert_goes_on(launcher, data)
         wait_for(lambda: answers(port, "/readyz"), 60)
         wait_for(lambda: everybody_is_back(launcher.pid), 150)
         before = [len(mover.promises) for mover in movers]
@@ -107,6 +107,13 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
     assert all(children[name] <= told[name] <= children[name] + children["store"] for name in told)
     record_property("kills", killed.total())
     record_property("acknowledged moves", sum(len(mover.promises) for mover in movers))
+
+
+def assert_goes_on(launcher: "subprocess.Popen[bytes]", data: Path) -> None:
+    assert launcher.poll() is None, (
+        launcher.returncode,
+        (data / "serve.log").read_text()[-20_000:],
+    )
 
 
 def everybody_is_back(launcher: int) -> bool:
