@@ -216,6 +216,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
             described = schemas[schema.__name__]
             described["description"] = _first_paragraph(schema.__doc__)
             described["examples"] = [schema.example]
+            described.update(getattr(schema, "rules", {}))
             _say_examples_once(described)
     for schema in reversed(_subclasses(Answer)):  # what is below first
         if {schema.__name__, schema.__base__.__name__} <= schemas.keys():

@@ -42,9 +42,13 @@ class Answer(ma.Schema):
 
 
 class Request(ma.Schema):
-    """Something the API is sent; unknown members are refused."""
+    """Something the API is sent; unknown members are refused.
+
+    ``rules`` (JSON Schema) are what its fields demand of each other.
+    """
 
     example: ClassVar[JsonObject]
+    rules: ClassVar[JsonObject] = {}
 
     class Meta:
         """How marshmallow treats them."""

@@ -1,9 +1,10 @@
 """Games and seats."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import LENIENT, REVEAL, REVEAL_SECONDS
 from rules.kernel.record.game import STATUSES
 from service.api.schemas.base import (
@@ -33,6 +34,19 @@ MAX_SEATS = 12
 _HOLDERS = ("me", "open", "bot")
 
 
+def _holder_is(who: str) -> JsonObject:
+    """Return the schema of a seat for one kind of holder."""
+    return {"properties": {"holder": {"const": who}}, "required": ["holder"]}
+
+
+_BOTS_NAME_ONE: JsonObject = {
+    "if": _holder_is("bot"),
+    "then": {"required": ["bot"], "properties": {"bot": True, "entropy_commitment": False}},
+    "else": {"properties": {"bot": False}},
+}
+"""What the fields of a seat demand of each other: ``SeatRequest.check_bot``, as JSON Schema."""
+
+
 class SeatRequest(Request):
     """Who shall hold a seat of a new game."""
 
@@ -44,6 +58,14 @@ class SeatRequest(Request):
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
     entropy_commitment = hash_field("What the caller commits to for its seat (docs/format.md).")
     example = {"holder": "bot", "bot": "greedy"}
+    rules: ClassVar = {
+        **_BOTS_NAME_ONE,
+        "else": {
+            **_BOTS_NAME_ONE["else"],
+            "if": _holder_is("open"),
+            "then": {"properties": {"entropy_commitment": False}},
+        },
+    }
 
     @ma.validates_schema
     def check_bot(self, data: dict[str, Any], **_: Any) -> None:
@@ -123,6 +145,26 @@ class GameRequest(Request):
         "clock": {"decision_seconds": 86400},
         "entropy_mode": LENIENT,
     }
+    rules: ClassVar = {
+        "if": {
+            "properties": {
+                "table": {"properties": {"rated": {"const": True}}, "required": ["rated"]}
+            },
+            "required": ["table"],
+        },
+        "then": {
+            "properties": {
+                "table": {"properties": {"visibility": {"const": PUBLIC}}},
+                "seats": {
+                    "minItems": 2,
+                    "items": {"properties": {"holder": {"enum": ["me", "open"]}}},
+                    "contains": _holder_is("me"),
+                    "minContains": 0,
+                    "maxContains": 1,
+                },
+            }
+        },
+    }
 
     @ma.validates_schema
     def check_rated(self, data: dict[str, Any], **_: Any) -> None:
@@ -155,6 +197,7 @@ class SitRequest(Request):
     entropy_commitment = hash_field("What the caller commits to (docs/format.md).")
     invitation = token_field()
     example = {"holder": "me"}
+    rules = _BOTS_NAME_ONE
     check_bot = SeatRequest.check_bot
 
 

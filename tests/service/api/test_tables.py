@@ -10,10 +10,47 @@ from service.catalogue.bots import BOTS, LIVE
 from service.ledger.schedule import Served, Turn
 from service.runtime import Runtime
 from tests.running import copies
+from tests.service.api.document import validator
 from tests.service.api.people import SCRAPER, House, Person, data, play_on, problem
 from workers.turns import Turns
 
 OPEN_TABLE = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+
+
+COMMITMENT = "00" * 32
+ME, OPEN, BOT = {"holder": "me"}, {"holder": "open"}, {"holder": "bot", "bot": "random"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "table", "fits"),
+    [
+        ([ME, {"holder": "bot"}], {}, False),
+        ([{**ME, "bot": "random"}, OPEN], {}, False),
+        ([{**ME, "entropy_commitment": COMMITMENT}, BOT], {}, True),
+        ([ME, {**OPEN, "entropy_commitment": COMMITMENT}], {}, False),
+        ([ME, {**BOT, "entropy_commitment": COMMITMENT}], {}, False),
+        ([ME, OPEN], {"rated": True}, True),
+        ([OPEN, OPEN], {"rated": True}, True),
+        ([ME, ME], {"rated": False}, True),
+        ([ME, ME], {"rated": True}, False),
+        ([ME, BOT], {"rated": True}, False),
+        ([ME], {"rated": True}, False),
+        ([ME, OPEN], {"rated": True, "visibility": "unlisted"}, False),
+    ],
+)
+def test_the_schema_has_what_fields_demand_of_each_other(
+    house: House, seats: list[dict[str, str]], table: dict[str, object], *, fits: bool
+) -> None:
+    body = {"ruleset": "sealed", "seats": seats, "table": table}
+    answer = house.player().post("/v1/games", body)
+    assert answer.status_code == (201 if fits else 422), answer.text
+    assert validator("GameRequest").is_valid(body) == fits
+
+
+def test_the_schema_of_who_sits_down_knows_that_bots_are_named() -> None:
+    sits = validator("SitRequest").is_valid
+    assert all(map(sits, ({}, {"holder": "me"}, BOT, {"entropy_commitment": COMMITMENT})))
+    assert not any(map(sits, ({"holder": "bot"}, {"bot": "random"}, {"holder": "me", "bot": "x"})))
 
 
 def test_players_and_their_keys(house: House) -> None:
