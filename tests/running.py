@@ -16,7 +16,7 @@ from redis import Redis
 
 import workers.process
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import CLOSED, Game
 from service import settings
 from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
@@ -102,9 +102,12 @@ def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, 
     events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
     for last, batch in groupby(events, lambda event: event.last):
         asked, over, started = game.asked, game.over, game.state is not None
+        closed = game.status == CLOSED
         for event in batch:
             game.apply(event)
         mine = [seat for seat, held in enumerate(game.seats) if held.holder == {"player": player}]
+        if game.status == CLOSED and not closed:
+            told += [("closed", seat, last) for seat in mine if game.seats[seat].owes_entropy]
         if game.state is not None and not started:
             told += [("started", seat, last) for seat in mine]
         told += [

@@ -21,10 +21,10 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.seats import Seat
-from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import CLOSED, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.ids import shard_of
 from service.ledger.feeds import HEAD_BYTES, TAIL
@@ -110,6 +110,8 @@ def of_batch(
         return NO_NOTICES
     if not before.created:
         told += _invitations(after, terms)
+    if after.status == CLOSED and before.status != CLOSED:
+        told += _entropy_asked(after)
     if before.state is None and any(event.kind == STARTED for event in events):
         told += _to_all(after, STARTED)
     for seat, decision in after.asked.items():
@@ -128,6 +130,17 @@ def _invitations(game: Game, terms: Terms) -> list[Notice]:
         Notice(player, INVITED, {**_place(game, seat), **more})
         for seat, player in terms.reserved
         if game.seats[seat].holder is None
+    ]
+
+
+def _entropy_asked(game: Game) -> list[Notice]:
+    """Return what is told to those who owe entropy, now that all seats are held."""
+    until = entropy_deadline(game)
+    assert until is not None
+    return [
+        _notice(game, seat, CLOSED, entropy_until=from_ms(until))
+        for seat, holding in by_seat(game.seats)
+        if holding.owes_entropy
     ]
 
 

@@ -13,6 +13,7 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import CLOSED
 from rules.kernel.record.instants import from_ms
 from service import ids
 from service.games.admission import Claimant
@@ -33,7 +34,7 @@ from service.problems import Problem
 from service.redis.keys import meta_key
 from service.webhooks.lanes import LANES, group_of, queue_key, script
 
-EVENTS = (INVITED, STARTED, ASKED, CLOCK_LOW, ENDED)
+EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
 """What a webhook may ask for; ``resync`` and ``ping`` come to all."""
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100

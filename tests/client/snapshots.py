@@ -7,6 +7,7 @@ say now is to be read as somebody would hear it. Whatever differs from run to ru
 import re
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Route
@@ -50,7 +51,8 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.locator(".described > summary").click()
             page.wait_for_selector("[data-announcer] p")
         else:
-            page.route("**/v1/games?*", no_games)
+            for listed in ("games", "tournaments"):
+                page.route(f"**/v1/{listed}?*", partial(nothing, listed))
             visitor.go(next(room for room in ROOMS if name_of(room) == name))
             page.wait_for_load_state("networkidle")
         page.wait_for_function(LOADED, arg=LOADING[language])
@@ -61,9 +63,9 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
     return said
 
 
-def no_games(route: Route) -> None:
-    """Leave out the games of others, which differ from run to run."""
-    route.fulfill(json={"games": [], "next_cursor": None})
+def nothing(listed: str, route: Route) -> None:
+    """Leave out what others opened, which differs from run to run."""
+    route.fulfill(json={listed: [], "next_cursor": None})
 
 
 def _write() -> Iterator[str]:

@@ -233,7 +233,7 @@ class Batch:
         if self.game.status != CLOSED:
             raise Refused("not_closed", f"the game is {self.game.status}, not closed")
         holding = self._holding(seat)
-        if holding.entropy_commitment is None or holding.entropy is not None:
+        if holding.entropy_commitment is None or not holding.owes_entropy:
             raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
         early = (holding.brought or holding.taken) <= self.game.opening
@@ -263,11 +263,7 @@ class Batch:
 
     def owing_entropy(self) -> list[Seat]:
         """Return the seats that committed to entropy and have not opened it."""
-        return [
-            seat
-            for seat, holding in by_seat(self.game.seats)
-            if holding.entropy_commitment is not None and holding.entropy is None
-        ]
+        return [seat for seat, holding in by_seat(self.game.seats) if holding.owes_entropy]
 
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
         """End the game without a result; it stays listed.

@@ -61,6 +61,11 @@ class Holding(NamedTuple):
         """Whether the service answers for this seat: a bot's, or one that resigned."""
         return self.resigned or (self.holder is not None and "bot" in self.holder)
 
+    @property
+    def owes_entropy(self) -> bool:
+        """Whether it committed to entropy and has not opened it."""
+        return self.entropy_commitment is not None and self.entropy is None
+
 
 class Game:
     """One game as of ``version``; ``state`` is None before the start.

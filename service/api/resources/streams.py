@@ -114,9 +114,10 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 def stream_notices(query: dict[str, Any]) -> Response:
     """Follow all your games (server-sent events).
 
-    Messages are of the types `invited`, `started`, `asked`, `clock_low`, `ended`, with `game_id`,
-    `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and `deadline`,
-    `ended` has `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the
+    Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
+    `game_id`, `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and
+    `deadline`, `closed` has `entropy_until`, until when the seat reveals its entropy, `ended` has
+    `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the
     stream goes on where you were: read your games then. `displaced` comes last when the place is
     needed, `revoked` when the key is not good any more that opened it, or you are banned.
     """

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from rules.kernel.record.instants import to_ms
+from rules.kernel.record.secrets import entropy_commitment
 from service.games.bans import BANS
 from service.games.hub import Hub
 from service.ids import shard_of
@@ -90,6 +91,25 @@ def test_a_player_hears_of_all_his_games_and_of_no_others(house: House, runtime:
         assert told(messages(other, len(due))) == due
     with streaming(house.player(), INBOX) as stranger:
         opened(stranger)
+
+
+def test_who_owes_entropy_is_told_so_and_nobody_else(house: House, runtime: Runtime) -> None:
+    ana, bea, own = house.player("Ana"), house.player("Bea"), bytes(32)
+    mine = {"holder": "me", "entropy_commitment": entropy_commitment(None, 0, own).hex()}
+    seats = [mine, {"holder": "open"}]
+    with streaming(ana, INBOX) as stream, streaming(bea, INBOX) as other:
+        opened(stream)
+        opened(other)
+        game = data(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}))
+        url = f"/v1/games/{game['id']}"
+        closed = data(bea.put(f"{url}/seats/1"))
+        heard = message(stream)
+        assert (heard.kind, heard["seat"], heard["version"]) == ("closed", 0, closed["version"])
+        assert heard["entropy_until"] == closed["entropy_until"]
+        data(ana.post(f"{url}/seats/0/entropy", {"entropy": own.hex()}))
+        due = due_notices(runtime, game["id"], ana.id)
+        assert told([heard, *messages(stream, len(due) - 1)]) == due
+        assert message(other).kind == "started"
 
 
 def test_whoever_comes_back_misses_nothing_and_hears_nothing_twice(
