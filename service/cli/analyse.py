@@ -89,6 +89,12 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
             raise common.Failure(
                 f"{game} is not what it claims to be, says `lonja verify`: {', '.join(failed)}."
             )
+        if report.newer:
+            named = "; ".join(report.newer.told())
+            raise common.Failure(
+                f"{game} is newer than this program: have it analysed by a release that knows"
+                f" {named}."
+            )
         over = status_of(record.copies) in ("ended", "aborted")
         return record.game_id, [*map(from_copy, record.copies)] if over else [], over
     stored = StoredGame(common.local_runtime(announce=False), game, None)

@@ -186,7 +186,8 @@ def _verdict(record: Record, registry: Registry, language: str) -> str:
     """Say in one line whether a record verifies; what is forged can be told as well."""
     report = verify_game(record, Asked(), registry)
     failed = ", ".join(check.name for check in report.checks if not check.ok)
-    return words.word(language, report.verdict, names=failed or "; ".join(report.missing))
+    lacking = "; ".join(report.newer.told() or report.missing)
+    return words.word(language, report.verdict, names=failed or lacking)
 
 
 def _show(teller: words.Teller, told: int, version: int) -> None:

@@ -59,6 +59,7 @@ _WORDS = Labels(
             "proved": "This record is proved.",
             "failed": "This record is NOT what it claims to be: it fails {names} (`lonja verify`).",
             "not_wholly_proved": "This record is not wholly proved; not checked: {names}.",
+            "newer": "This record is newer than this program, which does not know {names}.",
         },
         "es": {
             "seat": "Asiento {seat}[ ({colour})]",
@@ -99,6 +100,7 @@ _WORDS = Labels(
             "proved": "Este registro está probado.",
             "failed": "Este registro NO es lo que dice ser: falla {names} (`lonja verify`).",
             "not_wholly_proved": "Este registro no está probado del todo; sin comprobar: {names}.",
+            "newer": "Este registro es más nuevo que este programa, que no conoce {names}.",
         },
     }
 )

@@ -135,10 +135,9 @@ def _invitations(game: Game, terms: Terms) -> list[Notice]:
 
 def _entropy_asked(game: Game) -> list[Notice]:
     """Return what is told to those who owe entropy, now that all seats are held."""
-    until = entropy_deadline(game)
-    assert until is not None
+    until = _instant(entropy_deadline(game))
     return [
-        _notice(game, seat, CLOSED, entropy_until=from_ms(until))
+        _notice(game, seat, CLOSED, entropy_until=until)
         for seat, holding in by_seat(game.seats)
         if holding.owes_entropy
     ]
@@ -168,11 +167,11 @@ def _place(game: Game, seat: int) -> JsonObject:
 
 
 def _decision(game: Game, seat: Seat) -> JsonObject:
-    deadline = seat_deadline(game, seat)
-    return {
-        "decision": game.asked[seat],
-        "deadline": None if deadline is None else from_ms(deadline),
-    }
+    return {"decision": game.asked[seat], "deadline": _instant(seat_deadline(game, seat))}
+
+
+def _instant(ms: int | None) -> str | None:
+    return None if ms is None else from_ms(ms)
 
 
 # Clocks

@@ -31,8 +31,8 @@ IDEMPOTENCY_KEY: JsonObject = {
     "name": "Idempotency-Key",
     "description": (
         "Makes the request safe to repeat: the same key and body get the same answer, marked"
-        " `Idempotent-Replayed: true`, as long as the game or tournament exists, and for a day where"
-        " the request is no part of a record. Keys are the caller's own, and each is for one"
+        " `Idempotent-Replayed: true`, as long as the game or tournament exists, and for a day"
+        " where the request is no part of a record. Keys are the caller's own, and each is for one"
         " request: best a new UUID."
     ),
     "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -25,6 +26,8 @@ from tests.running import ROOT, environment
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
+from tests.service.verifier import additions
+from tests.service.verifier.honest import INCIDENTS, STAGES, Course, held
 
 Write = Callable[..., Path]
 
@@ -375,6 +378,23 @@ def test_replay_of_what_is_no_game(
     assert result.exit_code == 2
     assert "lonja verify" in result.stderr
     assert lonja("replay", write(finished), "--seat", 7).exit_code == 2
+
+
+def test_what_is_newer_is_told_as_far_as_it_is_known(lonja: Lonja, write: Write) -> None:
+    table = partial(held, Course("mixed", "by turns", 1, STAGES, tuple(INCIDENTS)))
+    honest, *_ = additions.sealed(table)
+    events = len(honest.record.copies)
+    for add in (*[*additions.IN_PLACE.values()][::4], partial(additions.insert, index=events // 2)):
+        newer = honest.with_(add)
+        if newer != honest.record:
+            path = write(newer)
+            told = lonja("replay", path)
+            assert told.output.startswith("This record is newer than this program, which does not")
+            assert "The table is opened" in told.output
+            assert told.exit_code == 0 or " cannot be told (" in told.stderr
+            refused = lonja("analyse", path)
+            assert refused.exit_code == 2
+            assert "is newer than this program: have it analysed by a" in refused.stderr
 
 
 # others, without a service
