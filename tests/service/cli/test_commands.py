@@ -383,8 +383,8 @@ def test_replay_of_what_is_no_game(
 def test_what_is_newer_is_told_as_far_as_it_is_known(lonja: Lonja, write: Write) -> None:
     table = partial(held, Course("mixed", "by turns", 1, STAGES, tuple(INCIDENTS)))
     honest, *_ = additions.sealed(table)
-    events = len(honest.record.copies)
-    for add in (*[*additions.IN_PLACE.values()][::4], partial(additions.insert, index=events // 2)):
+    added = [*additions.IN_PLACE.items(), *additions.inserted(honest.record)]
+    for _name, add in added[::5]:
         newer = honest.with_(add)
         if newer != honest.record:
             path = write(newer)
