@@ -1,34 +1,26 @@
 """Is killed where it has a choice, as by a machine without memory.
 
-With KILLED_ONCE, the path of a file, that is so as long as there is the file, which it takes away.
+With KILLED_ONCE, the path of a file, that is so as long as there is the file, which it takes away;
+if a number is in it, after so many seconds.
 """
 
 import os
 import signal
-from collections.abc import Mapping, Sequence
+import time
 from pathlib import Path
-from typing import Any
 
-from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BotOffer
-from workers.bots.bot import BotRandom, Choice
+from tests.bots.choices import at_choices
 
 BOT = BotOffer("killed", "1")
 
 
-def choose(
-    ruleset: Ruleset[Any],
-    information: JsonObject,
-    seat: int,
-    legal: Sequence[Move[Any]],
-    rng: BotRandom,
-    settings: Mapping[str, Any],
-) -> Choice:
+@at_choices
+def choose() -> None:
     once = os.environ.get("KILLED_ONCE")
-    if len(legal) > 1 and (once is None or Path(once).exists()):
-        if once is not None:
-            Path(once).unlink()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return Choice(legal[rng.randrange(len(legal))], 0, {})
+    if once is not None:
+        if not Path(once).exists():
+            return
+        time.sleep(float(Path(once).read_text() or 0))
+        Path(once).unlink()
+    os.kill(os.getpid(), signal.SIGKILL)
