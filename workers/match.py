@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import CRASHED, Batch
 from rules.kernel.record.game import Game
-from service.ledger.run import Run
+from service.ledger.run import OutdatedError, Run
 from service.process.limits import Limit, StoppedError
 from service.runtime import Runtime
 from service.tournaments.luck import Luck
@@ -80,12 +80,13 @@ class Match:
         self.cpu_us = list(cpu_us) or [0] * len(seating)
         """What the bots' thinking has taken so far."""
         self._thought_ns = [0] * len(seating)
-        self._run = Run(
-            runtime.ledger.store,
-            self._fold(game_id(tournament.id, block, rotation)),
-            self._secrets,
-            tournament.at,
-        )
+        self._run = self._stored()
+
+    def _stored(self) -> Run:
+        """Return the game as far as it is appended."""
+        name = game_id(self._tournament.id, self._block, self._rotation)
+        store = self._runtime.ledger.store
+        return Run(store, self._fold(name), self._secrets, self._tournament.at)
 
     def _fold(self, name: str) -> Game:
         game = Game(name, self._runtime.registry)
@@ -102,14 +103,14 @@ class Match:
         Raises:
             ConflictError: somebody else plays it.
             TimeIsUp: the slice is over first; what was played is appended.
-            AbandonedError: a bot was stopped; what was played is appended.
+            AbandonedError: a bot was stopped; what was played is appended, unless it took so long
+                that this is too old by then, and did not happen.
 
         """
+        self._begin()
         run = self._run
         began_cpu, began = time.thread_time_ns(), time.perf_counter_ns()
         self._thought_ns = [0] * len(self._seating)
-        if run.game.version == 0:
-            run.record(self._open)
         try:
             while not run.game.over:
                 self._answer(run.game, min(run.game.asked))
@@ -119,13 +120,26 @@ class Match:
         except Leaving:
             pass
         except AbandonedError:
-            run.flush()
+            self._append_or_forget()
             raise
         busy = time.thread_time_ns() - began_cpu
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
         if not run.game.over:
             raise TimeIsUp
+
+    def _begin(self) -> None:
+        if self._run.game.version == 0:
+            self._run.record(self._open)
+
+    def _append_or_forget(self) -> None:
+        """Append what was played; what is too old for that by now did not happen."""
+        try:
+            self._run.flush()
+        except OutdatedError:
+            self._run = self._stored()
+            self._begin()
+            self._run.flush()
 
     @property
     def over(self) -> bool:

@@ -16,11 +16,15 @@ from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.ledger import obligations
 from service.ledger.repository import ConflictError
-from service.ledger.store import Damaged, Done, Store
+from service.ledger.store import Damaged, Done, OffTime, Store
 
 FLUSH_EVENTS = 512
 FLUSH_SECONDS = 0.5
 """Sealed events cannot be stamped again, so the newest must still be fresh when it is appended."""
+
+
+class OutdatedError(ConflictError):
+    """What has gathered is older than the store takes; it did not happen."""
 
 
 class Run:
@@ -57,7 +61,8 @@ class Run:
         """Append what has gathered.
 
         Raises:
-            ConflictError: somebody else appended to the game, or what has gathered is too old.
+            ConflictError: somebody else appended to the game.
+            OutdatedError: what has gathered is too old.
             GameDamagedError: the game is suspended.
 
         """
@@ -70,6 +75,8 @@ class Run:
         )  # fmt: skip
         if isinstance(done, Damaged) and (damage := self._damage()):
             raise GameDamagedError(self.game.id, damage)
+        if isinstance(done, OffTime):
+            raise OutdatedError(self.game.id)
         if not isinstance(done, Done):
             raise ConflictError(self.game.id)
         self._store.confirm(self.game.id, self.game.version, self.game.head)

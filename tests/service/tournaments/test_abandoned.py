@@ -10,6 +10,7 @@ from redis import Redis
 
 from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.record.batch import Refused
+from service.clock import TOLERANCE_MS
 from service.redis.format import FORMAT_KEY
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -95,6 +96,16 @@ def test_a_block_is_played_again_with_fresh_luck_and_no_other_moves(
     assert proved.ok, failures(proved)
     (found,) = reports(tmp_path, [text_of(lines)])
     assert standing(found) == "sound", found["findings"]
+
+
+def test_a_block_is_given_up_however_long_its_bot_took_to_be_stopped(
+    hall: Hall, once: Path, check: Check
+) -> None:
+    once.write_text(str(1.5 * TOLERANCE_MS / 1000))
+    tournament = hall.hold(**CUP)
+    assert kinds(hall, tournament).count("block_abandoned") == 1
+    proved = check([*export.lines(hall.runtime, tournament)])
+    assert proved.ok, failures(proved)
 
 
 def test_what_was_given_up_is_ended_open_and_counts_nowhere(hall: Hall, once: Path) -> None:
