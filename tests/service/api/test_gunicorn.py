@@ -475,6 +475,7 @@ def test_a_store_gone_wrong_is_measured_though_nobody_asks(
 ) -> None:
     counts = tmp_path / "counts"
     counts.mkdir()
+    (counts / "counter_1.db").touch()  # its process was killed when it had just made it
     more = {"PROMETHEUS_MULTIPROC_DIR": str(counts), "LONJA_WEB_WORKERS": "1"}
     service = Service(tmp_path, redis_binary, log=None, **more)
 
