@@ -195,7 +195,18 @@ CODES: dict[str, Code] = {
     "seat_reserved": Code(
         409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
     ),
-    "rated_table": Code(409, "This table is rated", "It is for people, each on one seat."),
+    "rated_table": Code(
+        409, "This table is rated", "It is for people, each on one seat, and not for programs."
+    ),
+    "bot_for_good": Code(
+        409, "A program never becomes a person again", "Make another player for the person."
+    ),
+    "rated_person": Code(
+        409,
+        "You are rated as a person",
+        "Leave the rated tables in `games` that have not begun. Whoever has played rated stays a"
+        " person: make another player for the program.",
+    ),
     "removed_by_host": Code(
         403, "The host of this table has sent you away", "Ask the host for an invitation."
     ),
@@ -328,6 +339,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "no_player_there": ("seat",),
     "too_many_keys": ("limit",),
     "too_many_webhooks": ("limit",),
+    "rated_person": ("games",),
     "still_playing": ("games", "tournaments"),
     "already_answered": ("id",),
     "game_suspended": ("since",),
@@ -349,7 +361,7 @@ MEMBER_MEANINGS = {
     "expected_head": "The hash that was sent.",
     "expected_version": "The version that was sent.",
     "game_id": "The game.",
-    "games": "Some of the games that are under way.",
+    "games": "Some of the games that are under way; of `rated_person`, of the rated ones.",
     "id": "What the earlier request made.",
     "key_scope": "What the key is for.",
     "label": "The reason, in the caller's language.",

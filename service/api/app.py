@@ -34,6 +34,7 @@ from service.games.players import Players, Tickets
 from service.ids import GAME_ID, TOURNAMENT_ID
 from service.people.export import PersonalData
 from service.people.leaving import Departures
+from service.people.profile import Profiles
 from service.problems import Problem
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
@@ -101,6 +102,7 @@ def create_app(runtime: Runtime) -> Flask:
         keys=keys,
         tickets=Tickets(runtime.redis),
         invalidations=Invalidations(runtime.redis, forget),
+        profiles=Profiles(runtime, players, keys, games),
         departures=Departures(runtime, players, keys, games, admission),
         personal_data=PersonalData(runtime, keys, games, admission, bans),
         bans=bans,

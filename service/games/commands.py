@@ -29,6 +29,7 @@ from service.games.guests import Guests, Rights
 from service.games.seating import Sitting, drawn, is_last, make_room, seated_as, with_newcomer
 from service.ledger.damage import GameDamagedError
 from service.ledger.derived_ids import DerivedIds
+from service.ledger.kinds import need_person
 from service.ledger.ledger import Appended, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Replayed, Retry
@@ -83,7 +84,8 @@ class Tables:
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
-                a mode of entropy, that an older release does not know.
+                a mode of entropy, that an older release does not know; ``rated_table``: it is for
+                people, and a program opens it.
 
         """
         entropy = entropy or entropy_terms(REVEAL)
@@ -129,7 +131,7 @@ class Tables:
         Raises:
             Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
                 ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is to another
-                seat, ``rated_table``: it is for people, each on one seat.
+                seat, ``rated_table``: it is for people, each on one seat, and not for programs.
 
         """
         table = self.ledger.table(game_id).game
@@ -140,6 +142,7 @@ class Tables:
             by: JsonObject = {"player": player_id}
             if terms.rated:
                 _need_another_person(batch.game, seat, holder)
+                need_person(self.ledger.store.redis, player_id)
             if "bot" in holder:
                 if not rights.is_host:
                     raise Refused("not_your_table", "only the host of the table seats bots")

@@ -11,6 +11,7 @@ from service.credentials import Credential
 from service.games import invalidation
 from service.games.cache import Cache
 from service.games.keys import FIRST, FULL, KEY_PREFIX, PlayerKey, PlayerKeys, put_first
+from service.ledger.kinds import BOT, PERSON, kind_key, kind_of
 from service.ledger.once import Command, Once
 from service.ledger.store import Retry
 from service.redis.keys import meta_key
@@ -21,11 +22,12 @@ TICKET_SECONDS = 60
 
 
 class Player(NamedTuple):
-    """An identity; a program may be a player like any other."""
+    """An identity: of a person, or of a program (``kind``)."""
 
     id: str
     name: str
     created_at: str
+    kind: str = PERSON
 
     def to_json(self) -> JsonObject:
         """Return what everybody may know of a player."""
@@ -47,14 +49,19 @@ class Players:
         self._once = Once(redis)
         self._by_id: Cache[Player] = Cache()
 
-    def create(self, name: str, retry: Retry | None = None) -> tuple[Player, str]:
+    def create(
+        self, name: str, retry: Retry | None = None, kind: str = PERSON
+    ) -> tuple[Player, str]:
         """Return a new player and the key, which is told this once; raises as ``Once.do``."""
-        player = Player(ids.new_player_id(), name, clock.now())
+        player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
             ids.new_key_id(), player.id, FIRST, FULL, player.created_at, None, secret.selector
         )
-        self._once.do(retry, player.id, [_put(player), *put_first(key, secret.hash)])
+        commands = [_put(player), *put_first(key, secret.hash)]
+        if kind == BOT:
+            commands.append(_put_bot(player.id))
+        self._once.do(retry, player.id, commands)
         return player, secret.text
 
     def by_id(self, player_id: str) -> Player | None:
@@ -67,10 +74,11 @@ class Players:
         missing = [i for i in dict.fromkeys(player_ids) if i not in found]
         if missing:
             turn = self._by_id.turn
-            records: Any = self._redis.mget([_key(i) for i in missing])
-            for player_id, record in zip(missing, records, strict=True):
+            answers: Any = self._redis.mget([*map(_key, missing), *map(kind_key, missing)])
+            records, marks = answers[: len(missing)], answers[len(missing) :]
+            for player_id, record, mark in zip(missing, records, marks, strict=True):
                 if record is not None:
-                    found[player_id] = Player(**orjson.loads(record))
+                    found[player_id] = Player(**orjson.loads(record), kind=kind_of(mark))
                     self._by_id.put(player_id, found[player_id], turn)
         return found
 
@@ -81,14 +89,6 @@ class Players:
     def forget_all(self) -> None:
         """Read every player again."""
         self._by_id.clear()
-
-    def rename(
-        self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey, retry: Retry | None
-    ) -> Player:
-        """Return the player with another name; raises as ``Once.do``."""
-        self._once.expect_new(retry)
-        self._once.do(retry, player.id, self.renaming(player, name, keys, asking))
-        return player._replace(name=name)
 
     def renaming(
         self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey | None = None
@@ -102,6 +102,15 @@ class Players:
             _put(player._replace(name=name)),
             *invalidation.note([player.id], keys.now_ms()),
         ]
+
+    def mark(self, player_id: str) -> bytes:
+        """Return what is noted of a player's kind (``service.ledger.kinds``), empty if nothing."""
+        noted: Any = self._redis.get(kind_key(player_id))
+        return noted or b""
+
+    def becoming_bot(self, player_id: str, now_ms: int) -> list[Command]:
+        """Return the commands that make a program of a player, for good."""
+        return [_put_bot(player_id), *invalidation.note([player_id], now_ms)]
 
 
 class Tickets:
@@ -136,7 +145,13 @@ class Tickets:
 
 
 def _put(player: Player) -> Command:
-    return ("SET", _key(player.id), orjson.dumps(player.to_json()))
+    """Return the command that stores a player: the kind has a key of its own."""
+    record = {"id": player.id, "name": player.name, "created_at": player.created_at}
+    return ("SET", _key(player.id), orjson.dumps(record))
+
+
+def _put_bot(player_id: str) -> Command:
+    return ("SET", kind_key(player_id), BOT)
 
 
 def _key(player_id: str) -> str:

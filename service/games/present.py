@@ -19,6 +19,7 @@ from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
+from service.games.players import Player
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
 from service.ledger.terms import Terms, lobby_until
@@ -29,7 +30,7 @@ from service.process.fair_queue import paced
 
 def game_json(
     game: Game,
-    names: Mapping[str, str],
+    players: Mapping[str, Player],
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
@@ -39,12 +40,13 @@ def game_json(
 ) -> JsonObject:
     """Return what everybody may know of a game, except its state.
 
+    ``players`` are those whom it names; one who is not there is of another installation.
     ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
     ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``;
     ``rated`` is what it made of each seat's rating, if it has counted.
     """
     created, awaited = game.created, entropy_deadline(game)
-    seats = [seat_json(seat, holding, names) for seat, holding in by_seat(game.seats)]
+    seats = [seat_json(seat, holding, players) for seat, holding in by_seat(game.seats)]
     for seat, made in zip(seats, rated or (), strict=False):
         seat["rating"] = made
     return {
@@ -58,7 +60,7 @@ def game_json(
         "head": game.head.hex(),
         "created_at": game.created_at,
         "created_by": game.created_by.get("player"),
-        "players": names,
+        **named_json(players),
         "at": game.at,
         "tournament": game.created_by.get("tournament"),
         "seats": seats,
@@ -110,18 +112,32 @@ def damage_json(damage: Damage | None) -> JsonObject | None:
     return None if damage is None else damage.to_json()
 
 
-def seat_json(seat: Seat, holding: Holding, names: Mapping[str, str]) -> JsonObject:
+def named_json(players: Mapping[str, Player]) -> JsonObject:
+    """Return what an answer that names players says of them, by id."""
+    return {
+        "players": {player_id: player.name for player_id, player in players.items()},
+        "player_kinds": {player_id: player.kind for player_id, player in players.items()},
+    }
+
+
+def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> JsonObject:
     """Return who holds a seat, in the words in which seats are asked for."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
         described.update(holder, holder="bot")
     elif holder is not None:
-        player = holder["player"]
-        described.update(holder="player", player=player, name=names.get(player))
+        described.update(holder="player", **player_json(holder["player"], players))
     described["resigned"] = holding.resigned
     described["entropy"] = {"commitment": holding.entropy_commitment, "revealed": holding.entropy}
     return described
+
+
+def player_json(player_id: str, players: Mapping[str, Player]) -> JsonObject:
+    """Return what a seat says of the player who holds it; null for what nobody here knows."""
+    found = players.get(player_id)
+    name, kind = (None, None) if found is None else (found.name, found.kind)
+    return {"player": player_id, "name": name, "kind": kind}
 
 
 def player_ids(game: Game) -> list[str]:

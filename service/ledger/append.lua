@@ -3,7 +3,8 @@
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index, asked,
 --       kept or table (if fields come with it), or aside and damaged games (if an operator ends one
---       with it), and if players are told of it, lows, listeners and the notices of each
+--       with it), if players are told of it, lows, listeners and the notices of each, and what says
+--       of each who has part in a rated table what he is
 -- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
 --       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
 --       7 how lists have it now ("" = as before)   8 length of the tail
@@ -12,11 +13,13 @@
 --      11 salt, 12 chance seed ("" unless the batch creates the game)
 --      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
 --      15 when that was which came before (ms)     16 where lists have it as asked ("" = as before)
---      17 how many notices   18 how many lows   19 how many of the next are kept: name, value, …
---      then for each notice: player, kind, body; for each low: which, when ("" = it leaves);
---      for each event: record, proofs, retry
+--      17 how many notices   18 how many lows   19 how many have part in a rated table
+--      20 how many of the next are kept: name, value, …
+--      then for each who has part what is to be said of him; for each notice: player, kind, body;
+--      for each low: which, when ("" = it leaves); for each event: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
---   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
+--   done, behind, diverged, gone, damaged, program: one has part in a rated table, or off: the batch's
+--   time is not the server's, stamp it again
 local function field(entry, name)
   for i = 1, #entry[2], 2 do
     if entry[2][i] == name then return entry[2][i + 1] end
@@ -82,6 +85,12 @@ local newest_at = newest and time_of(field(newest, "e")) or 0
 local tolerance = tonumber(ARGV[9])
 if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - tolerance then return {"off", now} end
 
+local parts = tonumber(ARGV[19])
+local rest = #KEYS - parts -- behind it are those of who has part
+for i = rest + 1, #KEYS do
+  if redis.call("GET", KEYS[i]) == "bot" then return {"program", now} end
+end
+
 redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
 if strange then redis.call("RENAME", KEYS[1], KEYS[12]) end
 if ARGV[10] ~= "" then
@@ -89,11 +98,13 @@ if ARGV[10] ~= "" then
   redis.call("SREM", KEYS[13], ARGV[1])
 end
 if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local told, fields = tonumber(ARGV[17]), tonumber(ARGV[19])
-for i = 20, 19 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
+local told, fields = tonumber(ARGV[17]), tonumber(ARGV[20])
+for i = 21, 20 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
+for n = 1, parts do redis.call("SET", KEYS[rest + n], ARGV[20 + fields + n]) end
 local index = {}
 if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-local lows = 20 + fields + 3 * told
+local notices = 21 + fields + parts
+local lows = notices + 3 * told
 local first_event = lows + 2 * tonumber(ARGV[18])
 for i = first_event, #ARGV, 3 do
   seq = seq + 1
@@ -119,13 +130,13 @@ if ARGV[16] ~= "" then ask(KEYS[7], KEYS[11], ARGV[1], ARGV[16]) end
 local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
 local wake = {"MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head}
 for i = lows, first_event - 1, 2 do
-  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[#KEYS - told - 1], ARGV[i])
-  else redis.pcall("ZADD", KEYS[#KEYS - told - 1], ARGV[i + 1], ARGV[i]) end
+  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[rest - told - 1], ARGV[i])
+  else redis.pcall("ZADD", KEYS[rest - told - 1], ARGV[i + 1], ARGV[i]) end
 end
 local listening = {}
 for n = 1, told do
-  local i = 17 + fields + 3 * n
-  local is_heard = tell(KEYS[#KEYS - told + n], KEYS[#KEYS - told], ARGV[i], now, ARGV[i + 1], ARGV[i + 2])
+  local i = notices + 3 * (n - 1)
+  local is_heard = tell(KEYS[rest - told + n], KEYS[rest - told], ARGV[i], now, ARGV[i + 1], ARGV[i + 2])
   if is_heard then listening[#listening + 1] = ARGV[i] end
 end
 if #listening > 0 then wake[#wake + 1], wake[#wake + 2] = "p", table.concat(listening, " ") end

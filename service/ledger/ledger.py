@@ -27,6 +27,7 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
+from service.ledger.kinds import parts_in
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, players_asked
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.origin import IMPORTED
@@ -456,6 +457,7 @@ class Ledger(Repository[Game]):
                 beside={**beside(), **({} if terms is None else terms.dump())},
                 asked=_newly_asked(kept.aggregate, game),
                 notices=_notices(kept.aggregate, game, events, known),
+                parts=parts_in(kept.aggregate, game, known),
                 batch=batches[-1],
             )
 

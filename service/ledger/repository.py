@@ -7,7 +7,7 @@ anything again.
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
@@ -19,6 +19,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError
+from service.ledger.kinds import Part, for_people
 from service.ledger.lists import Listing
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.store import (
@@ -30,6 +31,7 @@ from service.ledger.store import (
     Look,
     Obligations,
     Outcome,
+    Program,
     Replayed,
     Retry,
     Store,
@@ -86,6 +88,7 @@ class Sealed(Generic[A]):
     asked: list[str] | None = None
     since: int = 0
     notices: Notices = NO_NOTICES
+    parts: Sequence[Part] = ()
     impersonal: bool = False
     """Whether nobody asked for it, so that an equal batch which came first is as good."""
 
@@ -252,7 +255,7 @@ class Repository(ABC, Generic[A]):
             LookupError: ``missing``.
             GameDamagedError: it is suspended.
             ConflictError: others kept appending first.
-            Refused: ``idempotency_key_reused``.
+            Refused: ``idempotency_key_reused``; ``rated_table``: a program has part in it.
             TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
             LostError: it was stored, and a failover lost it.
 
@@ -298,6 +301,8 @@ class Repository(ABC, Generic[A]):
                 raise ConflictError(kept.aggregate.id)
             case Gone():
                 raise self.missing(kept.aggregate.id)
+            case Program():
+                raise for_people()
         return kept  # the store's clock is known by now
 
     def _append(self, kept: Kept[A], sealed: Sealed[A], retry: Retry | None) -> Outcome:
@@ -308,7 +313,7 @@ class Repository(ABC, Generic[A]):
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
-            asked=sealed.asked, since=sealed.since, notices=sealed.notices,
+            asked=sealed.asked, since=sealed.since, notices=sealed.notices, parts=sealed.parts,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

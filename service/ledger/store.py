@@ -22,6 +22,7 @@ from service import clock
 from service.ids import shard_of
 from service.ledger import lists, notices
 from service.ledger.damage import Damage
+from service.ledger.kinds import Part, kind_key
 from service.ledger.lists import Listing
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.terms import BESIDE
@@ -160,14 +161,18 @@ class Damaged(NamedTuple):
     """The game is suspended, because its stream holds what cannot be believed."""
 
 
+class Program(NamedTuple):
+    """A program has part in the batch, and the table is for people."""
+
+
 class OffTime(NamedTuple):
     """The batch's time is not the store's, which ``Store.clock`` knows by now: stamp it again."""
 
 
-Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | OffTime
+Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | Program | OffTime
 _OUTCOMES: dict[bytes, Outcome] = {
     b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
-    b"off": OffTime(),
+    b"program": Program(), b"off": OffTime(),
 }  # fmt: skip
 _COUNTS = {
     what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
@@ -264,6 +269,7 @@ class Store:
         asked: Sequence[str] | None = None,
         since: int = 0,
         notices: Notices = NO_NOTICES,
+        parts: Sequence[Part] = (),
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
@@ -274,6 +280,7 @@ class Store:
         are terms of its table, which do not. ``asked`` says where lists have it as one that waits
         for people (None: as before). ``since`` is the time (ms) of what came before in another
         stream; only a clock that fell shows less. ``notices`` are what players are told of it.
+        ``parts`` are those of people in a rated table.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -283,6 +290,7 @@ class Store:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
         if notices is not NO_NOTICES:
             keys += notices.keys
+        keys += [kind_key(part.player) for part in parts]
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
@@ -291,8 +299,9 @@ class Store:
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             "1" if seen else "", b"" if retry is None else _retry_field(retry),
             since, "" if asked is None else orjson.dumps(asked),
-            len(notices.told), len(notices.lows),
-            2 * len(fields), *chain.from_iterable(fields.items()), *notices.words(),
+            len(notices.told), len(notices.lows), len(parts),
+            2 * len(fields), *chain.from_iterable(fields.items()),
+            *(part.mark for part in parts), *notices.words(),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:

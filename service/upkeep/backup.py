@@ -96,7 +96,7 @@ class Backup:
         self.began_at = self._store.clock.now()
         writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)
         writer.begin(backup_file.INSTALLATION)
-        self._keys("*", without=("key:", "keys:", "player:", "webhook"))
+        self._keys("*", without=("key:", "keys:", "kind:", "player:", "webhook"))
         writer.begin(backup_file.TOURNAMENTS)
         for tournament_id in sorted(set(tournament_ids(self._redis))):
             yield from self._tournament(tournament_id)
@@ -109,6 +109,7 @@ class Backup:
         writer.begin(backup_file.PLAYERS)
         self._keys("key:*")
         self._keys("keys:*")
+        self._keys("kind:*")
         self.counts["players"] = self._keys("player:*")
         self._keys("webhooks*")  # which have no state there: they begin with ``resync``
         self.ended_at = self._store.clock.now()

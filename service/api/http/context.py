@@ -27,11 +27,13 @@ from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Streams
 from service.games.players import Player, Players, Tickets
+from service.games.present import named_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.terms import PRIVATE, Terms
 from service.people.export import PersonalData
 from service.people.leaving import Departures
+from service.people.profile import Profiles
 from service.problems import Problem, field_error, invalid
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
@@ -51,6 +53,7 @@ class Services:
     keys: PlayerKeys
     tickets: Tickets
     invalidations: Invalidations
+    profiles: Profiles
     departures: Departures
     personal_data: PersonalData
     bans: Bans
@@ -266,11 +269,16 @@ def caller_or_none() -> Player | None:
     return cast("Player | None", g.player)
 
 
-def names_of(player_ids: Iterable[str | None]) -> JsonObject:
-    """Return what these players are called, by id, for the page that names them; "" if nothing."""
+def players_of(player_ids: Iterable[str | None]) -> dict[str, Player]:
+    """Return those of these players that there are, by id, for the answer that names them."""
     ids = {player_id for player_id in player_ids if player_id is not None}
     found = services().players.by_ids(sorted(ids))
-    return {player_id: found[player_id].name for player_id in sorted(found)}
+    return {player_id: found[player_id] for player_id in sorted(found)}
+
+
+def named(player_ids: Iterable[str | None]) -> JsonObject:
+    """Return what an answer says of the players whose ids it has: names, "" if none, and kinds."""
+    return named_json(players_of(player_ids))
 
 
 def allowance() -> int:

@@ -7,7 +7,7 @@ from flask import Response
 
 from service.administration.acts import Request
 from service.administration.journal import Act, Who
-from service.api.http.context import admin, names_of, services
+from service.api.http.context import admin, named, services
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import ADMINS, Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
@@ -169,7 +169,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],
-            "players": names_of(_players(entry.act.subject for entry in found)),
+            **named(_players(entry.act.subject for entry in found)),
             "next_after": found[-1].place if len(found) == limit else None,
         }
     )

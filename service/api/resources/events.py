@@ -7,7 +7,7 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import caller_or_none, language, names_of, services
+from service.api.http.context import caller_or_none, language, named, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import (
@@ -71,7 +71,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     chained = services().runtime.ledger.history(game, after, limit) if after < version else []
     names: JsonObject = {}
     if media_type == JSON:
-        names = names_of(actors(event.by for event, _prev_hash in chained))
+        names = named(actors(event.by for event, _prev_hash in chained))
     more = [look, table.damage, rules_digest(game)] if look.include else []
     etag = etag_of(version, game.at, eyes, after, limit, media_type, names, *more)
     if same := unchanged(etag):
@@ -84,7 +84,7 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         "game_id": game_id,
         "version": version,
         "events": copies,
-        "players": names,
+        **names,
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))

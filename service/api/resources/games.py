@@ -18,7 +18,7 @@ from service.api.http.context import (
     claimant,
     idempotency_key,
     language,
-    names_of,
+    players_of,
     services,
 )
 from service.api.http.cursors import BadCursorError
@@ -44,7 +44,8 @@ from service.api.http.responses import (
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery
 from service.catalogue.bots import BotOffer
-from service.games.present import game_json, player_ids, table_json
+from service.games.players import Player
+from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
 from service.ledger.lists import Span
@@ -80,6 +81,7 @@ CHANGES = (
         "unknown_ruleset",
         "bad_options",
         "unknown_bot",
+        "rated_table",
         "invalid_header",
         "idempotency_key_reused",
         "upgrade_unfinished",
@@ -240,26 +242,24 @@ def list_games(query: dict[str, Any]) -> Response:
         asked=asked,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    games, players = _with_names(page.games)
-    return checked(
-        {"games": games, "players": players, "next_cursor": cursor}, to_next(cursor=cursor)
-    )
+    return checked({**_with_names(page.games), "next_cursor": cursor}, to_next(cursor=cursor))
 
 
-def _with_names(games: list[JsonObject]) -> tuple[list[JsonObject], JsonObject]:
+def _with_names(games: list[JsonObject]) -> JsonObject:
     """Return summaries with the names of who sits there, and the names of all that they name."""
     sitting = [seat.get("player") for game in games for seat in game["seats"]]
-    names = names_of([*sitting, *(game["created_by"] for game in games)])
-    return [
+    players = players_of([*sitting, *(game["created_by"] for game in games)])
+    listed = [
         {
             **game,
             "seats": [
-                {**seat, "name": names.get(seat["player"])} if "player" in seat else seat
+                {**seat, **player_json(seat["player"], players)} if "player" in seat else seat
                 for seat in game["seats"]
             ],
         }
         for game in games
-    ], names
+    ]
+    return {"games": listed, **named_json(players)}
 
 
 @blueprint.operation(
@@ -280,12 +280,12 @@ def get_game(game_id: str) -> Response:
     game, damage = table.game, table.damage
     wait = bots_wait(game)
     beside, rated = _table(game), _rated_seats(game)
-    names = _names(game, beside)
-    etag = etag_of(game.version, game.at, tongue, damage, wait, names, beside, rated)
+    players = _named_by(game, beside)
+    etag = etag_of(game.version, game.at, tongue, damage, wait, named_json(players), beside, rated)
     if same := unchanged(etag):
         return same
     origin = origin_of(game)
-    return tagged(game_json(game, names, tongue, damage, wait, origin, beside, rated), etag)
+    return tagged(game_json(game, players, tongue, damage, wait, origin, beside, rated), etag)
 
 
 def _table(game: Game) -> JsonObject:
@@ -306,9 +306,9 @@ def _rated_seats(game: Game) -> Sequence[JsonObject] | None:
     return runtime.player_ratings.of_game(game.id)
 
 
-def _names(game: Game, table: JsonObject) -> JsonObject:
-    """Return the names of all whom a game and its table name."""
-    return names_of([*player_ids(game), table["host"], *table["reserved"]])
+def _named_by(game: Game, table: JsonObject) -> dict[str, Player]:
+    """Return all players whom a game and its table name."""
+    return players_of([*player_ids(game), table["host"], *table["reserved"]])
 
 
 def origin_of(game: Game) -> Origin | None:
@@ -371,11 +371,11 @@ def answer_game(
 ) -> Response:
     """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
     beside = _table(game)
-    names = _names(game, beside)
+    players = _named_by(game, beside)
     signer = services().runtime.signer
     receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
     wait, rated = bots_wait(game), _rated_seats(game)
-    seen = game_json(game, names, language(), bots_wait=wait, table=beside, rated=rated)
+    seen = game_json(game, players, language(), bots_wait=wait, table=beside, rated=rated)
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:

@@ -15,6 +15,7 @@ from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
 from service.games.keys import PlayerKey
 from service.games.players import TICKET_SECONDS
+from service.ledger.kinds import PERSON
 from service.ledger.once import AlreadyAnsweredError
 from service.problems import Problem, field_error, invalid
 
@@ -39,11 +40,12 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
 def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
-    The key is told this once; whoever has it is this player.
+    The key is told this once; whoever has it is this player. A program says so, with `kind`.
     """
     services().admission.need_room()
+    retry, kind = retry_of(owner_of_keys(), body), body.get("kind", PERSON)
     try:
-        player, key = services().players.create(body["name"], retry_of(owner_of_keys(), body))
+        player, key = services().players.create(body["name"], retry, kind)
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "player") from None
     location = {"Location": f"/v1/players/{player.id}"}
@@ -63,28 +65,29 @@ def get_me() -> Response:
 @blueprint.operation(
     "PATCH",
     "/v1/players/me",
-    "renameMe",
+    "changeMe",
     security=OWNERS,
     body=True,
-    problems=_REPEATED,
+    problems=[*_REPEATED, "bot_for_good", "rated_person", "conflict"],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.PlayerRequest)
+@blueprint.arguments(shapes.ProfileRequest)
 @blueprint.response(200, shapes.Player, description="The player.")
-def rename_me(body: dict[str, Any]) -> Response:
-    """Take another name.
+def change_me(body: dict[str, Any]) -> Response:
+    """Take another name, or say that you are a program.
 
-    Everywhere, also in games that are over: records hold the id alone.
+    Both hold everywhere, also in games that are over: records have the id alone. A program stays
+    one for good; whoever has played rated as a person, or sits at a rated table, stays a person.
     """
     player = caller()
     retry = retry_of(player.id, body)
     try:
-        renamed = services().players.rename(
-            player, body["name"], services().keys, callers_key(), retry
+        changed = services().profiles.change(
+            player, callers_key(), name=body.get("name"), kind=body.get("kind"), retry=retry
         )
     except AlreadyAnsweredError:
-        return answer({**player.to_json(), "name": body["name"]}, headers=REPLAYED)
-    return answer(renamed.to_json())
+        return answer({**player.to_json(), **body}, headers=REPLAYED)
+    return answer(changed.to_json())
 
 
 @blueprint.operation(

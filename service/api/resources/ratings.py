@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import names_of, services
+from service.api.http.context import named, services
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import IF_NONE_MATCH, LINK
 from service.api.http.operations import ANY_CALLER, Blueprint
@@ -46,7 +46,7 @@ def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     cursor = None if page.place is None else cursors.write(scope, page.place)
     told = {
         "ratings": [skill_json(player, ruleset_id, skill) for player, skill in page.players],
-        "players": names_of(player for player, _skill in page.players),
+        **named(player for player, _skill in page.players),
         "next_cursor": cursor,
     }
     return checked(told, to_next(cursor=cursor))

@@ -131,6 +131,7 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     problems=[
         *_HOSTING,
         "other_rematch",
+        "rated_table",
         "bad_options",
         "too_many_games",
         "storage_nearly_full",

@@ -8,7 +8,7 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import digest
-from service.api.http.context import caller, claimant, idempotency_key, names_of, services
+from service.api.http.context import caller, claimant, idempotency_key, named, players_of, services
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import (
     IDEMPOTENCY_KEY,
@@ -45,7 +45,7 @@ from service.api.schemas.queries import (
     TournamentStreamQuery,
 )
 from service.api.schemas.receipts import Receipt
-from service.games.present import actors
+from service.games.present import actors, named_json
 from service.games.told import Look
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
@@ -169,11 +169,11 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     )  # fmt: skip
     found = [_looked_after(standing).summary() for standing in page.standings]
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    names = names_of(tournament["created_by"] for tournament in found)
+    known = players_of(tournament["created_by"] for tournament in found)
     leaders = runtime.reports.leaders([tournament["id"] for tournament in found])
     for tournament, first in zip(found, leaders, strict=True):
         host = tournament["created_by"]
-        tournament["players"] = {host: names[host]} if host in names else {}
+        tournament.update(named_json({host: known[host]} if host in known else {}))
         tournament["leaders"] = first
     return checked({"tournaments": found, "next_cursor": cursor}, to_next(cursor=cursor))
 
@@ -385,7 +385,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
         "tournament_id": tournament_id,
         "version": version,
         "events": list(map(orjson.Fragment, found)),
-        "players": names_of(who),
+        **named(who),
         "next_after": next_after,
     }
     return checked(page, to_next(after=next_after))
@@ -585,7 +585,7 @@ def _answer_change(done: Change, status: int = 200) -> Response:
 
 def _with_names(found: dict[str, Any]) -> dict[str, Any]:
     (leaders,) = services().runtime.reports.leaders([found["id"]])
-    return {**found, "players": names_of([found["created_by"]]), "leaders": leaders}
+    return {**found, **named([found["created_by"]]), "leaders": leaders}
 
 
 def _report(tournament_id: str) -> dict[str, Any]:

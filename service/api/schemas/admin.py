@@ -10,6 +10,7 @@ from service.api.schemas.base import (
     Request,
     Text,
     described,
+    kinds_field,
     names_field,
     text_field,
 )
@@ -69,9 +70,10 @@ class ActList(Answer):
         ma.fields.Nested(AdminAct), required=True, metadata=described("What was asked for.")
     )
     players = names_field()
+    player_kinds = kinds_field()
     next_after = ma.fields.String(
         required=True,
         allow_none=True,
         metadata=described("Where the next page begins; null at the end.", example=None),
     )
-    example = {"acts": [AdminAct.example], "players": {}, "next_after": None}
+    example = {"acts": [AdminAct.example], "players": {}, "player_kinds": {}, "next_after": None}

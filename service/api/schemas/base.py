@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
+from service.ledger.kinds import KINDS, PERSON
 from service.process.fair_queue import paced
 from service.text import BadTextError, clean
 
@@ -195,6 +196,25 @@ def names_field() -> ma.fields.Field[Any]:
         metadata=described(
             "Names by players' ids; empty of who has left.", example={PLAYER: "Ana"}
         ),
+    )
+
+
+def kinds_field() -> ma.fields.Field[Any]:
+    """Return the field beside ids of players that tells what they are."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=kind_field("A person, or a program: `bot`."),
+        required=True,
+        metadata=described(
+            "Whether they are people or programs, by players' ids.", example={PLAYER: PERSON}
+        ),
+    )
+
+
+def kind_field(text: str, **options: Any) -> ma.fields.Field[Any]:
+    """Return a field for what a player is."""
+    return ma.fields.String(
+        validate=ma.validate.OneOf(KINDS), metadata=described(text, example=PERSON), **options
     )
 
 

@@ -19,6 +19,8 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    kind_field,
+    kinds_field,
     names_field,
     raw_object,
     text_field,
@@ -28,6 +30,7 @@ from service.api.schemas.ratings import RatedGame
 from service.api.schemas.receipts import Receipt
 from service.api.schemas.tables import Table, TableRequest, token_field
 from service.games.listing import SUSPENDED
+from service.ledger.kinds import PERSON
 from service.ledger.terms import PUBLIC, VISIBILITIES
 
 MAX_SEATS = 12
@@ -250,6 +253,10 @@ class TableSeat(Answer):
     name = ma.fields.String(
         allow_none=True, metadata=described("The player's name.", example="Ana")
     )
+    kind = kind_field(
+        "What the player is: a person, or a program: `bot`. Null of one of another installation.",
+        allow_none=True,
+    )
     bot = ma.fields.String(metadata=described("The bot's name.", example="greedy"))
     version = ma.fields.String(metadata=described("The bot's version.", example="1"))
     settings = ma.fields.Raw(metadata=described("The bot's settings.", type="object"))
@@ -263,6 +270,7 @@ class TableSeat(Answer):
         "holder": "player",
         "player": PLAYER,
         "name": "Ana",
+        "kind": PERSON,
         "resigned": False,
         "entropy": Entropy.example,
     }
@@ -416,7 +424,7 @@ class GameSummary(Answer):
         "created_by": PLAYER,
         "changed_at": AT,
         "seats": [
-            {"seat": 0, "holder": "player", "player": PLAYER, "name": "Ana"},
+            {"seat": 0, "holder": "player", "player": PLAYER, "name": "Ana", "kind": PERSON},
             {"seat": 1, "holder": "bot", "bot": "greedy", "version": "2", "settings": {}},
         ],
         "result": None,
@@ -443,8 +451,10 @@ class GameList(Answer):
         metadata=described("Send it as `cursor` for the next page; null at the end."),
     )
     players = names_field()
+    player_kinds = kinds_field()
     example = {
-        "games": [GameSummary.example], "players": {PLAYER: "Ana"}, "next_cursor": None,
+        "games": [GameSummary.example],
+        "players": {PLAYER: "Ana"}, "player_kinds": {PLAYER: PERSON}, "next_cursor": None,
     }  # fmt: skip
 
 
@@ -464,6 +474,7 @@ class Game(Answer):
         required=True, allow_none=True, metadata=described("The player who opened it.")
     )
     players = names_field()
+    player_kinds = kinds_field()
     at = text_field("The time of its newest event.", **TIME)
     tournament = ma.fields.String(
         required=True,
@@ -512,6 +523,7 @@ class Game(Answer):
         "created_at": AT,
         "created_by": PLAYER,
         "players": {PLAYER: "Ana"},
+        "player_kinds": {PLAYER: PERSON},
         "at": AT,
         "tournament": None,
         "seats": [TableSeat.example],

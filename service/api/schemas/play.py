@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     Request,
     described,
     hash_field,
+    kinds_field,
     names_field,
     next_after_field,
     raw_object,
@@ -371,9 +372,11 @@ class EventPage(Answer):
         ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
     )
     players = names_field()
+    player_kinds = kinds_field()
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {
-        "game_id": GAME, "version": 7, "events": [Event.example], "players": {}, "next_after": None,
+        "game_id": GAME, "version": 7, "events": [Event.example],
+        "players": {}, "player_kinds": {}, "next_after": None,
     }  # fmt: skip
 
 

@@ -13,38 +13,56 @@ from service.api.schemas.base import (
     Request,
     Text,
     described,
+    kind_field,
     text_field,
 )
 from service.api.schemas.ratings import PlayerRating
 from service.games.keys import MAX_KEYS, SCOPES
+from service.ledger.kinds import PERSON
 
 MAX_NAME = 60
 MAX_DAYS = 3_660
 _KEY = "lk_Zm9yIGRvY3VtZW50YXRpb24gb25seSwgbm8ga2V5"
 
 
-class PlayerRequest(Request):
-    """A player to be."""
-
-    name = Text(
+def _name(**options: Any) -> Text:
+    return Text(
         MAX_NAME,
-        required=True,
         metadata=described(
             "What others see. It is kept in the form NFC, with single spaces; nothing invisible is"
             " allowed in it (docs/api.md).",
             example="Ana",
         ),
+        **options,
+    )
+
+
+class PlayerRequest(Request):
+    """A player to be."""
+
+    name = _name(required=True)
+    kind = kind_field(
+        "Who plays: a `person`, which it is if left out, or a program: `bot`. All see which."
     )
     example = {"name": "Ana"}
 
 
+class ProfileRequest(Request):
+    """What a player wants to change of himself."""
+
+    name = _name()
+    kind = kind_field("`bot`: that you are a program, for good. `person` is refused of a program.")
+    example = {"name": "Ana"}
+
+
 class Player(Answer):
-    """An identity; a program may be a player like any other."""
+    """An identity: of a person, or of a program."""
 
     id = text_field("The player's id.", example=PLAYER)
     name = text_field("What others see.", example="Ana")
     created_at = text_field("When the player was made.", **TIME)
-    example = {"id": PLAYER, "name": "Ana", "created_at": AT}
+    kind = kind_field("A person, or a program: `bot`.", required=True)
+    example = {"id": PLAYER, "name": "Ana", "created_at": AT, "kind": PERSON}
 
 
 class KnownPlayer(Player):

@@ -10,6 +10,7 @@ from service.api.schemas.base import (
     TIME,
     Answer,
     described,
+    kinds_field,
     names_field,
     next_after_field,
     text_field,
@@ -43,10 +44,11 @@ class PlayerRatingList(Answer):
         metadata=described("By `rating` - 2 `deviation`, the best first."),
     )
     players = names_field()
+    player_kinds = kinds_field()
     next_cursor = ma.fields.String(
         required=True, allow_none=True, metadata=described("`cursor` of the next page.")
     )
-    example = {"ratings": [], "players": {}, "next_cursor": None}
+    example = {"ratings": [], "players": {}, "player_kinds": {}, "next_cursor": None}
 
 
 class RatedGame(_Strength):

@@ -19,6 +19,7 @@ from service.api.schemas.base import (
     Text,
     described,
     hash_field,
+    kinds_field,
     names_field,
     next_after_field,
     raw_object,
@@ -27,6 +28,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.games import imported_field
 from service.api.schemas.play import Event
+from service.ledger.kinds import PERSON
 from service.tournaments.plan import (
     AFTER_FAILURE,
     MAX_ENTRIES,
@@ -254,6 +256,7 @@ class Tournament(Answer):
         required=True, allow_none=True, metadata=described("Who made it.", example=PLAYER)
     )
     players = names_field()
+    player_kinds = kinds_field()
     chance = raw_object("The scope of its luck, and what it committed to before the first draw.")
     at = ma.fields.String(required=True, metadata=described("Of its newest event.", **TIME))
     waits_for = ma.fields.String(
@@ -297,6 +300,7 @@ class Tournament(Answer):
         "created_at": AT,
         "created_by": PLAYER,
         "players": {PLAYER: "Ana"},
+        "player_kinds": {PLAYER: PERSON},
         "chance": {"scope": TOURNAMENT, "commitment": HASH},
         "at": AT,
         "waits_for": None,
@@ -457,12 +461,14 @@ class TournamentEvents(Answer):
         ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
     )
     players = names_field()
+    player_kinds = kinds_field()
     next_after = next_after_field("`after` of the next page.")
     example = {
         "tournament_id": TOURNAMENT,
         "version": 42,
         "events": [Event.example],
         "players": {},
+        "player_kinds": {},
         "next_after": None,
     }
 

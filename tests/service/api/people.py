@@ -23,8 +23,8 @@ class House:
         self.client: FlaskClient = app.test_client()
         self.visitor = Person(self, {})
 
-    def player(self, name: str = "Ana") -> "Person":
-        made = self.client.post("/v1/players", json={"name": name}).json
+    def player(self, name: str = "Ana", **more: Any) -> "Person":
+        made = self.client.post("/v1/players", json={"name": name, **more}).json
         assert made is not None
         return Person(self, {"Authorization": f"Bearer {made['key']}"}, made["id"], made["key"])
 
@@ -59,6 +59,9 @@ class Person:
         if body is None:
             return self.house.client.put(url, headers=self._with(headers))
         return self.house.client.put(url, json=body, headers=self._with(headers))
+
+    def patch(self, url: str, body: Any, **headers: str) -> TestResponse:
+        return self.house.client.patch(url, json=body, headers=self._with(headers))
 
     def delete(self, url: str, body: Any = None, **headers: str) -> TestResponse:
         if body is None:

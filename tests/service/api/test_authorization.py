@@ -157,7 +157,7 @@ ROWS = {
         {"entry": 0, **ENTROPY},
     ),
     # To be the player
-    "renameMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
+    "changeMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
     "leave": Row(
         "DELETE /v1/players/me", "full", "invalid_body", "invalid_body", "invalid_body",
         {"id": "p-another"},

@@ -47,7 +47,7 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
         house, {"Authorization": f"Bearer {AdminKeys(runtime.redis, now_ms).make('ada', 1)[1]}"}
     )
     yield Ask("createPlayer", house.visitor, "POST", "/v1/players", {"name": "Eve"}, {"name": "E"})
-    yield Ask("renameMe", bob, "PATCH", "/v1/players/me", {"name": "Ben"}, {"name": "B"})
+    yield Ask("changeMe", bob, "PATCH", "/v1/players/me", {"name": "Ben"}, {"name": "B"})
     body: Json = {"name": "phone", "scope": "play"}
     yield Ask("createKey", ana, "POST", KEYS, body, {**body, "name": "x"})
     (made,) = [key for key in data(ana.get(KEYS))["keys"] if key["name"] == "phone"]

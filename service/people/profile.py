@@ -1,0 +1,91 @@
+"""What a player changes of himself: the name, and once, what he is."""
+
+from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
+from service.games.keys import PlayerKey, PlayerKeys
+from service.games.listing import SUSPENDED, GameList
+from service.games.players import Player, Players
+from service.ledger.kinds import BOT, PERSON, PLAYED, kind_key, kind_of
+from service.ledger.once import Command, Fact, Once, judged_anew
+from service.ledger.store import Retry
+from service.problems import Problem
+from service.runtime import Runtime
+
+_NAMED = 100
+"""So many games a refusal names."""
+
+
+class Profiles:
+    """Changes what players are called, and people into programs."""
+
+    def __init__(
+        self, runtime: Runtime, players: Players, keys: PlayerKeys, games: GameList
+    ) -> None:
+        self._players = players
+        self._keys = keys
+        self._games = games
+        self._ratings = runtime.player_ratings
+        self._once = Once(runtime.redis)
+
+    def change(
+        self,
+        player: Player,
+        asking: PlayerKey,
+        *,
+        name: str | None,
+        kind: str | None,
+        retry: Retry | None,
+    ) -> Player:
+        """Return the player with another name, of another kind, or both, each None: as before.
+
+        Of what is asked for, all is done or nothing. It raises as ``Once.do``.
+
+        Raises:
+            Problem: ``bot_for_good``, ``rated_person``.
+
+        """
+
+        def act() -> Player:
+            changed, given = player, []
+            commands: list[Command] = []
+            if name is not None:
+                changed = changed._replace(name=name)
+                commands += self._players.renaming(player, name, self._keys, asking)
+            if kind is not None:
+                mark = self._players.mark(player.id)
+                given.append(Fact(("GET", kind_key(player.id)), mark))
+                if self._becomes_bot(player.id, mark, kind):
+                    commands += self._players.becoming_bot(player.id, self._keys.now_ms())
+                changed = changed._replace(kind=kind)
+            self._once.do(retry, player.id, commands, given)
+            return changed
+
+        self._once.expect_new(retry)
+        return judged_anew(act)
+
+    def _becomes_bot(self, player_id: str, mark: bytes, kind: str) -> bool:
+        """Whether a player who wants to be of this kind is not, and may; raises as ``change``."""
+        known = kind_of(mark)
+        if known == BOT and kind == PERSON:
+            raise Problem("bot_for_good", f"{player_id} is a program")
+        if known == kind:
+            return False
+        self._need_unrated(player_id, mark)
+        return True
+
+    def _need_unrated(self, player_id: str, mark: bytes) -> None:
+        """Raise Problem (``rated_person``) if a person has played rated, or sits at such a table.
+
+        The mark changes with each seat that he takes there and when such a game starts: whatever
+        does so meanwhile has this judged anew.
+        """
+        sits_at = [
+            game["id"]
+            for status in (LOBBY, CLOSED, RUNNING, SUSPENDED)
+            for game in self._games.every(player=player_id, status=status)
+            if game["rated"]
+        ]
+        if sits_at:
+            detail = f"you sit at {len(sits_at)} rated tables"
+            raise Problem("rated_person", detail, games=sits_at[:_NAMED])
+        if mark == PLAYED.encode() or self._ratings.of(player_id):
+            raise Problem("rated_person", "you have played rated as a person")
