@@ -1,6 +1,6 @@
 """Tells a game in words: events, moves and effects as sentences, in Spanish and English."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
@@ -26,6 +26,7 @@ _WORDS = Labels(
             "seated": "{seat} is taken by {holder}",
             "bot": "the bot {name}",
             "player": "a player",
+            "program": "the program[ {name}]",
             "left": "{seat} is free again",
             "closed": "All seats are held; the entropy is to be opened",
             "entropy_revealed": "{seat} opens its entropy",
@@ -67,6 +68,7 @@ _WORDS = Labels(
             "seated": "{seat} lo ocupa {holder}",
             "bot": "el bot {name}",
             "player": "un jugador",
+            "program": "el programa[ {name}]",
             "left": "{seat} queda libre",
             "closed": "Todos los asientos están ocupados; falta revelar la entropía",
             "entropy_revealed": "{seat} revela su entropía",
@@ -250,8 +252,16 @@ class Teller:
         return [text for text in texts if text]
 
 
-def event_lines(ruleset: Ruleset[Any], event: Event, language: str) -> list[str]:
-    """Tell an event by itself: what became of the table, or that something happened unseen."""
+def event_lines(
+    ruleset: Ruleset[Any],
+    event: Event,
+    language: str,
+    who: Callable[[str], str] = lambda _player: "",
+) -> list[str]:
+    """Tell an event by itself: what became of the table, or that something happened unseen.
+
+    ``who`` says what a player is called, empty if nothing.
+    """
 
     def seat_of(seat: Seat) -> str:
         return seat_text(ruleset, seat, language)
@@ -264,7 +274,8 @@ def event_lines(ruleset: Ruleset[Any], event: Event, language: str) -> list[str]
             told = word(language, event.kind, title=title, version=version, seats=game["seats"])
         case "seated":
             bot = value["seat"]["holder"].get("bot")
-            holder = word(language, "bot", name=bot) if bot else word(language, "player")
+            player = who(value["seat"]["holder"].get("player", ""))
+            holder = word(language, "bot", name=bot) if bot else player or word(language, "player")
             seat = seat_of(value["seat"]["seat"])
             told = word(language, event.kind, seat=seat, holder=holder)
         case "moved" | "defaulted":

@@ -150,7 +150,11 @@ class Repository(ABC, Generic[A]):
         found = self.store.secrets(id_) if kept is None else kept.secrets
         if found is None:
             newest = self.store.newest_event(id_)
-            raise self.missing(id_) if newest is None else self._without_secrets(id_, newest)
+            if newest is None:
+                raise self.missing(id_)
+            found = self.store.secrets(id_)  # it may have been made since they were looked for
+            if found is None:
+                raise self._without_secrets(id_, newest)
         return found
 
     def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:

@@ -203,10 +203,10 @@ def kinds_field() -> ma.fields.Field[Any]:
     """Return the field beside ids of players that tells what they are."""
     return ma.fields.Dict(
         keys=ma.fields.String(),
-        values=kind_field("A person, or a program: `bot`."),
+        values=ma.fields.String(validate=ma.validate.OneOf(KINDS)),
         required=True,
         metadata=described(
-            "Whether they are people or programs, by players' ids.", example={PLAYER: PERSON}
+            "A person, or a program: `bot`; by players' ids.", example={PLAYER: PERSON}
         ),
     )
 

@@ -28,6 +28,7 @@ from service.cli.terminal.recording import TURNS
 from service.cli.terminal.tables import Position, Refused
 from service.cli.terminal.telling import Told, name
 from service.cli.terminal.texts import say
+from service.ledger.kinds import BOT
 from service.ledger.terms import RANDOM
 from service.terminal import printable
 
@@ -83,6 +84,7 @@ class ServiceTable:
         self.ruleset = ruleset
         self.language = api.language
         self.seats = len(game["seats"])
+        self._players = _players(game, self.language)
         self._stream: Stream | None = None
         self._messages: Iterator[tuple[str, Any]] = iter(())
         self._left = threading.Event()
@@ -323,8 +325,18 @@ class ServiceTable:
             self.turns.add(event["seq"])
         lines = [printable(text) for text in event["words"]]  # names in it are of strangers
         if event["kind"] not in _IN_WORDS:
-            lines = words.event_lines(self.ruleset, from_copy(event), self.language) + lines
+            told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
+            lines = told + lines
         return [Told(event["seq"], lines)] if lines else []
+
+    def _called(self, player: str) -> str:
+        """Return what a player is called, and whether he is a program.
+
+        Raises Refusal, UnreachableError: who sat down since is asked for.
+        """
+        if player and player not in self._players:
+            self._players = _players(self.ask(""), self.language)
+        return self._players.get(player, "")
 
     def _after(self, event: JsonObject) -> Position:
         """Return how the game stands after an event that came with its state."""
@@ -376,6 +388,18 @@ class ServiceTable:
             return None
         left = to_ms(min(ends)) / 1000 - (time.time() + self._api.ahead)
         return time.monotonic() + left
+
+
+def _players(game: JsonObject, language: str) -> dict[str, str]:
+    """Return what the players of a game are called, by id; programs are called so, too."""
+    kinds = game.get("player_kinds", {})
+    called = {player: printable(text) for player, text in game["players"].items()}
+    return {
+        player: words.word(language, "program", name=text or None)
+        if kinds.get(player) == BOT
+        else text
+        for player, text in called.items()
+    }
 
 
 def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:

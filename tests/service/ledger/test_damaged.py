@@ -11,11 +11,11 @@ from redis.exceptions import ResponseError
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.proof.verify import verify
 from rules.kernel.record.batch import Batch
-from rules.kernel.record.events import UNREADABLE, Draft, copy_for, public, seal
-from rules.kernel.record.game import ABORTED, Game
+from rules.kernel.record.events import UNREADABLE, Draft, Event, copy_for, public, seal
+from rules.kernel.record.game import ABORTED, LOBBY, Game
 from service.games.commands import Tables
 from service.games.listing import GameList
-from service.ids import shard_of
+from service.ids import new_game_id, shard_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.run import Run
@@ -454,6 +454,27 @@ def test_a_game_without_its_secrets_is_suspended_by_who_reads_it(
     for ledger in (new_ledger(), tables.ledger):
         with pytest.raises(GameDamagedError, match="no_secrets"):
             ledger.table(game.id)
+
+
+def test_a_game_that_is_made_while_somebody_looks_for_it_has_its_secrets(
+    tables: Tables,
+    new_ledger: Callable[[], Ledger],
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As those who ask for the same rematch at once do: its id is known before it is there."""
+    ledger, wanted = new_ledger(), new_game_id()
+    look = Store.newest_event
+
+    def meanwhile(store: Store, game_id: str) -> Event | None:
+        monkeypatch.undo()
+        seats: list[JsonObject | None] = [{"player": "p-a"}, None]
+        tables.create("p-a", "sealed", {}, seats, new_id=game_id)
+        return look(store, game_id)
+
+    monkeypatch.setattr(Store, "newest_event", meanwhile)
+    assert ledger.table(wanted).game.status == LOBBY
+    assert not store.counts_as_damaged(wanted)
 
 
 @pytest.mark.parametrize("key", ["secrets", "index"])

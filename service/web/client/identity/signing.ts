@@ -40,6 +40,11 @@ export async function rename(name: string): Promise<void> {
   become({ ...known, name: changed.name });
 }
 
+/** Say, for good, that a program plays as this player; all see it. */
+export async function becomeProgram(): Promise<void> {
+  await told(api.PATCH("/v1/players/me", { body: { kind: "bot" }, params: { header: once() } }));
+}
+
 /** A key for another device: this one stays good, and either can be revoked by the other. */
 export async function anotherKey(name: string): Promise<string> {
   const made = await told(

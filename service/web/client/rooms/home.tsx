@@ -6,7 +6,7 @@ import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
 import { waiting } from "../app/turns.ts";
 import { identity } from "../identity/identity.ts";
-import { holderName } from "../table/table.ts";
+import { Holders } from "../table/holder.tsx";
 import { phrases } from "../words/phrases.ts";
 import { OpenTable } from "./open.tsx";
 
@@ -162,7 +162,7 @@ export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }
           <a href={`/games/${game.id}`}>{game.title ?? titleOf(game.ruleset)}</a>
           <span>{game.title ? titleOf(game.ruleset) : ""}</span>
           <span class="who">
-            {game.seats.map((seat) => holderName(seat) || words.freeSeat).join(", ")}
+            <Holders seats={game.seats} />
           </span>
           <span class={`status ${game.status}`}>
             {waiting.value.has(game.id) ? (

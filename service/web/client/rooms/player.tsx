@@ -7,7 +7,7 @@ import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
 import { Lines } from "../charts/lines.tsx";
 import { identity } from "../identity/identity.ts";
-import { holderName } from "../table/table.ts";
+import { BotMark, Holders } from "../table/holder.tsx";
 import { cupWords, whole } from "../tournaments/words.ts";
 import { phrases } from "../words/phrases.ts";
 
@@ -37,7 +37,10 @@ export function Player({ id }: { id: string }) {
           games.find((game) => game.id === ruleset)?.title ?? ruleset;
         return (
           <>
-            <h1>{player.name || id}</h1>
+            <h1>
+              {player.name || id}
+              <BotMark of={player.kind} />
+            </h1>
             <p class="quiet">
               {words.since} <Time at={player.created_at} />
               {identity.value?.id === id && ` · ${phrases.value.you}`}
@@ -234,14 +237,13 @@ function Pages({
 
 function GameLine({ game, player, title }: { game: Game; player: string; title: string }) {
   const words = phrases.value;
-  const others = game.seats
-    .filter((seat) => seat.player !== player)
-    .map((seat) => holderName(seat) || words.freeSeat);
   return (
     <li>
       <a href={`/games/${game.id}`}>{game.title ?? title}</a>
       <span>{game.title ? title : ""}</span>
-      <span class="who">{others.join(", ")}</span>
+      <span class="who">
+        <Holders seats={game.seats.filter((seat) => seat.player !== player)} />
+      </span>
       <span class={`status ${game.status}`}>
         {resultOf(game, player) ?? words.status[game.status] ?? game.status}
         {game.rated && " · ★"}

@@ -9,6 +9,7 @@ import { Doing, Failed, Time, useAsked } from "../app/parts.tsx";
 import { rulesets } from "../app/rulesets.ts";
 import { useTitle } from "../app/title.ts";
 import { identity } from "../identity/identity.ts";
+import { BotMark } from "../table/holder.tsx";
 import { Boards } from "../tournaments/boards.tsx";
 import { Cup } from "../tournaments/cup.ts";
 import { Charts } from "../tournaments/figures.tsx";
@@ -54,6 +55,7 @@ function Head({ report }: { report: Report }) {
   const words = cupWords.value;
   const [games] = useAsked(rulesets, []);
   const { plan, games: counts, created_by: host } = report;
+  const kinds = report.player_kinds as Readonly<Record<string, string>>;
   const title =
     (games.state === "here" && games.value.find(({ id }) => id === plan.ruleset)?.title) ||
     plan.ruleset;
@@ -89,7 +91,8 @@ function Head({ report }: { report: Report }) {
       <p class="quiet">
         {host !== null && (
           <>
-            {words.heldBy} <a href={`/players/${host}`}>{hostName(report)}</a> ·{" "}
+            {words.heldBy} <a href={`/players/${host}`}>{hostName(report)}</a>
+            <BotMark of={kinds[host]} /> ·{" "}
           </>
         )}
         <Time at={report.created_at} /> · {plan.rated ? words.rated : words.unrated}

@@ -6,7 +6,15 @@ import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../app/parts.tsx"
 import { useTitle } from "../app/title.ts";
 import { identity, signOut } from "../identity/identity.ts";
 import { receipts } from "../identity/receipts.ts";
-import { anotherKey, deviceLink, rename, signIn, takeKey } from "../identity/signing.ts";
+import {
+  anotherKey,
+  becomeProgram,
+  deviceLink,
+  rename,
+  signIn,
+  takeKey,
+} from "../identity/signing.ts";
+import { BotMark } from "../table/holder.tsx";
 import { phrases } from "../words/phrases.ts";
 
 export function You() {
@@ -77,6 +85,7 @@ function Known({ name, id }: { name: string; id: string }) {
         )}
       </div>
       <Devices made={key} />
+      <Program />
       {leaving ? (
         <div class="banner">
           <p>{words.signOutSure}</p>
@@ -94,6 +103,42 @@ function Known({ name, id }: { name: string; id: string }) {
         </button>
       )}
     </>
+  );
+}
+
+/** Whether a program plays as this player, and that it is to be said: once, and for good. */
+function Program() {
+  const words = phrases.value;
+  const [sure, setSure] = useState(false);
+  const [asked, again] = useAsked(() => told(api.GET("/v1/players/me")), [identity.value?.key]);
+  if (asked.state !== "here") return null;
+  if (asked.value.kind === "bot")
+    return (
+      <p class="card">
+        {asked.value.name}
+        <BotMark of="bot" />
+      </p>
+    );
+  return (
+    <details class="card">
+      <summary>{words.programPlays}</summary>
+      <p>{words.programHow}</p>
+      {sure ? (
+        <>
+          <p>{words.programSure}</p>
+          <Doing class="main" does={() => becomeProgram().then(again)}>
+            {words.iAmProgram}
+          </Doing>{" "}
+          <button type="button" onClick={() => setSure(false)}>
+            {words.no}
+          </button>
+        </>
+      ) : (
+        <button type="button" onClick={() => setSure(true)}>
+          {words.iAmProgram}
+        </button>
+      )}
+    </details>
   );
 }
 

@@ -5,7 +5,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { phrases } from "../words/phrases.ts";
-import { holderName, type Table } from "./table.ts";
+import { calledName } from "./names.ts";
+import type { Table } from "./table.ts";
 
 /** So many paragraphs stay; what is taken away is not told. */
 const KEPT = 8;
@@ -33,7 +34,7 @@ export function Announcer({ table }: { table: Table }) {
     const asked = frame.state.decisions.map(({ seat, label }) => {
       if (own.includes(seat)) return words.toChoose(label, legal?.moves.length ?? 0);
       const holder = table.game.peek()?.seats[seat];
-      return words.waitFor((holder && holderName(holder)) || words.seat(seat), label);
+      return words.waitFor((holder && calledName(holder)) || words.seat(seat), label);
     });
     tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);

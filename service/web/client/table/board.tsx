@@ -17,8 +17,9 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import { highlighted } from "./log.tsx";
+import { calledName } from "./names.ts";
 import { Scrubber } from "./scrubber.tsx";
-import { type Frame, holderName, type Table } from "./table.ts";
+import type { Frame, Table } from "./table.ts";
 
 export function BoardPanel({
   table,
@@ -38,7 +39,7 @@ export function BoardPanel({
   const view = foreseen ?? (frame?.state.state as View | null | undefined) ?? null;
   const viewer = frame?.state.seat ?? null;
   const words = ruleset.words[language.value];
-  const names = useMemo(() => table.game.value?.seats.map(holderName) ?? [], [table.game.value]);
+  const names = useMemo(() => table.game.value?.seats.map(calledName) ?? [], [table.game.value]);
   const seq = frame?.seq ?? 0;
   const last = useRef<Drawn | null>(null);
   const layout = useMemo(

@@ -16,7 +16,8 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
-import { type Game, holderName, type Table } from "./table.ts";
+import { Holder } from "./holder.tsx";
+import type { Game, Table } from "./table.ts";
 
 export function LobbyPanel({
   table,
@@ -99,7 +100,7 @@ export function LobbyPanel({
         {game.seats.map((seat) => (
           <li key={seat.seat}>
             <span class="quiet">{say(labels, `seat.${seat.seat}`)}</span>{" "}
-            <strong>{holderName(seat) || words.freeSeat}</strong>
+            <strong>{seat.holder === "open" ? words.freeSeat : <Holder seat={seat} />}</strong>
             <BringsEntropy seat={seat} closed={game.status === "closed"} />
             {seat.holder === "open" && !sits && (
               <Doing does={() => sit(seat.seat)} class="main">

@@ -3,12 +3,19 @@
 import type { Ruleset } from "../app/rulesets.ts";
 import { say } from "../words/labels.ts";
 import { language } from "../words/language.ts";
+import { phrases } from "../words/phrases.ts";
 import { type Game, holderName } from "./table.ts";
 
-/** The name of a seat's holder, with the colour where another is called the same; else the colour. */
+/** The name of a seat's holder, which says of a player who is a program that he is one. */
+export function calledName(seat: Game["seats"][number]): string {
+  const name = holderName(seat);
+  return seat.kind === "bot" ? `${name} (${phrases.value.aBot})` : name;
+}
+
+/** The same, with the colour where another is called the same; else the colour. */
 export function seatName(game: Game | null, { words }: Ruleset, seat: number): string {
   const colour = say(words[language.value], `seat.${seat}`);
-  const names = game?.seats.map(holderName) ?? [];
+  const names = game?.seats.map(calledName) ?? [];
   const name = names[seat];
   if (!name) return colour;
   return names.filter((other) => other === name).length > 1 ? `${name} (${colour})` : name;

@@ -10,6 +10,7 @@ import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { GaveEntropy } from "./entropy.tsx";
 import { Glyph } from "./glyph.tsx";
+import { BotMark } from "./holder.tsx";
 import { seatName } from "./names.ts";
 import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "./table.ts";
@@ -37,11 +38,15 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
             )}
             <span>
               {seat.player ? (
-                <a href={`/players/${seat.player}`}>{holderName(seat)}</a>
+                <>
+                  <a href={`/players/${seat.player}`}>{holderName(seat)}</a>
+                  <BotMark of={seat.kind} />
+                </>
               ) : (
                 <span>{holderName(seat)}</span>
               )}{" "}
               <small class="quiet">
+                {seat.kind === "bot" && "· "}
                 {say(labels, `seat.${seat.seat}`)}
                 {seat.player && seat.player === identity.value?.id && ` · ${words.you}`}
                 {seat.bot &&

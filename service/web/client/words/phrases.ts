@@ -195,6 +195,11 @@ const en = {
   nobodyYet: "You have no name here yet. It is asked for when you first sit down.",
   youAre: (name: string) => `You are ${name}.`,
   rename: "Change the name",
+  programPlays: "Is it a program that plays with your key?",
+  programHow:
+    "Say so: then everybody sees it beside your name, for good. Rated tables are for people, so whoever has played there, or sits there, stays a person: a program has a key of its own.",
+  programSure: "For good: you cannot become a person again.",
+  iAmProgram: "I am a program",
   save: "Save",
   saved: "Saved",
   keyKept:
@@ -233,6 +238,7 @@ const en = {
   showMissed: "Show it move by move",
   seenAll: "Seen",
   aBot: "bot",
+  isProgram: "A program plays here",
   botLevels: [
     "bot, 1 of 5: plays at random",
     "bot, 2 of 5: takes what looks best at once",
@@ -469,6 +475,11 @@ const es: Phrases = {
   nobodyYet: "Aún no tienes nombre aquí. Se te pedirá cuando te sientes por primera vez.",
   youAre: (name) => `Eres ${name}.`,
   rename: "Cambiar el nombre",
+  programPlays: "¿Es un programa quien juega con tu clave?",
+  programHow:
+    "Dilo: entonces todos lo ven junto a tu nombre, para siempre. Las mesas puntuadas son para personas, así que quien ha jugado en una, o está sentado en una, sigue siendo una persona: un programa tiene su propia clave.",
+  programSure: "Es para siempre: no podrás volver a ser una persona.",
+  iAmProgram: "Soy un programa",
   save: "Guardar",
   saved: "Guardado",
   keyKept:
@@ -507,6 +518,7 @@ const es: Phrases = {
   showMissed: "Mostrarlo jugada a jugada",
   seenAll: "Visto",
   aBot: "bot",
+  isProgram: "Aquí juega un programa",
   botLevels: [
     "bot, 1 de 5: juega al azar",
     "bot, 2 de 5: toma lo que mejor parece",

@@ -234,7 +234,7 @@ def from_before(redis: Redis, key: str) -> Player:
     """Store a player and his key as 0.2.0 did."""
     old = Player(new_player_id(), "Old Name", "2026-01-01T00:00:00.000Z")
     hashed = digest(key.encode()).hex()
-    record = orjson.dumps(old.to_json())
+    record = orjson.dumps({"id": old.id, "name": old.name, "created_at": old.created_at})
     redis.set(f"lonja:{{meta}}:player:{old.id}", record)
     redis.hset(stored_at(key), mapping={"hash": hashed, "player": record})
     return old

@@ -1,0 +1,40 @@
+/** Who holds a seat, and whether that is a program. */
+
+import type { Schemas } from "../api/client.ts";
+import { phrases } from "../words/phrases.ts";
+import { Glyph } from "./glyph.tsx";
+import { holderName } from "./table.ts";
+
+type Seat = Schemas["TableSeat"];
+
+/** The name of a seat's holder, marked if a program plays; nothing of an open seat. */
+export function Holder({ seat }: { seat: Seat }) {
+  return (
+    <>
+      {holderName(seat)}
+      <BotMark of={seat.holder === "bot" ? "bot" : seat.kind} />
+    </>
+  );
+}
+
+/** Who holds the seats, one after the other. */
+export function Holders({ seats }: { seats: readonly Seat[] }) {
+  return seats.map((seat, nth) => (
+    <span key={seat.seat}>
+      {nth > 0 && ", "}
+      {seat.holder === "open" ? phrases.value.freeSeat : <Holder seat={seat} />}
+    </span>
+  ));
+}
+
+/** The sign of a program, beside its name; nothing for people. */
+export function BotMark({ of: kind }: { of: string | null | undefined }) {
+  const words = phrases.value;
+  if (kind !== "bot") return null;
+  return (
+    <span class="bot-mark" title={words.isProgram}>
+      {" "}
+      <Glyph path="M10 2v3M4 5h12v10H4zM8 9v2M12 9v2M2 8v4M18 8v4" hollow /> {words.aBot}
+    </span>
+  );
+}

@@ -1,1 +1,0 @@
-import{a,m as n}from"./chunk-WJIK3YKK.js";import{t as o}from"./chunk-VM77VWCL.js";function c(s,{words:l},t){let r=a(l[o.value],`seat.${t}`),m=s?.seats.map(n)??[],e=m[t];return e?m.filter(u=>u===e).length>1?`${e} (${r})`:e:r}export{c as a};
