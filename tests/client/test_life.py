@@ -155,3 +155,34 @@ def test_the_exhibition_is_one_click_from_home(visitor: Visitor) -> None:
     assert "· You" not in page.locator(".seats").inner_text(), "bots are nobody's own"
     before = shown(page)
     page.wait_for_function(GOES_ON, arg=before)
+
+
+@pytest.mark.parametrize("spanish", [False, True])
+def test_a_program_is_marked_wherever_it_is_named(
+    browser: Browser, service: Service, *, spanish: bool
+) -> None:
+    robbie, ana = (Client(service.port).player(name) for name in ("Robbie", "Ana"))
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    table = robbie.post("/v1/games", {"ruleset": "pig", "seats": seats})["id"]
+    with Visitor.at(browser, service.port, locale="es" if spanish else "en") as visitor:
+        page = visitor.page
+        visitor.come_as(robbie)
+        visitor.go("/you")
+        page.get_by_text("¿Es un programa" if spanish else "Is it a program").click()
+        says = page.get_by_role("button", name="Soy un programa" if spanish else "I am a program")
+        says.click()
+        says.click()
+        expect(page.locator(".card", has_text="Robbie").locator(".bot-mark")).to_be_visible()
+        for path in ("/lobby", f"/games/{table}", f"/players/{robbie.id}"):
+            visitor.go(path)
+            mark = page.locator(".bot-mark").first
+            expect(mark).to_be_visible()
+            expect(mark).to_have_text("bot")
+            assert mark.locator("svg").is_visible()
+    assert ana.ask("PUT", f"/v1/games/{table}/seats/1", {"holder": "me"}).status == 200
+    with Visitor.at(browser, service.port, locale="es" if spanish else "en") as visitor:
+        page = visitor.page
+        visitor.go(f"/games/{table}")
+        expect(page.locator(".seats li").first).to_contain_text("Robbie bot")
+        expect(page.locator(".seats li").last).not_to_contain_text("bot")
+        expect(page.locator("[data-announcer]")).to_contain_text("(bot)")

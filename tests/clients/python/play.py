@@ -48,6 +48,7 @@ from lonja_client.models import (
     ManilaView,
     MoveRequest,
     PlayerRequest,
+    PlayerRequestKind,
     PlusUltraGoodShippedEffect,
     PlusUltraView,
     Problem,
@@ -94,7 +95,7 @@ def main(url: str, wanted: list[str]) -> None:
 
 def key_of(visitor: Client, url: str, name: str) -> AuthenticatedClient:
     """Become a player."""
-    player = PlayerRequest(name=name)
+    player = PlayerRequest(name=name, kind=PlayerRequestKind.BOT)
     key = told(asked(partial(create_player.sync, client=visitor, body=player))).key
     return AuthenticatedClient(base_url=url, token=key, httpx_args=NOTING)
 

@@ -27,7 +27,7 @@ function told<T>({ data, error }: { data?: T; error?: Problem }): T {
 }
 
 async function player(name: string) {
-  const { key } = told(await api.POST("/v1/players", { body: { name } }));
+  const { key } = told(await api.POST("/v1/players", { body: { name, kind: "bot" } }));
   return { Authorization: `Bearer ${key}` };
 }
 
