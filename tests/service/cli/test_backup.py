@@ -131,7 +131,7 @@ def furnish(hall: Hall) -> dict[str, str]:
     hall.matches.seconds = 0.0  # for a move or two
     hall.matches.play(going.id)
     hall.matches.seconds = math.inf
-    Players(runtime.redis).create("Ana")
+    Players(runtime.redis).create("Ana", kind="bot")
     runtime.webhooks.make(Claimant(PLAYER, "127.0.0.1"), "https://example.org/", EVENTS, None)
     clock = runtime.ledger.store.clock
     Journal(runtime.redis).note(clock.now(), Who("Eva"), "requeue", ended, "it was stuck")

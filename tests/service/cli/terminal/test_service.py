@@ -37,8 +37,8 @@ def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
         assert changed.status == 422, "what is invisible is in no name"
         assert ana.ask("PATCH", "/v1/players/me", {"name": "Robbie", "kind": "bot"}).status == 200
         for language, who in (("en", "the program Robbie"), ("es", "el programa Robbie")):
-            asked = ("play", "--url", url, "--game", game["id"], "--plain", "--lang", language)
-            with lonja(*asked, folder=tmp_path, env=key, size="200x60") as terminal:
+            again = ("play", "--url", url, "--game", game["id"], "--plain", "--lang", language)
+            with lonja(*again, folder=tmp_path, env=key, size="200x60") as terminal:
                 terminal.shows(who)
         with lonja("play", "--url", url, "--game", "g00-nowhere", folder=tmp_path) as terminal:
             assert terminal.end() == 2
