@@ -67,6 +67,8 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
                 # The launcher asks what kind of a server it has.
                 if not command or "--version" in command:
                     del commands[pid]
+            if not commands:  # each waits, or has just been killed
+                continue
             victim = rng.choice(list(commands))
             own = parent_of(victim) == launcher.pid
             name = name_of(victim) if own else "a web process"
