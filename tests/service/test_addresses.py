@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.addresses import UNKNOWN, Addresses, networks, within
+from service.addresses import UNKNOWN, Addresses, in_url, networks, within
 
 BEHIND = Addresses(networks("10.0.0.0/8, 2001:db8:ffff::/48"))
 
@@ -33,6 +33,10 @@ def test_the_last_address_that_a_declared_proxy_vouches_for_counts(
     peer: str, forwarded_for: str, counted: str
 ) -> None:
     assert BEHIND.of(peer, forwarded_for) == counted
+
+
+def test_ipv6_stands_in_brackets_before_a_port() -> None:
+    assert [in_url(host) for host in ("::1", "192.0.2.7", "x")] == ["[::1]", "192.0.2.7", "x"]
 
 
 def test_hosts_are_found_by_network() -> None:
