@@ -23,7 +23,7 @@ class Keeper:
     """Looks after a server that was started once, because nothing works without it.
 
     It waits for nothing: while the server reads its log, others are looked after. ``ended`` is told
-    of each end.
+    of each end, at its start too.
     """
 
     def __init__(
@@ -58,8 +58,10 @@ class Keeper:
                 self._starting = False
                 self._up_since = time.monotonic()
         except RedisServerError as error:
-            self._starting = False
+            ran, self._starting = self._starting, False
             self._wait("store_not_started", str(error), 0.0)
+            if ran:
+                self._tell_end(End(STORE, self._server.exit_code, self._pauses.in_a_row))
 
     def _wait(self, event: str, reason: str, lived: float) -> None:
         pause = self._pauses.after(lived)

@@ -51,6 +51,7 @@ class RedisServer:
         self._socket: Path | None = None
         self._log_start = 0
         self._before: dict[Path, Tail] = {}
+        self._exit_code = 0
         self._silent_at = 0.0
         self._answered = False
 
@@ -71,7 +72,7 @@ class RedisServer:
     @property
     def exit_code(self) -> int:
         """How the process ended, negative for a signal; 0 while it runs, or if it never did."""
-        return (self._process and self._process.poll()) or 0
+        return self._exit_code if self._process is None else self._process.poll() or 0
 
     @property
     def running(self) -> bool:
@@ -241,10 +242,10 @@ class RedisServer:
             return
         self._process.terminate()
         try:
-            self._process.wait(STOP_WAIT_S)
+            self._exit_code = self._process.wait(STOP_WAIT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait()
+            self._exit_code = self._process.wait()
         self._process = None
 
     def _remove_socket(self) -> None:

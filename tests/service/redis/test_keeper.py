@@ -13,6 +13,7 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
+from service.process.launcher import End
 from service.redis.client import make_client
 from service.redis.keeper import Keeper
 from service.redis.server import RedisServer
@@ -82,6 +83,20 @@ def test_one_that_keeps_dying_gets_longer_and_longer_pauses(
         if server.running:
             kill(server)
         assert not keeper.look_after()
+
+
+def test_an_end_at_its_start_is_told_too(
+    server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0,))
+    ends: list[End] = []
+    keeper = Keeper(server, ends.append)
+    for _ in range(3):
+        kill(server)
+        while not server.running:
+            keeper.look_after()
+    wait_for(keeper.look_after)
+    assert [(end.code, end.in_a_row) for end in ends] == [(-signal.SIGKILL, n) for n in (1, 2, 3)]
 
 
 def test_one_that_ran_for_long_counts_as_well_again(
