@@ -6,6 +6,7 @@ from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
+from rules.kernel.proof.damage import damage_of
 from rules.kernel.record.batch import CRASHED, ILLEGAL
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Game
@@ -30,6 +31,8 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
     if salt is None:
         check.skipped = "the game has not ended: the bots' seeds are not open"
         return check
+    if (damage := damage_of(copies)) is not None:
+        copies = copies[: damage.sound]  # nothing can be asked after that
     again = _Again(check, Game(game_id, registry), bytes.fromhex(salt))
     try:
         for copy in copies:

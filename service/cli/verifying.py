@@ -17,6 +17,7 @@ from typing import IO, NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.proof.damage import counting
 from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
@@ -142,6 +143,7 @@ def find_files(paths: Sequence[str]) -> list[str]:
 
 def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
     """Check a game's record: how it is written, what it says of itself, and its events."""
+    record = record._replace(copies=counting(record.copies))
     report = verify(record.game_id, record.copies, registry)
     newer = report.newer
     own = [

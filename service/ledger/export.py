@@ -7,7 +7,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.events import UNREADABLE, Access, copy_for
+from rules.kernel.record.events import UNREADABLE, Access, copy_for, unreadable
 from rules.kernel.record.game import ENDED
 from service.ledger.damage import UNKNOWN, Damage, GameDamagedError
 from service.ledger.ledger import Chained, GameNotFoundError, Ledger, Table
@@ -61,12 +61,19 @@ def header(stored: Stored, table: Table, viewer: Seat | None) -> JsonObject:
 def copies(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
+    What is lost of a game that was ended as damaged stands there as unreadable, with the hash that
+    is stored before it: to that one the end is chained.
+
     Raises:
         RewoundError: the stream holds another history by now.
 
     """
-    game, salt = table.game, table.secrets.salt
+    game, salt, version = table.game, table.secrets.salt, 0
     for event, prev_hash in chained(stored.ledger, table):
+        for seq in range(version + 1, event.seq):
+            lost = unreadable(seq, bytes(32) + prev_hash)
+            yield copy_for(viewer, lost, b"", salt, game.access, game.version)
+        version = event.seq
         yield copy_for(viewer, event, prev_hash, salt, game.access, game.version)
 
 
@@ -81,9 +88,11 @@ def chained(ledger: Ledger, table: Table) -> Iterator[Chained]:
 
     Raises as ``copies``.
     """
-    game = table.game
-    for after in range(0, game.version, EVENTS_AT_ONCE):
-        yield from ledger.history(game, after, min(EVENTS_AT_ONCE, game.version - after))
+    game, after = table.game, 0
+    while after < game.version:
+        for chained_ in ledger.history(game, after, EVENTS_AT_ONCE):
+            after = chained_[0].seq
+            yield chained_
 
 
 class EndedGame:

@@ -7,6 +7,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject, NotCanonicalError
 from rules.kernel.contract.effects import can_see
 from rules.kernel.contract.errors import shown
+from rules.kernel.proof.damage import is_lost
 from rules.kernel.proof.newer import Newer, is_name
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import MOST_IN_BATCH, MOST_SEATS, is_known, pinned_by
@@ -146,6 +147,9 @@ def check_receipt(
         type(seq) is int and 1 <= seq <= len(record.copies),
         f"the receipt is for event {seq!r}, the record ends at {len(record.copies)}",
     ):
+        return
+    if is_lost(record.copies, seq):
+        check.skipped = f"the receipt for event {seq}, which is damaged"
         return
     copy = record.copies[seq - 1]
     check.expect(copy["hash"] == receipt["hash"], f"the receipt has another hash for event {seq}")

@@ -17,7 +17,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import GAP, Game, sound_before_end
+from rules.kernel.record.game import ENDED_BY_OPERATOR, GAP, Game, sound_before_end
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament, shard_of
 from service.ledger import notices
@@ -299,7 +299,8 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
             listing=game_listing(batch.game, terms=Terms.of(store.redis, game_id)), asked=[],
-            ends_damaged=True, notices=notices.of_batch(sound, batch.game, ending),
+            ends_damaged=True, seen=sound.version > 0 and is_live(sound),
+            notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
         if isinstance(outcome, Done):
             store.confirm(game_id, ending[-1].seq, ending[-1].hash)
@@ -323,6 +324,10 @@ def _ending(
         known = store.damage(game_id)
         if known is None or not known.unknown or game.over:
             raise NotDamagedError(game_id)
+        if game.scope == game.id:  # nothing of it is lost, and its record says nothing else
+            batch = Batch(game, secrets, store.clock.now())
+            batch.abort(ENDED_BY_OPERATOR, by)
+            return game, batch
         damage = Damage.unknown_after(game)
     sound, _damage = sound_part(game_id, registry, sound_events(events, damage.sound_seq + 1))
     batch = Batch(sound, secrets, store.clock.now())

@@ -15,6 +15,7 @@ from rules.kernel.contract.effects import NONE, PUBLIC, seat_audience
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.seats import all_seats
 from rules.kernel.proof.causers import Causer
+from rules.kernel.proof.damage import MOST_AFTER, SOUND, is_lost
 from rules.kernel.proof.newer import Newer, is_name
 from rules.kernel.proof.shape import (
     BIGGEST,
@@ -57,7 +58,6 @@ from rules.kernel.record.instants import is_instant
 MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
 """Seats, and the sides that the rules play."""
-_MOST_AFTER = 100
 MOST_IN_BATCH = 10_000
 """A batch is looked at as a whole, so it must have an end; no request leads to so many events."""
 
@@ -107,8 +107,6 @@ _move = Shape(
 _draw = Fields(label=name, n=positive, sizes=ListOf(positive))
 _standing = Fields(side=name, rank=positive, score=integer, breakdown=some_object)
 _opening = Fields(seq=positive, part=OneOf(*OPENABLE), value=anything, nonce=digest)
-SOUND = Fields(seq=positive, hash=digest)
-"""The last event of a damaged game that counts."""
 _aborted = Fields(
     {"sound": SOUND},
     reason=OneOf(
@@ -320,12 +318,10 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
     If some are no events at all, only these are told.
     """
     unframed, wrong = Failures(), Failures()
-    frames, damaged = Frames(GAME_KINDS, newer), Frames(GAME_KINDS, Newer(None))
-    harm = damage_of(copies)
+    frames = Frames(GAME_KINDS, newer)
     seats = 0  # until the first event has told
     for number, copy in enumerate(copies, 1):
-        if harm is not None and harm.sound < number < harm.end:
-            unframed += damaged.wrong(number, copy)
+        if is_lost(copies, number):
             continue
         if found := frames.wrong(number, copy):
             unframed += found
@@ -340,25 +336,6 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
         wrong += _wrong_luck(game_id, copies[0], newer)
         wrong += _wrong_end(game_id, copies, frames.first, newer)
     return Looked(unframed or wrong, seats, frames.first)
-
-
-class Damage(NamedTuple):
-    """What an operator says of a damaged game: the last sound event, and the one that ends it."""
-
-    sound: int
-    end: int
-
-
-def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
-    """Return what the end of a damaged game says of it, None of all others."""
-    last = copies[-_MOST_AFTER:]
-    for number, copy in enumerate(last, len(copies) - len(last) + 1):
-        if type(copy) is not dict or copy.get("kind") != "aborted":
-            continue
-        told = (copy.get("body") or {}).get("aborted") or {}
-        if told.get("reason") == DAMAGED and SOUND.fits(told.get("sound"), 0):
-            return Damage(told["sound"]["seq"], number)
-    return None
 
 
 def pinned_by(created: JsonObject) -> JsonObject:
@@ -480,7 +457,7 @@ def _wrong_end(
             yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"
     if newer.since:
         return
-    after = [copy["kind"] for copy in copies[end : end + _MOST_AFTER]]
+    after = [copy["kind"] for copy in copies[end : end + MOST_AFTER]]
     own = copies[0]["body"]["game"]["chance"]["scope"] == game_id
     if own and (after != ["chance_revealed"] or ended["last"] != len(copies)):
         yield f"event {end}: the game is over, and its luck is not opened with it"

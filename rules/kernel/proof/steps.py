@@ -49,10 +49,13 @@ def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Cha
     yield stretch
 
 
-def batches_of(copies: Iterable[JsonObject]) -> Iterator[list[JsonObject]]:
-    """Yield the batches of a stream; one that is cut has fewer events than it says."""
+def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[JsonObject]]:
+    """Yield the batches of a stream from the event ``first`` on, with which one begins.
+
+    One that is cut has fewer events than it says.
+    """
     batch: list[JsonObject] = []
-    for number, copy in enumerate(copies, 1):
+    for number, copy in enumerate(copies, first):
         batch.append(copy)
         if number == batch[0]["last"] or len(batch) == MOST_IN_BATCH:
             yield batch

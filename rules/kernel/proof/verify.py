@@ -17,6 +17,7 @@ from rules.kernel.contract.chance import chance_key, draw, seeded
 from rules.kernel.contract.chance import commitment as chance_commitment
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.proof.damage import Counting, counting, is_lost
 from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.outline import Outline
 from rules.kernel.proof.reenact import Reenactment
@@ -25,15 +26,13 @@ from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import (
     CHANCE,
     GAME_KINDS,
-    Damage,
     Frames,
     Looked,
-    damage_of,
     is_known,
     look_at,
     pinned_by,
 )
-from rules.kernel.proof.steps import Chained, Copies, Heads, Step, stretches
+from rules.kernel.proof.steps import Chained, Copies, Heads, Step, batches_of, stretches
 from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
@@ -96,6 +95,7 @@ def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None
 
     """
     _need_events(copies)
+    copies = counting(copies)
     newer = Newer(game_id) if newer is None else newer
     looked = Looked(Failures(), 0, {})
 
@@ -125,8 +125,7 @@ def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
 class _Game(NamedTuple):
     """A game of which every event has the shape of its kind, as far as that is known.
 
-    ``salt`` and ``seed`` are what its end opens, if it does; ``damage`` what an operator says of
-    one that was damaged.
+    ``salt`` and ``seed`` are what its end opens, if it does.
     """
 
     id: str
@@ -135,14 +134,13 @@ class _Game(NamedTuple):
     newer: Newer
     salt: bytes | None
     seed: bytes | None
-    damage: Damage | None
 
     @classmethod
     def of(cls, game_id: str, copies: Copies, looked: Looked, newer: Newer) -> Self:
         """Gather what the end tells."""
         salt = _salt(copies, looked.first)
         seed = _opened(copies, looked.first, "chance_revealed", "chance", "chance_seed")
-        return cls(game_id, copies, looked, newer, salt, seed, damage_of(copies))
+        return cls(game_id, copies, looked, newer, salt, seed)
 
     def is_known(self, copy: JsonObject, number: int) -> bool:
         """Whether an event has all that its kind must have, and nothing that is unknown."""
@@ -200,6 +198,7 @@ class _Chain(Step):
 
     def __init__(self, copies: Copies) -> None:
         super().__init__()
+        self._copies = copies
         self._known = Heads(copies)
         self._at = ""
 
@@ -207,6 +206,8 @@ class _Chain(Step):
         check = self.check
         for index, copy in enumerate(batch.copies):
             seq = batch.first + index
+            if is_lost(self._copies, seq):
+                continue
             if copy["seq"] != seq:
                 check.failures.append(f"event {seq} calls itself {copy['seq']}")
             if copy["at"] < self._at:
@@ -403,9 +404,7 @@ class _Table(Step):
         if self._game.goes_too_far(batch):
             self.over = True
             return
-        first, last = batch.copies[0]["seq"], batch.copies[-1]["seq"]
-        damage = self._game.damage
-        if damage is None or last <= damage.sound or first >= damage.end:
+        if not is_lost(self._game.copies, batch.first):
             self._outline.follow(batch.copies)
             self.check.checked += len(batch.copies)
 
@@ -479,11 +478,11 @@ class _Play(Step):
         if self._game.goes_too_far(batch):
             self.over = True
             return
-        damage = self._game.damage
+        copies = self._game.copies
         try:
-            if damage is not None and batch.copies[-1]["seq"] > damage.sound:
+            if isinstance(copies, Counting) and is_lost(copies, batch.first):
                 self.over = True
-                self._expect_damage(batch, damage)
+                self._expect_damage(batch, copies)
                 return
             self._play.play(batch.copies, batch.written, batch.prev)
             self.check.checked += len(batch.copies)
@@ -499,28 +498,42 @@ class _Play(Step):
                 check.skipped += f", and from event {play.lost} on the state cannot be known"
         return check
 
-    def _expect_damage(self, batch: Chained, damage: Damage) -> None:
+    def _expect_damage(self, batch: Chained, copies: Counting) -> None:
         """Check that what an operator calls damaged cannot be played, and is ended as such."""
-        check = self.check
-        check.skipped = f"the game was damaged after event {damage.sound}"
-        try:
-            self._play.play(batch.copies, batch.written, batch.prev)
-        except UnknownRulesetError:
-            raise
-        except Exception:  # noqa: BLE001 - a damaged event provokes anything
-            check.checked += 1
-        else:
-            seq = batch.copies[0]["seq"]
-            check.fail(f"event {seq}: nothing is wrong with what is called damaged")
-        copies, salt = self._game.copies, self._game.salt
+        check, salt = self.check, self._game.salt
         assert salt is not None  # noqa: S101 - it opens with the end
-        for index in range(damage.end - 1, len(copies)):
+        sound, end = copies.damage
+        check.skipped = f"the game was damaged after event {sound}"
+        if self._is_sound(copies.stored[sound : end - 1], batch, salt):
+            check.fail(f"event {sound + 1}: nothing is wrong with what is called damaged")
+        check.checked += 1
+        for index in range(end - 1, len(copies)):
             copy, before = copies[index], copies[index - 1]
             key = state_key(salt, copy["seq"], bytes.fromhex(before["hash"]))
             check.expect(
                 mac(key, encode(NO_STATE)).hex() == copy["state_proof"],
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
             )
+
+    def _is_sound(self, stored: Copies, first: Chained, salt: bytes) -> bool:
+        """Whether the first batch of what is stored is one as it should be, in its place."""
+        frames = Frames(GAME_KINDS, Newer(None))
+        try:
+            batch = next(batches_of(stored, first.first))
+            numbers = range(first.first, first.first + len(batch))
+            if any(map(frames.wrong, numbers, batch)):
+                return False
+            hashes = [bytes.fromhex(copy["hash"]) for copy in batch]
+            chained = Chained(first.first, batch, [first.prev[0], *hashes], [])
+            steps = [_Chain(()), _Batches(), _Parts(salt, encode, Newer(None))]
+            for step in steps:
+                step.see([chained])
+            self._play.play(batch, chained.written, chained.prev)
+        except UnknownRulesetError:
+            raise
+        except Exception:  # noqa: BLE001 - a damaged event provokes anything
+            return False
+        return all(step.check.ok for step in steps)
 
 
 def status_of(copies: Copies) -> str:

@@ -1,7 +1,9 @@
 """Games whose streams were damaged: suspended, shown as far as they are sound, and ended."""
 
 from collections.abc import Callable
-from typing import Any
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import orjson
 import pytest
@@ -9,21 +11,26 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.proof.verify import verify
+from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
 from rules.kernel.record.batch import Batch
-from rules.kernel.record.events import UNREADABLE, Draft, Event, copy_for, public, seal
+from rules.kernel.record.events import UNREADABLE, Draft, Event, public, seal
 from rules.kernel.record.game import ABORTED, LOBBY, Game
+from service.cli.verifying import Asked, verify_game
 from service.games.commands import Tables
 from service.games.listing import GameList
 from service.ids import new_game_id, shard_of
+from service.ledger import export
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.run import Run
 from service.ledger.store import Store
+from service.records.game_file import Record
+from service.records.receipts import Signer
 from service.redis.keys import game_key, shard_key
 from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 from service.upkeep.maintenance import NotDamagedError, end_damaged
+from tests.service.cli import records
 from tests.service.ledger.conftest import (
     PLAYERS,
     REGISTRY,
@@ -34,6 +41,7 @@ from tests.service.ledger.conftest import (
     start,
     state_of,
 )
+from tests.service.verifier.programs import reports, standing, text_of
 
 Fields = dict[bytes, bytes]
 Harm = Callable[[Fields], Fields | None]
@@ -233,11 +241,55 @@ def test_an_operator_ends_it(
     assert findings(store) == []
     with pytest.raises(NotDamagedError):
         end_damaged(store, REGISTRY, game.id, BY)
-    copies = [
-        copy_for(None, event, before, salt, now.access, now.version)
-        for event, before in tables.ledger.history(now, 0, 1000)
-    ]
-    assert not verify(game.id, copies, REGISTRY).ok
+
+
+EVERY_HARM = [
+    *product(HARMS, ("a move", "the newest")), ("missing", "once known"),
+    ("nothing", "what nobody can read"),
+]  # fmt: skip
+
+
+def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
+    tables: Tables, store: Store, redis_client: Redis, tmp_path: Path
+) -> None:
+    """Whatever was done to the store: the record says so, and nothing else in it is false."""
+    found = []
+    for name, where in EVERY_HARM:
+        game = play(tables, start(tables).id, 5)
+        if where == "once known":
+            no_newest(redis_client, game)
+        elif where == "what nobody can read":
+            strange_finding(redis_client, game)
+        elif (name, where) != ("missing", "the newest"):  # which nobody can know
+            at = first_move(tables, game) if where == "a move" else game.version
+            damage(redis_client, game.id, at, HARMS[name][0])
+        else:
+            continue
+        end_damaged(store, REGISTRY, game.id, BY)
+        found.append((name, where, record_of(store, game.id)))
+    told = reports(tmp_path, [text_of(record) for *_, record in found])
+    for (name, where, record), theirs in zip(found, told, strict=True):
+        ours = verify_game(record, Asked(bots=True), records.REGISTRY)
+        wrong = [check.failures for check in ours.checks], theirs["findings"]
+        wanted = PROVED if name == "nothing" else NOT_WHOLLY
+        assert ours.verdict == wanted, (name, where, wrong)
+        assert theirs["verdict"] == NOT_WHOLLY, (name, where, wrong)
+        assert standing(theirs) == ("sound" if name == "nothing" else "open")
+        assert record.header["version"] == len(record.copies), (name, where)
+
+
+def record_of(store: Store, game_id: str) -> Record:
+    """Return the record of a game as `lonja export` writes it."""
+    ledger = Ledger(store, REGISTRY)
+    first, *copies = export.lines(Exporting(ledger, records.SIGNER), ledger.table(game_id), None)
+    return Record(first, copies)
+
+
+class Exporting(NamedTuple):
+    """What writes the record of a game."""
+
+    ledger: Ledger
+    signer: Signer
 
 
 def test_the_end_settles_what_was_found(

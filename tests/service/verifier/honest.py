@@ -22,7 +22,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     Batch,
 )
-from rules.kernel.record.events import Draft, public, seal
+from rules.kernel.record.events import Draft, Event, public, seal, unreadable
 from rules.kernel.record.game import ENDED_BY_OPERATOR
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
@@ -256,15 +256,30 @@ def all_resign(table: Table) -> None:
 
 def is_damaged(table: Table) -> None:
     """Have another process append what it judged on a position that never was."""
-    game, salt = table.game, table.secrets.salt
+    game = table.game
     state = encode(None if game.state is None else game.ruleset.to_json(game.state))
     body = {"move": public({"type": "bid", "amount": 99})}
     draft = Draft(game.version + 1, "moved", {"seat": 0}, body, state, ())
-    wrong = seal([draft], {}, game.head, salt, table.now())
-    batch = Batch(game, table.secrets, table.now())
-    batch.end_damaged(ADMIN, wrong[-1])
-    table.events += wrong
+    damaged_by(table, seal([draft], {}, game.head, table.secrets.salt, table.now()))
+
+
+def damaged_by(table: Table, stored: list[Event]) -> None:
+    batch = Batch(table.game, table.secrets, table.now())
+    batch.end_damaged(ADMIN, stored[-1])
+    table.events += stored
     table.take(batch)
+
+
+def is_unreadable(table: Table) -> None:
+    """Have somebody write over the newest batches: of the last one nothing is left."""
+    first = table.game.version + 1
+    damaged_by(table, [unreadable(first, bytes(range(64))), unreadable(first + 1, b"")])
+
+
+def is_lost(table: Table) -> None:
+    """Have the newest event lost: its place is known, and what was before."""
+    game = table.game
+    damaged_by(table, [unreadable(game.version + 1, bytes(32) + game.head)])
 
 
 class End(NamedTuple):
@@ -284,6 +299,7 @@ ENDS: Mapping[str, End] = {
     "is suspended in the lobby": End("lobby", is_suspended),
     "is suspended and ended in the lobby": End("lobby", is_suspended_and_ended),
     "is damaged in the lobby": End("lobby", is_damaged),
+    "is lost in the lobby": End("lobby", is_lost),
     "waits for entropy": End("closed", INCIDENTS["nothing"], ("people", "mixed")),
     "is called off when closed": End("closed", cancels, ("people", "mixed")),
     "withheld": End("closed", withholds, ("people", "mixed")),
@@ -300,6 +316,8 @@ ENDS: Mapping[str, End] = {
     "is suspended": End("running", is_suspended),
     "is suspended and ended": End("running", is_suspended_and_ended),
     "is damaged": End("running", is_damaged),
+    "is unreadable": End("running", is_unreadable),
+    "is lost": End("running", is_lost),
     "is played to the end": End("running", Table.plays_on),
     "all resign": End("running", all_resign, ("people", "mixed")),
 }

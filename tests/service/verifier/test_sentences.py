@@ -394,6 +394,15 @@ def test_receipts_of_what_is_not_shown(tmp_path: Path) -> None:
     assert "receipt_later" in theirs
 
 
+def test_a_receipt_of_what_is_damaged(tmp_path: Path) -> None:
+    """It is for what does not count any more, as the record says, and does not belie it."""
+    record = records.record_of(held(Course(end="is damaged")))
+    receipt = receipt_of(record, record.copies[-1]["seq"] - 2, request="00" * 32)
+    ours, theirs = told_by_both(tmp_path, text_of(record), receipt=receipt)
+    assert ours == ""
+    assert "receipt_damaged" in theirs
+
+
 # Files
 
 

@@ -163,7 +163,8 @@ function* readLines(
 function hashBefore(id: string, rows: readonly ReadLine[], index: number): string {
   const before = rows[index - 1]?.value;
   if (before === undefined) return genesis(id);
-  return digest(isObject(before) ? (before.hash ?? null) : null, "$.hash");
+  const hash = isObject(before) ? before.hash : undefined;
+  return typeof hash === "string" && /^([0-9a-f]{2}){0,32}$/.test(hash) ? hash : "";
 }
 
 function* readEvents(

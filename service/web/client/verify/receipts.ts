@@ -127,8 +127,12 @@ export class Kept {
     const place = { seq: receipt.seq };
     const before = told.failures;
     checkSignature(receipt, publicKey, place, told);
-    const line = lines[receipt.seq - 1];
-    if (line === undefined) return told.add("receipt_later", place, { version: lines.length });
+    const line = lines.find(({ number }) => number === receipt.seq);
+    const version = lines.at(-1)?.number ?? 0;
+    if (line === undefined)
+      return told.add(receipt.seq < version ? "receipt_damaged" : "receipt_later", place, {
+        version,
+      });
     checkPlace(receipt, line, place, told);
     if (line.last !== line.seq) told.add("receipt_inside", place);
     const batch = events.filter((_, index) => lines[index]?.last === line.last);

@@ -592,6 +592,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The receipt is of a later event than this record has; it has {version}.",
     "El recibo es de un evento posterior a los de este registro, que tiene {version}.",
   ],
+  receipt_damaged: [
+    "open",
+    "The receipt is of event {seq}, which is damaged and does not count any more.",
+    "El recibo es del evento {seq}, que está dañado y ya no cuenta.",
+  ],
   receipt_hidden: [
     "open",
     "What the receipt was given for is hidden in this record.",
