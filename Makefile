@@ -31,8 +31,9 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 	@exec $(BIN)/lonja serve --port $(PORT)
 
 # Four workers on two cores: half of the time tests wait, for processes that start, end or are killed.
+# All of them together raise each sentence that the verifiers have; a part of them need not.
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
-	@$(BIN)/pytest -n 4 --dist worksteal
+	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
 CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness forgeries fuzz hostile hosts image judge kills long machines playouts recomputed releases splices starved strength terminal versions webhooks
 

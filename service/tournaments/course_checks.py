@@ -111,7 +111,6 @@ class Course:
     def _follow(self, batch: Sequence[Event]) -> None:
         tournament, seed = self.tournament, self._seed or _NO_SEED
         follows = batch
-        self._expect(batch[0], all(e.at == batch[0].at for e in batch), "a batch has one time")
         if batch[0].kind in ASKED_FOR:
             self._asked(batch[0])
             tournament.apply(batch[0])

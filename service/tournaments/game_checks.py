@@ -10,7 +10,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
-from rules.kernel.record.batch import MISSING, TOO_SLOW
+from rules.kernel.record.batch import MISSING, STOPPED, TOO_SLOW
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
 from service.records import checks
@@ -33,6 +33,9 @@ _KINDS = (
     "ended", "chance_revealed",
 )  # fmt: skip
 """What happens in games of bots only, which bring no entropy and have no clock."""
+
+_NO_FAILURES = (MISSING, STOPPED)
+"""What befalls bots and is none of their failures in a tournament."""
 
 SLACK_MS = 2 * TOLERANCE_MS
 """How far the times of two streams may contradict their order: each may be off by the tolerance."""
@@ -315,8 +318,9 @@ class Games:
         self._expect(where, _same(result.failures, told), "other bots failed than it says")
         self._expect(
             where,
-            all(copy["body"]["failure"]["cause"] != MISSING for copy in failures),
-            "a bot that was missing is waited for",
+            all(copy["body"]["failure"]["cause"] not in _NO_FAILURES for copy in failures),
+            "a bot that is missing is waited for, and of one that was stopped the block is played"
+            " again",
         )
         self.too_slow += sum(copy["body"]["failure"]["cause"] == TOO_SLOW for copy in failures)
         resigns = self._tournament.plan.failures.then == RESIGN

@@ -504,7 +504,7 @@ class _Play(Step):
         assert salt is not None  # noqa: S101 - it opens with the end
         sound, end = copies.damage
         check.skipped = f"the game was damaged after event {sound}"
-        if self._is_sound(copies.stored[sound : end - 1], batch, salt):
+        if self._is_sound(copies.stored, end, batch, salt):
             check.fail(f"event {sound + 1}: nothing is wrong with what is called damaged")
         check.checked += 1
         for index in range(end - 1, len(copies)):
@@ -515,17 +515,17 @@ class _Play(Step):
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
             )
 
-    def _is_sound(self, stored: Copies, first: Chained, salt: bytes) -> bool:
-        """Whether the first batch of what is stored is one as it should be, in its place."""
+    def _is_sound(self, stored: Copies, end: int, first: Chained, salt: bytes) -> bool:
+        """Whether the first batch that does not count is as it should be, as it is stored."""
         frames = Frames(GAME_KINDS, Newer(None))
         try:
-            batch = next(batches_of(stored, first.first))
+            batch = next(batches_of(stored[first.first - 1 : end - 1], first.first))
             numbers = range(first.first, first.first + len(batch))
             if any(map(frames.wrong, numbers, batch)):
                 return False
             hashes = [bytes.fromhex(copy["hash"]) for copy in batch]
             chained = Chained(first.first, batch, [first.prev[0], *hashes], [])
-            steps = [_Chain(()), _Batches(), _Parts(salt, encode, Newer(None))]
+            steps = [_Chain(stored), _Batches(), _Parts(salt, encode, Newer(None))]
             for step in steps:
                 step.see([chained])
             self._play.play(batch, chained.written, chained.prev)

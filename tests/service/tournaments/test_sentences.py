@@ -13,6 +13,7 @@ import pytest
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.secrets import entropy_commitment
+from service.cli.verifying import Asked, verify_file
 from service.records import tournament_file
 from service.records.game_file import Record, RecordError
 from service.tournaments import export
@@ -21,6 +22,7 @@ from tests.service.cli import records
 from tests.service.tournaments.conftest import HOST, Check, Hall, failures
 from tests.service.tournaments.forging import File, forger_of
 from tests.service.tournaments.test_other_verifier import text_of
+from tests.service.verifier import cups
 from tests.service.verifier.programs import codes, reports
 
 ENTROPY = bytes(32)
@@ -83,6 +85,16 @@ def by(kind: str, who: JsonObject) -> Change:
     return lambda file: nth(file, kind).update(by=who)
 
 
+def one_name(file: File) -> None:
+    entries = nth(file, "created")["body"]["created"]["plan"]["entries"]
+    entries[1]["name"] = entries[0]["name"]
+
+
+def code_of_others(file: File) -> None:
+    bots = nth(file, "code_declared")["body"]["code_declared"]["bots"]
+    bots.append({**bots[0], "bot": "lookahead"})
+
+
 def cancelled_late(file: File) -> None:
     ended = nth(file, "ended")
     told = {**ended["body"].pop("ended"), "reason": "enough", "after_block": 7}
@@ -121,7 +133,9 @@ TWICE: JsonObject = {
 }  # fmt: skip
 STREAMS: Mapping[str, tuple[Change, str, str]] = {
     "created again": (again("created", "block_ended"), "created is out of place", "phase"),
-    "declared again": (again("code_declared", "block_ended"), "was declared before", ""),
+    "declared again": (again("code_declared", "block_ended"), "was declared before", "code_again"),
+    "one name": (one_name, "two entries have one name", "entry_names"),
+    "code of others": (code_of_others, "it does not name the bots of the plan", "code_names"),
     "paused again": (put(PAUSED, PAUSED, before="block_ended"), "it was paused", "phase"),
     "paused with a reason": (
         put(REASONED, before="block_ended"), "the host gives no reason", "",
@@ -137,8 +151,8 @@ STREAMS: Mapping[str, tuple[Change, str, str]] = {
     ),
     "no entropy owed": (value("entropy_revealed", "entry", 0), "owed no entropy", "entropy_owed"),
     "a game less": (a_game_less, "", "block_games"),
-    "a seat less": (a_seat_less, "has 2 games of 2 seats", ""),
-    "extended": (put(EXTENDED, before="block_ended"), "takes no", ""),
+    "a seat less": (a_seat_less, "has 2 games of 2 seats", "block_seats"),
+    "extended": (put(EXTENDED, before="block_ended"), "takes no", "extended"),
     "other block": (value("paired", "first_block", 2), "follows, not this paired", "block"),
     "no such entry": (value("paired", "lineups", [[0, 9]]), "follows, not this paired", "lineup"),
     "block again": (again("block_ended", "block_ended"), "is not one to be played", "block_ended"),
@@ -258,11 +272,23 @@ def test_bots_that_failed(hall: Hall, check: Check, tmp_path: Path) -> None:
     file = File.of(export.lines(hall.runtime, tournament))
     forger = forger_of(hall, tournament)
     changed = forger.forge_games(copy.deepcopy(file), missing)
-    assert "a bot that was missing is waited for" in told_by_both(check, tmp_path, changed)[0]
+    ours, theirs = told_by_both(check, tmp_path, changed)
+    assert "a bot that is missing is waited for" in ours
+    assert "never_fails" in theirs
     other_policy(file)
     ours, theirs = told_by_both(check, tmp_path, forger.forge(file))
     assert "against the plan's policy" in ours
     assert "policy" in theirs
+
+
+def test_a_plan_by_the_clock_on_the_wall_abandons_nothing(tmp_path: Path) -> None:
+    cup = cups.Cup(cups.planned("round_robin", "drawn", "by the wall"))
+    cup.abandon(cups.first_open(cup))
+    (theirs,) = reports(tmp_path, [text_of(cup.record())])
+    report = verify_file(theirs["file"], Asked(), records.REGISTRY).report
+    assert report is not None
+    assert "which abandons nothing" in "\n".join(failures(report)["course"])
+    assert "block_abandoned" in codes(theirs, "failure")
 
 
 def test_its_files_are_of_this_format(tmp_path: Path) -> None:

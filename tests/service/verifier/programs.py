@@ -23,7 +23,12 @@ NODE = Path(sys.executable).with_name("node")
 
 def text_of(record: Record) -> bytes:
     """Return the lines of a record, even of one that was forged into what has no canonical form."""
-    return b"".join(_line(value) + b"\n" for value in (record.header, *record.copies))
+    return lines_of((record.header, *record.copies))
+
+
+def lines_of(values: Iterable[JsonObject]) -> bytes:
+    """Return the lines of any record."""
+    return b"".join(_line(value) + b"\n" for value in values)
 
 
 def _line(value: JsonObject) -> bytes:

@@ -134,6 +134,7 @@ def values_spliced(
     for name, game in games.items():
         if not once:
             seen = set()
+        sealed = records.forge(game.record, game.salt).copies
         for number, event in enumerate(game.record.copies, 1):
             if is_lost(counting(game.record.copies), number):
                 continue  # it says nothing, whatever it says
@@ -145,7 +146,7 @@ def values_spliced(
                 for native, value in stock.others(place, found_at(event, path), most):
                     how = f"{name}: event {event['seq']}, {value!r:.80}"
                     record = _with(game, event["seq"], path, value)
-                    if record.copies != game.record.copies:  # or the forger's seal undoes it
+                    if record.copies != sealed:  # or the forger's seal undoes it
                         yield Forged(place, how, game, record, native)
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import Asked, verify_file, verify_game
 from tests.service.cli import records
+from tests.service.verifier import cups
 from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, honest
-from tests.service.verifier.programs import codes, reports, standing, text_of
+from tests.service.verifier.programs import codes, lines_of, reports, standing, text_of
 
 ALL = [pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)]
 SAME = {PROVED: "sound", NOT_WHOLLY: "open"}
@@ -37,3 +38,23 @@ def test_whatever_an_honest_service_writes(names: list[str], tmp_path: Path) -> 
         assert standing(theirs) == SAME[ours.verdict], (name, ours.missing, theirs["findings"])
         stands = (theirs["version"], theirs["status"], theirs["id"], theirs["kind"])
         assert stands == (ours.version, ours.status, ours.game_id, ours.kind), name
+
+
+@pytest.mark.parametrize(
+    "courses", [cups.FEW, pytest.param([*cups.COURSES], marks=ALL)], ids=["few", "all"]
+)
+def test_whatever_an_honest_service_writes_of_tournaments(
+    courses: list[cups.Course], tmp_path: Path
+) -> None:
+    made = {course: cups.held(course).record() for course in courses}
+    told = reports(tmp_path, map(lines_of, made.values()))
+    for (course, (header, *_lines)), theirs in zip(made.items(), told, strict=True):
+        outcome = verify_file(theirs["file"], Asked(), records.REGISTRY)
+        ours = outcome.report
+        assert ours is not None, (course, outcome.error)
+        assert ours.ok, (course, [check.failures for check in ours.checks])
+        assert codes(theirs, "failure") == set(), (course, theirs["findings"])
+        assert standing(theirs) == SAME[ours.verdict], (course, ours.missing, theirs["findings"])
+        stands = (theirs["version"], theirs["status"], theirs["id"], theirs["kind"])
+        assert stands == (ours.version, ours.status, ours.game_id, ours.kind), course
+        assert stands == (header["version"], header["status"], cups.ID, "tournament"), course

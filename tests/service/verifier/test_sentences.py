@@ -180,6 +180,30 @@ def brought_by_another(batches: Batches) -> Batches:
     return batches
 
 
+def too_early(batches: Batches) -> Batches:
+    place = next(n for n, batch in enumerate(batches) if batch[0]["kind"] == "timed_out")
+    for event in batches[place]:
+        event["at"] = batches[place - 1][0]["at"]
+    return batches
+
+
+def moves(batches: Batches, of: str) -> JsonObject:
+    """Return the first move of a seat that a bot, or a player, holds."""
+    moved = (e for batch in batches for e in batch if e["kind"] == "moved")
+    return next(e for e in moved if ("bot" in e["body"]) == (of == "bot"))
+
+
+def a_player_thinks(batches: Batches) -> Batches:
+    thoughts, move = moves(batches, "bot")["body"]["bot"], moves(batches, "player")
+    move["body"]["bot"], move["audiences"]["bot"] = thoughts, "none"
+    return batches
+
+
+def another_moves(batches: Batches) -> Batches:
+    moves(batches, "player")["by"] = {"seat": 0, "player": "p-else"}
+    return batches
+
+
 BY_LOT = course(holders="people", fills="by lot", giving=2, end="waits for entropy")
 
 
@@ -216,6 +240,10 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (LOBBY, after(event("closed", RULES)), "nobody can ask for closed", "closed"),
     (LOBBY, after(event("suspended", ADMIN), event("resumed", ADMIN)), "does not follow",
      "batch_alone"),
+    (course(incidents=("time-out",)), too_early, "", "timed_out_early"),
+    (ENDED, a_player_thinks, "bots say what they thought, and only they", "bot_part"),
+    (ENDED, another_moves, "does not hold the seat", "by"),
+    (GOES_ON, after(event("started", CLOCK)), "the game is running, not closed", "phase"),
     (course(end="is damaged"), sound_is_another, "followed by a damaged one", "damaged_sound"),
 ]  # fmt: skip
 
@@ -265,6 +293,14 @@ def test_a_game_that_is_over_does_not_go_on(tmp_path: Path) -> None:
     forged = in_order(game, [*batches, [*moved, {**drawn, "seq": 9_999}], [aborted, luck]])
     ours, _theirs = told_by_both(tmp_path, text_of(forged))
     assert "by the rules, it is ended by" in ours
+
+
+def test_who_may_see_a_move_follows_from_the_rules(tmp_path: Path) -> None:
+    record = records.finished("sealed")
+    shown = next(c for c in record.copies if c["audiences"].get("move") == "public")
+    shown["audiences"]["move"] = f"seat:{shown['by']['seat']}"
+    ours, _theirs = told_by_both(tmp_path, text_of(records.forge(record)))
+    assert "its move is for public, not seat:" in ours
 
 
 def test_a_move_is_hidden_only_if_it_is_secret(tmp_path: Path) -> None:
@@ -336,6 +372,7 @@ def receipt_of(record: Record, seq: int, **more: Any) -> JsonObject:
         ({"viewer": 7}, "seat 7 looked on", "header_viewer"),
         ({"version": "9"}, "the header's version cannot be '9'", "header"),
         ({"version": 0}, "the header's version cannot be 0", "header"),
+        ({"public_key": "x"}, "is not 64 hexadecimal digits", "header"),
     ],
 )
 def test_headers(changed: JsonObject, sentence: str, code: str, tmp_path: Path) -> None:

@@ -46,14 +46,12 @@ FREE: Mapping[Place, str] = {
     ("aborted", "by", "admin"): "any operator may end it",
     ("aborted", "by"): "any operator may end it",
     ("bot_failed", "body", "bot", "digest"): "no code is asked: `lonja verify --bots` does",
-    ("bot_failed", "body", "error"): "what a bot said when it failed",
     ("bot_failed", "body", "failure"): "why a bot failed: `lonja verify --bots` asks",
     ("bot_failed", "swapped"): "two may answer at once, in any order",
     ("created", "body", "game", "clock"): "as whoever opened the table liked",
     ("created", "body", "game", "entropy"): "as whoever opened the table liked",
     ("created", "body", "game", "rules_digest"): "digests are only named",
     ("left", "by"): "whoever opened the table may free a seat too",
-    ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
     ("moved", "by"): "a player may be named or not",
     ("resumed", "by"): "any operator may resume it",
     ("seated", "body", "seat"): "somebody who left again could have been another",
@@ -62,6 +60,12 @@ FREE: Mapping[Place, str] = {
     ("timed_out", "swapped"): "two may answer at once, in any order",
 }
 """What another honest record could have there, of those which such a place has, and why."""
+
+ANYTHING: Mapping[Place, str] = {
+    ("bot_failed", "body", "error"): "what a bot said when it failed",
+    ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
+}
+"""Where anything of such a shape could be in an honest record."""
 
 UNFINISHED: Mapping[Place, str] = {
     ("chanced", "body", "picks"): "the seed is not open, or the state not proved, that shows it",
@@ -119,7 +123,7 @@ def why_free(forged: Forged) -> str | None:
     """Return why a forgery is none: another honest record has that there."""
     if forged.place[1:] == ("at",):
         return "no clock is proved: it lies between its neighbours"
-    tables = [FREE] if forged.native else []
+    tables = [ANYTHING, FREE] if forged.native else [ANYTHING]
     tables += [] if forged.game.ended else [UNFINISHED]
     tables += [OF_A_BLOCK] if forged.game.of_a_block else []
     return next((why for table in tables if (why := found_in(table, forged.place))), None)

@@ -500,6 +500,36 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Try {tried} of block {block} is abandoned, and is not the one that was played, or the plan abandons nothing.",
     "Se abandona el intento {tried} del bloque {block}, que no es el que se jugaba, o el plan no abandona nada.",
   ],
+  block_seats: [
+    "failure",
+    "The ranks, scores or times of a game in the block are not those of {seats} seats.",
+    "Los puestos, puntos o tiempos de una partida del bloque no son los de {seats} asientos.",
+  ],
+  entry_names: [
+    "failure",
+    "Two entries have one name.",
+    "Dos participantes tienen el mismo nombre.",
+  ],
+  code_names: [
+    "failure",
+    "The code that is declared is not that of the plan's bots.",
+    "El código que se declara no es el de los bots del plan.",
+  ],
+  code_again: [
+    "failure",
+    "This code was declared before.",
+    "Este código ya se había declarado.",
+  ],
+  extended: [
+    "failure",
+    "This tournament takes no {games} games more.",
+    "Este torneo no admite {games} partidas más.",
+  ],
+  never_fails: [
+    "failure",
+    "In a tournament no bot fails because it is {cause}: it is waited for, or the block is played again.",
+    "En un torneo ningún bot falla por «{cause}»: se le espera, o el bloque se juega de nuevo.",
+  ],
   block_games: [
     "failure",
     "The block has {found} games, and {expected} rotations.",

@@ -106,7 +106,10 @@ export function checkAgainst(
   checkCode(stream, block, events, told);
 }
 
-/** A bot that failed resigns, if that is the plan; nobody else does. */
+/**
+ * A bot that failed resigns, if that is the plan; nobody else does. One that is missing is waited
+ * for, and of one that was stopped the block is played again: neither has failed.
+ */
 function checkPolicy(
   then: "resign" | "default_move",
   events: readonly Event[],
@@ -114,6 +117,8 @@ function checkPolicy(
 ): void {
   for (const event of events) {
     if (event.kind !== "bot_failed") continue;
+    const cause = event.body.failure?.cause;
+    if (cause === "missing" || cause === "stopped") told.add("never_fails", event, { cause });
     // Its default move is in the same batch, and may have ended the game.
     const next = events[event.last];
     if (next === undefined || next.kind === "chance_revealed") continue;

@@ -21,6 +21,7 @@ export interface Block extends Try {
 
 /** After so many abandoned tries at a block the service pauses. */
 const TRIES = 3;
+const MAX_GAMES = 1_000_000;
 
 export class Stream {
   readonly plan: Plan;
@@ -37,6 +38,10 @@ export class Stream {
   private readonly entropy: (string | null)[];
   private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
   private readonly ended = new Set<number>();
+  /** The code of the rules that was declared. */
+  private readonly rules = new Set<string>();
+  /** How many games were asked for besides those of the plan. */
+  private more = 0;
   /** How many tries at a block were abandoned. */
   private readonly abandoned = new Map<number, number>();
   /** The block for which the service has to pause now, by its number. */
@@ -51,6 +56,8 @@ export class Stream {
     this.entropy = this.plan.entries.map(() => null);
     if (this.scope !== id && !isGiven(this.scope))
       this.fail("scope", created, { scope: this.scope, by: write(created.by) });
+    const names = this.plan.entries.map(({ name }) => name);
+    if (new Set(names).size !== names.length) this.fail("entry_names", created);
   }
 
   /** Follow the events, which are `whole` unless something unknown comes after them. */
@@ -88,11 +95,7 @@ export class Stream {
         this.status = "running";
         return;
       case "code_declared":
-        for (const { bot, version, digest } of event.body.code_declared.bots) {
-          const code = `${bot}@${version} ${digest}`;
-          this.declared.set(code, this.declared.get(code) ?? event.seq);
-        }
-        return;
+        return this.declare(event);
       case "paired":
         return this.pair(event);
       case "block_ended":
@@ -104,6 +107,8 @@ export class Stream {
       case "resumed":
         this.status = "running";
         return;
+      case "extended":
+        return this.extend(event);
       case "ended":
         this.status = "ended";
         return this.open(event.body.ended.seed);
@@ -135,6 +140,28 @@ export class Stream {
     );
   }
 
+  /** Note code that may play from now on: of all bots of the plan, and not known already. */
+  private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
+    const { rules_digest, bots } = event.body.code_declared;
+    const named = bots.map(({ bot, version }) => write([bot, version]));
+    const planned = this.plan.entries.map(({ bot, version }) => write([bot, version]));
+    if (write(named.toSorted()) !== write([...new Set(planned)].toSorted()))
+      this.fail("code_names", event);
+    const codes = bots.map(({ bot, version, digest }) => `${bot}@${version} ${digest}`);
+    if (this.rules.has(rules_digest) && codes.every((code) => this.declared.has(code)))
+      this.fail("code_again", event);
+    this.rules.add(rules_digest);
+    for (const code of codes) this.declared.set(code, this.declared.get(code) ?? event.seq);
+  }
+
+  private extend(event: Extract<StreamEvent, { kind: "extended" }>): void {
+    const { format } = this.plan;
+    this.more += event.body.extended.games;
+    const games = typeof format.games === "number" ? format.games : null;
+    if (games === null || games + this.more > MAX_GAMES)
+      this.fail("extended", event, { games: event.body.extended.games });
+  }
+
   private reveal(event: Extract<StreamEvent, { kind: "entropy_revealed" }>): void {
     const { entry, entropy } = event.body.entropy_revealed;
     const commitment = this.plan.entries[entry]?.entropy_commitment ?? null;
@@ -163,6 +190,9 @@ export class Stream {
     if (paired === undefined || this.ended.has(block))
       return this.fail("block_ended", event, { block });
     this.ended.add(block);
+    const { seats } = this.plan;
+    const bySeat = games.flatMap(({ ranks, scores, cpu_us }) => [ranks, scores, cpu_us]);
+    if (bySeat.some((list) => list.length !== seats)) this.fail("block_seats", event, { seats });
     const { lineup, event: pairing } = paired;
     const tried = 1 + (this.abandoned.get(block) ?? 0);
     this.played.push({ number: block, tried, lineup, paired: pairing, ended: event, games });

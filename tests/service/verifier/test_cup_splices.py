@@ -1,0 +1,180 @@
+"""What is well-formed, rightly sealed and does not belong where it is, is found in tournaments too.
+
+In their streams and in their games: by `lonja verify`, unless it makes another honest record; and
+by the verifier in TypeScript, unless it takes the pairings or the figures, or the rules.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.proof.verdicts import FAILED, NEWER
+from service.cli.verifying import UNREADABLE, Asked, verify_file
+from tests.service.cli import records
+from tests.service.verifier import cups
+from tests.service.verifier.cup_splices import (
+    Forged,
+    Original,
+    batches_spliced,
+    games_spliced,
+    headers_spliced,
+    stocks,
+    streams_spliced,
+    whole_games_spliced,
+)
+from tests.service.verifier.honest import BLOCKS
+from tests.service.verifier.programs import lines_of, reports
+from tests.service.verifier.splices import Game, Place
+from tests.service.verifier.test_splices import THE_RULES, found_in
+
+_PLAN = ("created", "body", "created", "plan")
+FREE: Mapping[Place, str] = {
+    (
+        *_PLAN,
+        "failures",
+    ): "what counts as a failure, and how many are too many, where there are none",
+    (*_PLAN, "name"): "what it is called",
+    (*_PLAN, "entries", "*", "name"): "what they are called",
+    (*_PLAN, "points"): "how points are counted, where nothing but the table follows from them",
+    (*_PLAN, "rated"): "whether it counts elsewhere",
+    (*_PLAN, "rules_digest"): "digests are only named",
+    (*_PLAN, "tie_breaks"): "how the table is ordered, where nothing else follows from it",
+    (
+        "block_abandoned",
+        "body",
+        "block_abandoned",
+        "games",
+    ): "what is abandoned is not in the record",
+    ("block_abandoned", "body", "block_abandoned", "reason"): "why a bot got no processor",
+    ("block_ended", "body", "block_ended", "games", "*", "cpu_us"): "what a clock measured",
+    ("cancelled", "body", "cancelled", "reason"): "in the host's words",
+    ("code_declared", "body", "code_declared", "rules_digest"): "digests are only named",
+    ("entropy_revealed", "left out"): "it was cancelled before all had given theirs",
+    ("entropy_revealed", "swapped"): "they come in any order",
+}
+"""What another honest stream could have there, of those which such a place has, and why."""
+
+UNFINISHED: Mapping[Place, str] = {
+    ("block_ended", "left out"): "it was paused before",
+    ("block_ended", "swapped"): "it was paused before",
+    ("code_declared", "body", "code_declared"): "nothing has been played by that code",
+    ("created", "body", "created"): "the seed is not open, or nothing was played, that shows it",
+    ("entropy_revealed", "body", "entropy_revealed"): "one more of the entries could have given",
+    ("paired", "body", "paired"): "the seed is not open that shows whom it pairs",
+}
+"""What besides is free in one that is not over: `paired` has the luck of a seed to come."""
+
+OF_GAMES: Mapping[Place, str] = {
+    ("bot_failed", "body", "error"): "what a bot said when it failed",
+    ("bot_failed", "body", "failure"): "why a bot failed: `lonja verify --bots` asks",
+    ("created", "body", "game", "rules_digest"): "digests are only named",
+    ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
+}
+"""What another honest game of a tournament could have there."""
+
+THE_FIGURES: Mapping[Place, str] = {
+    **{
+        (kind, way): "whom it pairs, who is out and when it ends"
+        for kind in (
+            "block_ended",
+            "block_abandoned",
+            "code_declared",
+            "extended",
+            "paused",
+            "resumed",
+        )
+        for way in ("left out", "twice", "swapped")
+    },
+    (*_PLAN, "format"): "whom it pairs, and when it ends",
+    (*_PLAN, "points"): "whom it pairs, and when it ends",
+    (*_PLAN, "tie_breaks"): "whom it pairs",
+    (*_PLAN, "failures"): "who is out when",
+    _PLAN: "whom it pairs, who is out and when it ends",
+    ("cancelled", "body", "cancelled"): "which blocks count",
+    ("disqualified", "body", "disqualified"): "who is out when",
+    ("ended", "body", "ended"): "when it ends, and why",
+    ("extended", "body", "extended", "games"): "whom it pairs",
+    ("header", "report"): "the figures",
+    ("paired", "body", "paired"): "whom it pairs",
+}
+"""What only a program that pairs and counts can tell: docs/format.md says so."""
+
+
+@cache
+def originals() -> Mapping[str, Original]:
+    """Return tournaments in which all happens that can, those with fewer games first."""
+    made = {str(course): Original.of(cups.held(course)) for course in cups.FEW}
+    return dict(sorted(made.items(), key=lambda item: len(item[1].file.games)))
+
+
+def tables() -> list[Game]:
+    """Return games of blocks in which more befalls bots than in tournaments that count."""
+    return [Game(records.record_of(made()), b"") for made in BLOCKS.values()]
+
+
+def why_free(forged: Forged) -> str | None:
+    """Return why a forgery is none: another honest record has that there."""
+    if forged.place[1:] == ("at",):
+        return "no clock is proved: it lies between its neighbours, and near those of its games"
+    known = [OF_GAMES] if forged.in_game else [FREE]
+    known += [] if forged.in_game or forged.original.over else [UNFINISHED]
+    return next((why for table in known if (why := found_in(table, forged.place))), None)
+
+
+def test_what_does_not_belong_in_a_tournament(tmp_path: Path) -> None:
+    made = originals()
+    small = dict([*made.items()][:6])
+    streams, games = stocks(made, tables())
+    both_find(
+        [
+            *streams_spliced(made, streams, 1, once=True),
+            *games_spliced(made, games, 1, once=True, kinds=("bot_failed", "resigned", "seated")),
+            *batches_spliced(small),
+            *whole_games_spliced(small),
+            *headers_spliced(small),
+        ],
+        tmp_path,
+    )
+
+
+@pytest.mark.campaign("splices")
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("name", [str(course) for course in cups.FEW])
+def test_what_belongs_nowhere_in_a_tournament(
+    name: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    made = originals()
+    streams, games = stocks(made, tables())
+    one = {name: made[name]}
+    forged = [
+        *streams_spliced(one, streams, 6, once=False),
+        *games_spliced(one, games, 6, once=False),
+        *batches_spliced(one),
+        *whole_games_spliced(one, made),
+        *headers_spliced(one, made),
+    ]
+    both_find(forged, tmp_path)
+    record_property("splices", len(forged))
+
+
+def both_find(forged: Sequence[Forged], folder: Path) -> None:
+    """Fail unless both verifiers find what is forged, and neither says so alone."""
+    told = reports(folder, (lines_of(each.lines) for each in forged))
+    missed, accused = [], []
+    for each, theirs in zip(forged, told, strict=True):
+        free = why_free(each)
+        left = free or found_in(THE_RULES if each.in_game else THE_FIGURES, each.place)
+        ours = verify_file(theirs["file"], Asked(), records.REGISTRY).verdict
+        refused = (FAILED, UNREADABLE)
+        if ours == theirs["verdict"] == NEWER:
+            continue  # a name that is not known where it was put
+        if ours not in refused and free is None:
+            missed.append(("lonja verify", each.place, each.how))
+        if theirs["verdict"] not in refused and left is None:
+            missed.append(("verify.mjs", each.place, each.how))
+        if theirs["verdict"] in refused and ours not in refused:
+            accused.append((each.place, each.how, theirs["findings"]))
+    assert missed == []
+    assert accused == [], "`lonja verify` finds nothing there"
