@@ -69,6 +69,7 @@ HELP = {
     "digests.py": "says which code it was",
     "proof/__init__.py": "says what the room holds",
     "proof/causers.py": "checks what was played",
+    "proof/damage.py": "tells what counts of a damaged game",
     "proof/newer.py": "says what a check does not know",
     "proof/outline.py": "checks what was played",
     "proof/reenact.py": "checks what was played",

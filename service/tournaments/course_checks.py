@@ -17,7 +17,7 @@ from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import MAX_GAMES, BadPlanError, check_block
 from service.tournaments.shapes import CHANCE, is_known, misfits
-from service.tournaments.tournament import PAUSED, RUNNING, Tournament
+from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
@@ -154,6 +154,7 @@ class Course:
             case "entropy_revealed":
                 self._entropy(event, value)
             case "code_declared":
+                self._expect(event, tournament.status != OPEN, "nothing plays before the start")
                 known = tournament.has_declared(value)
                 self._expect(event, not known, "this code was declared before")
                 named = sorted((bot["bot"], bot["version"]) for bot in value["bots"])

@@ -453,7 +453,8 @@ def _wrong_end(
         return
     if (sound := ended["body"].get("aborted", {}).get("sound")) is not None:
         seq = sound["seq"]
-        if not (seq < ended["seq"] - 1 and copies[seq - 1]["hash"] == sound["hash"]):
+        before = copies[seq - 1] if seq < ended["seq"] - 1 else {}
+        if before.get("hash") != sound["hash"] or before.get("last") != seq:
             yield f"event {ended['seq']}: it is not event {seq} that is followed by a damaged one"
     if newer.since:
         return

@@ -135,6 +135,9 @@ STREAMS: Mapping[str, tuple[Change, str, str]] = {
     "created again": (again("created", "block_ended"), "created is out of place", "phase"),
     "declared again": (again("code_declared", "block_ended"), "was declared before", "code_again"),
     "one name": (one_name, "two entries have one name", "entry_names"),
+    "declared early": (
+        again("code_declared", "entropy_revealed"), "nothing plays before the start", "phase",
+    ),
     "code of others": (code_of_others, "it does not name the bots of the plan", "code_names"),
     "paused again": (put(PAUSED, PAUSED, before="block_ended"), "it was paused", "phase"),
     "paused with a reason": (
@@ -225,34 +228,40 @@ FILES: Mapping[str, tuple[Change, str, str]] = {
 }  # fmt: skip
 
 
+def told_by_us(check: Check, file: File) -> str:
+    """Return what `lonja verify` says is wrong."""
+    try:
+        found = failures(check(file.lines()))
+    except (RecordError, NotARecordError) as error:
+        return str(error)
+    return "\n".join(failure for each in found.values() for failure in each)
+
+
 def told_by_both(check: Check, folder: Path, file: File) -> tuple[str, set[str]]:
     """Return what `lonja verify` says is wrong, and the codes of `verify.mjs`."""
-    lines = file.lines()
-    (theirs,) = reports(folder, [text_of(lines)])
-    try:
-        found = failures(check(lines))
-    except (RecordError, NotARecordError) as error:
-        return str(error), codes(theirs)
-    return "\n".join(failure for each in found.values() for failure in each), codes(theirs)
+    (theirs,) = reports(folder, [text_of(file.lines())])
+    return told_by_us(check, file), codes(theirs)
 
 
 def test_streams_games_and_files(hall: Hall, check: Check, tmp_path: Path) -> None:
     tournament = held(hall)
     whole = File.of(export.lines(hall.runtime, tournament))
     forger = forger_of(hall, tournament)
-    for name, (change, sentence, code) in {**STREAMS, **FILES}.items():
+    forged: dict[str, File] = {}
+    for name, (change, _sentence, _code) in {**STREAMS, **FILES}.items():
         file = copy.deepcopy(whole)
         change(file)
-        sealed = forger.forge(file) if name in STREAMS else file
-        ours, theirs = told_by_both(check, tmp_path, sealed)
+        forged[name] = forger.forge(file) if name in STREAMS else file
+    for name, (change_game, _sentence, _code) in GAMES.items():
+        forged[name] = forger.forge_games(copy.deepcopy(whole), change_game)
+    told = reports(tmp_path, (text_of(file.lines()) for file in forged.values()))
+    wanted = {**STREAMS, **FILES, **GAMES}
+    for (name, file), theirs in zip(forged.items(), told, strict=True):
+        _change, sentence, code = wanted[name]
+        ours = told_by_us(check, file)
         assert ours, name
         assert sentence in ours, name
-        assert not code or code in theirs, name
-    for name, (change_game, sentence, code) in GAMES.items():
-        file = forger.forge_games(copy.deepcopy(whole), change_game)
-        ours, theirs = told_by_both(check, tmp_path, file)
-        assert sentence in ours, name
-        assert code in theirs, name
+        assert not code or code in codes(theirs), name
 
 
 def missing(game: Record) -> None:
@@ -289,6 +298,16 @@ def test_a_plan_by_the_clock_on_the_wall_abandons_nothing(tmp_path: Path) -> Non
     assert report is not None
     assert "which abandons nothing" in "\n".join(failures(report)["course"])
     assert "block_abandoned" in codes(theirs, "failure")
+
+
+def test_a_host_does_not_pause_in_the_place_of_the_service(tmp_path: Path) -> None:
+    lines = cups.held(cups.Course(end="is paused by the service")).record()
+    lines[lines[0]["version"]]["by"] = cups.HOST
+    (theirs,) = reports(tmp_path, [text_of(lines)])
+    report = verify_file(theirs["file"], Asked(), records.REGISTRY).report
+    assert report is not None
+    assert "does not cause paused" in "\n".join(failures(report)["course"])
+    assert "by" in codes(theirs, "failure")
 
 
 def test_its_files_are_of_this_format(tmp_path: Path) -> None:

@@ -402,6 +402,7 @@ class End(NamedTuple):
 
 ENDS: Mapping[str, End] = {
     "waits for entropy": End(None, INCIDENTS["nothing"]),
+    "is extended before": End(None, is_extended),
     "is cancelled before": End(None, Cup.cancel),
     "has just begun": End(0, INCIDENTS["nothing"]),
     "goes on": End(1, INCIDENTS["nothing"]),

@@ -62,6 +62,10 @@ UNFINISHED: Mapping[Place, str] = {
     ("code_declared", "body", "code_declared"): "nothing has been played by that code",
     ("created", "body", "created"): "the seed is not open, or nothing was played, that shows it",
     ("entropy_revealed", "body", "entropy_revealed"): "one more of the entries could have given",
+    ("extended", "body", "extended", "games"): "the host asks for as many as it likes",
+    **{
+        ("extended", way): "the host asks when it likes" for way in ("left out", "twice", "swapped")
+    },
     ("paired", "body", "paired"): "the seed is not open that shows whom it pairs",
 }
 """What besides is free in one that is not over: `paired` has the luck of a seed to come."""

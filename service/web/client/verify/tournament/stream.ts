@@ -123,7 +123,7 @@ export class Stream {
   private admits({ kind }: StreamEvent): boolean {
     switch (this.status) {
       case "open":
-        return ["entropy_revealed", "started", "cancelled"].includes(kind);
+        return ["entropy_revealed", "started", "extended", "cancelled"].includes(kind);
       case "running":
         return !["created", "entropy_revealed", "started", "resumed"].includes(kind);
       case "paused":
