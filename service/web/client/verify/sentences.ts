@@ -515,11 +515,7 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The code that is declared is not that of the plan's bots.",
     "El código que se declara no es el de los bots del plan.",
   ],
-  code_again: [
-    "failure",
-    "This code was declared before.",
-    "Este código ya se había declarado.",
-  ],
+  code_again: ["failure", "This code was declared before.", "Este código ya se había declarado."],
   extended: [
     "failure",
     "This tournament takes no {games} games more.",
