@@ -35,7 +35,7 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness forgeries fuzz hostile hosts image judge kills long machines playouts recomputed releases splices starved strength terminal versions webhooks
+CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness forgeries fuzz hostile hosts image judge kills long machines playouts points recomputed releases splices starved strength terminal versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done

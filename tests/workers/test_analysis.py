@@ -7,6 +7,7 @@ from math import sqrt
 import pytest
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import published
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Game
@@ -17,10 +18,10 @@ from service.games.analyses import steps_of
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from workers import bots
-from workers.analysis import course, decisions, futures
+from workers.analysis import course, futures
 from workers.analysis.decisions import Analyst
-from workers.analysis.futures import played_on
 from workers.analysis.measured import Measured, measured, total
+from workers.analysis.points import Scale
 from workers.bots.bot import BotRandom
 from workers.bots.lookahead import DECISIONS
 from workers.bots.worlds import Explorer, Position
@@ -104,17 +105,37 @@ def test_all_is_judged_as_far_ahead_as_the_judge_looks(
     """Else what the bot does for a far end would cost it something in its own eyes."""
     holder = {**GREEDY, "settings": {**GREEDY["settings"], **settings}}
     asked: list[int] = []
+    turns = Explorer.turns
 
-    def watched(explorer: Explorer, position: Position, decisions: int) -> Position:
+    def watched(explorer: Explorer, position: Position, decisions: int) -> int:
         asked.append(decisions)
-        return played_on(explorer, position, decisions)
+        return turns(explorer, position, decisions)
 
-    for module in (futures, decisions):
-        monkeypatch.setattr(module, "played_on", watched)
+    monkeypatch.setattr(Explorer, "turns", watched)
     events = events_of("sealed", "twice", "random", "greedy")
     course.analyse("g00-local", events, records.REGISTRY, holder, lambda: None)
     assert {*asked} == {far}
-    assert len(asked) > 4 * len([event for event in events if event.kind == "moved"])
+    choices = [decision for decision in analysed(events)["decisions"] if decision["choices"] > 1]
+    assert len(asked) > len(choices)
+
+
+def test_what_ends_a_game_is_told_by_its_scores() -> None:
+    """The heuristic may say at the end who has won, ten times as loud."""
+    found = analysed(events_of("santiago_de_cuba", "end", "greedy", "greedy"), "greedy")
+    *before, ended = [[lead["mean"] for lead in one["leads"]] for one in found["expected"]]
+    assert max(abs(a - b) for a, b in zip(before[-1], ended, strict=True)) < 5_000
+
+
+@pytest.mark.parametrize(
+    ("done", "scale"),
+    [(0, 800), (10, 800), (20, 750), (30, 700), (40, 650), (50, 600), (60, 600)],
+)
+def test_a_scale_changes_evenly_between_the_middles_of_thirds(
+    done: int, scale: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published, "leads", lambda _ruleset: {"2": [800, 700, 600]})
+    assert Scale(SEALED, 2).at(done, 60) == scale
+    assert Scale(SEALED, 3).at(done, 60) == 1_000, "nobody has measured it"
 
 
 def test_moves_at_random_cost_and_those_of_the_judge_hardly() -> None:
@@ -144,8 +165,8 @@ def test_a_move_is_judged_by_what_its_mover_knew(ruleset: str) -> None:
             other = game.fork()
             known = game.ruleset.information(game.state, seat)
             other.state = game.ruleset.determinize(known, BotRandom(event.seq))
-            found = analyst.judge(game, seat, move)
-            assert found == analyst.judge(other, seat, move)
+            found = analyst.judge(game, seat, move, 700)
+            assert found == analyst.judge(other, seat, move, 700)
             judged += found is not None
             differing += game.ruleset.to_bytes(game.state) != game.ruleset.to_bytes(other.state)
         game.apply(event)

@@ -1,20 +1,20 @@
 """Goes through a finished game: a row for each event that changes it, then what they come to."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject, derive
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ABORTED, ENDED, Game
-from service.games.analyses import STEPS
+from service.games.analyses import STEPS, steps_of
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
 from workers.analysis.futures import Futures, horizon
-from workers.analysis.measured import Measured, measured, total
+from workers.analysis.measured import NOTHING, Measured, measured, total
+from workers.analysis.points import Scale, is_over, raw_leads, told
 
-VERSION = 1
-"""Raised when the same game gives other figures."""
+VERSION = 2
+"""Raised when the same game gives other figures. 1 told leads as heuristics see them."""
 
 
 def analyse(
@@ -45,7 +45,8 @@ def rows(
     """Yield the rows of a game that is over, but for the first ``done``, which are known already.
 
     ``events`` are all of the game, ``holder`` names the bot as a seat's would. A row is ``{"seq",
-    "leads"}``, by future and seat, and with a move that somebody chose its ``decision``.
+    "leads", "over"}``: raw leads by future and seat, and whether each future is over; with a move
+    that somebody chose, also its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
@@ -57,17 +58,26 @@ def rows(
     analyst = Analyst(choose, holder["settings"], key)
     game = Game(game_id, registry)
     futures: Futures | None = None
-    number = 0
+    number, steps = 0, steps_of(events)
     for event in events:
         is_new = event.kind in STEPS and number >= done
-        decision = _judge(analyst, game, event) if is_new else None
+        decision = _judge(analyst, game, event, (number, steps)) if is_new else None
         game.take(event)
-        number += event.kind in STEPS
-        if is_new:
-            futures = futures or Futures(game.ruleset, key, horizon(holder["settings"]))
-            leads = futures.result if event.kind == ENDED else futures.leads
-            row: JsonObject = {"seq": event.seq, "leads": leads(game.state)}
-            yield row if decision is None else {**row, "decision": decision}
+        if event.kind in STEPS:
+            number += 1
+            futures = futures or Futures(game.ruleset, key, horizon(holder["settings"]), game.state)
+            if is_new:
+                row = _row(game, event, futures)
+                yield row if decision is None else {**row, "decision": decision}
+
+
+def _row(game: Game, event: Event, futures: Futures) -> JsonObject:
+    reached = futures.reached(game.state)
+    return {
+        "seq": event.seq,
+        "leads": [raw_leads(game.ruleset, position) for position in reached],
+        "over": [is_over(position) for position in reached],
+    }
 
 
 def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
@@ -76,12 +86,14 @@ def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
     return derive(end, "analysis", VERSION, holder)
 
 
-def _judge(analyst: Analyst, game: Game, event: Event) -> JsonObject | None:
+def _judge(analyst: Analyst, game: Game, event: Event, done: tuple[int, int]) -> JsonObject | None:
     """Judge the move of an event; what the rules played for a seat is nobody's choice."""
     if event.kind != "moved":
         return None
     move = game.ruleset.recorded_move(event.body["move"].value)
-    return analyst.judge(game, event.by["seat"], move)
+    return analyst.judge(
+        game, event.by["seat"], move, Scale(game.ruleset, len(game.seats)).at(*done)
+    )
 
 
 def conclude(
@@ -95,10 +107,11 @@ def conclude(
     """
     drawn = {event.seq for event in events if event.kind == "chanced"}
     seats = range(len(rows[0]["leads"][0]))
-    before = [rows[0], *rows]
+    scale = Scale(registry.find(events[0].body["game"].value["ruleset"]), len(seats))
+    scales = [scale.at(number, len(rows)) for number in range(1, 1 + len(rows))]
     draws = [
-        {"seq": row["seq"], "luck": [_moved(old, row, seat).to_json() for seat in seats]}
-        for old, row in zip(before, rows, strict=False)
+        {"seq": row["seq"], "moved": _moved(old, row, factor)}
+        for old, row, factor in zip([rows[0], *rows], rows, scales, strict=False)
         if row["seq"] in drawn
     ]
     decisions = [
@@ -106,7 +119,7 @@ def conclude(
         for row in rows
         if "decision" in row
     ]
-    luck = _luck(rows, drawn)
+    luck = [_luck(draws, seat) for seat in seats]
     return {
         "analysis": VERSION,
         **_code(events, registry, holder),
@@ -114,11 +127,14 @@ def conclude(
         "futures": len(rows[0]["leads"]),
         "worlds": [WORLDS, AGAIN],
         "expected": [
-            {"seq": row["seq"], "leads": [_lead(row, seat).to_json() for seat in seats]}
-            for row in rows
+            {"seq": row["seq"], "leads": [each.to_json() for each in _means(_told(row, factor))]}
+            for row, factor in zip(rows, scales, strict=True)
         ],
         "decisions": decisions,
-        "draws": draws,
+        "draws": [
+            {"seq": draw["seq"], "luck": [each.to_json() for each in _means(draw["moved"])]}
+            for draw in draws
+        ],
         "seats": [
             {
                 "seat": seat,
@@ -148,31 +164,29 @@ def _cost(decision: JsonObject) -> Measured:
     return Measured(decision["cost"], decision["error"])
 
 
-def _lead(row: JsonObject, seat: int) -> Measured:
-    return measured([leads[seat] for leads in row["leads"]])
+def _told(row: JsonObject, scale: int) -> list[list[int]]:
+    """Return the leads of a row in thousandths of a point, by future and seat."""
+    return [
+        told(raw, scale, over=over) for raw, over in zip(row["leads"], row["over"], strict=True)
+    ]
 
 
-def _moved(old: JsonObject, new: JsonObject, seat: int) -> Measured:
-    """Return how far an event moved what a seat comes to, in the same futures before and after."""
-    return measured(_differences(old, new, seat))
+def _means(by_future: Sequence[Sequence[int]]) -> list[Measured]:
+    """Return the mean over all futures, by seat."""
+    return [measured(values) for values in zip(*by_future, strict=True)]
 
 
-def _differences(old: JsonObject, new: JsonObject, seat: int) -> list[int]:
-    pairs = zip(old["leads"], new["leads"], strict=True)
-    return [after[seat] - before[seat] for before, after in pairs]
+def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
+    """Return how far an event moved what each seat comes to, by future, all by one scale."""
+    pairs = zip(_told(old, scale), _told(new, scale), strict=True)
+    return [[a - b for a, b in zip(after, before, strict=True)] for before, after in pairs]
 
 
-def _luck(rows: Sequence[JsonObject], drawn: Collection[int]) -> list[Measured]:
-    """Return what all draws together did to each seat.
+def _luck(draws: Sequence[JsonObject], seat: int) -> Measured:
+    """Return what all draws together did to a seat.
 
     They are added up in each future: one future is the same at each draw, so what is measured at
     one is not independent of what is measured at the next.
     """
-    seats = range(len(rows[0]["leads"][0]))
-    sums = [[0] * len(rows[0]["leads"]) for _ in seats]
-    for old, new in pairwise(rows):
-        if new["seq"] in drawn:
-            for seat in seats:
-                for future, moved in enumerate(_differences(old, new, seat)):
-                    sums[seat][future] += moved
-    return [measured(values) for values in sums]
+    by_future = zip(*[[moved[seat] for moved in draw["moved"]] for draw in draws], strict=True)
+    return measured([sum(values) for values in by_future]) if draws else NOTHING

@@ -15,11 +15,12 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
-from workers.analysis.futures import horizon, played_on
+from workers.analysis.futures import horizon
 from workers.analysis.measured import NOTHING, Measured, measured
+from workers.analysis.points import is_over, raw_leads, told
 from workers.bots import bot
 from workers.bots.bot import Bot, BotRandom
-from workers.bots.worlds import BOUNDLESS, Explorer, Position, leads
+from workers.bots.worlds import BOUNDLESS, Explorer, Position
 
 WORLDS = 8
 """In how many worlds two moves are compared at first."""
@@ -35,8 +36,10 @@ class Analyst:
     settings: Mapping[str, Any]
     key: bytes
 
-    def judge(self, game: Game, seat: Seat, played: Move[Any]) -> JsonObject | None:
+    def judge(self, game: Game, seat: Seat, played: Move[Any], scale: int) -> JsonObject | None:
         """Judge what ``seat``, who is asked, played; None if nothing else was possible.
+
+        ``scale`` is that of leads at this point of the game, in thousandths.
 
         Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
         "words"}``: of how many legal moves, both moves as JSON, the lead that each is expected to
@@ -47,7 +50,7 @@ class Analyst:
             return None
         best = bot.question(self.choose, game, seat, self.settings, self.key)().move
         information, far = ruleset.information(game.state, seat), horizon(self.settings)
-        worlds = _Worlds(ruleset, information, seat, far)
+        worlds = _Worlds(ruleset, information, seat, far, scale)
         moves = [played] if played == best else [played, best]
         came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
         cost = _cost(came)
@@ -78,31 +81,38 @@ class Analyst:
 
 
 class _Worlds:
-    """Worlds that a seat thinks possible by its ``information``, played on so many decisions."""
+    """Worlds that a seat thinks possible by its ``information``, played on as lookahead does.
+
+    That is for as many turns as about so many ``decisions`` take, so that a move which ends a turn
+    and one that goes on with it are judged at the same point of the game.
+    """
 
     def __init__(
-        self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat, decisions: int
+        self, ruleset: Ruleset[Any], information: JsonObject, seat: Seat, decisions: int, scale: int
     ) -> None:
+        self._ruleset = ruleset
         self._explorer = Explorer(ruleset, BOUNDLESS)
         self._information = information
         self._seat = seat
         self._decisions = decisions
+        self._scale = scale
 
     def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
         """Return what came of each move: the lead of the seat in each world."""
-        came = [
-            self._came(self._explorer.guess(self._information, rng), moves) for _ in range(worlds)
-        ]
+        guess, information = self._explorer.guess, self._information
+        turns = self._explorer.turns(guess(information, rng), self._decisions)
+        came = [self._came(guess(information, rng, turns), moves) for _ in range(worlds)]
         return [[world[number] for world in came] for number in range(len(moves))]
 
     def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
-        """Return the lead that each move comes to: by how the game ends if it does after all."""
+        """Return the lead that each move comes to, in thousandths of a point."""
         explorer, seat = self._explorer, self._seat
         starts = [explorer.after(world, seat, move) for move in moves]
-        reached = [played_on(explorer, start, self._decisions) for start in starts]
-        over = all(position.seat is None for position in reached)
-        measure = explorer.outcome if over else explorer.worth
-        return [leads(measure(position))[seat] for position in reached]
+        return [self._lead(explorer.play_on(start), seat) for start in starts]
+
+    def _lead(self, position: Position, seat: Seat) -> int:
+        raw = raw_leads(self._ruleset, position)
+        return told(raw, self._scale, over=is_over(position))[seat]
 
 
 def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:

@@ -11,7 +11,7 @@ from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import Chance, draw
 from rules.kernel.contract.ruleset import Chanced, Ruleset
 from workers.bots.lookahead import DECISIONS
-from workers.bots.worlds import BOUNDLESS, MILLI, Explorer, Luck, Position, leads
+from workers.bots.worlds import BOUNDLESS, Explorer, Luck, Position
 
 FUTURES = 32
 
@@ -35,51 +35,36 @@ class Future(Luck):
 
 
 class Futures:
-    """The futures of one game; ``key`` (bytes) decides them. Play goes on for so many decisions."""
+    """The futures of one game; ``key`` (bytes) decides them.
 
-    def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int) -> None:
+    Play goes on for as many turns as about so many ``decisions`` take from ``first``, its first
+    state: all positions of a game are judged equally far ahead, at the same point of a turn.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:
         self._ruleset = ruleset
-        self._decisions = decisions
         self._explorer = Explorer(ruleset, BOUNDLESS)
         self._all = [Future(derive(key, "future", number)) for number in range(FUTURES)]
+        self._turns = self._explorer.turns(self._asked(first, self._all[0]), decisions)
 
-    def leads(self, state: Any) -> list[list[int]]:
-        """Return how far each seat gets ahead of the mean of the others, by future and seat.
+    def reached(self, state: Any) -> list[Position]:
+        """Return what a state comes to in each future; ``state`` is not changed."""
+        positions = [self._asked(state, future) for future in self._all]
+        for position in positions:
+            position.left = self._turns
+        return [self._explorer.play_on(position) for position in positions]
 
-        In thousandths of a point, by how it looks; ``state`` is not changed.
-        """
-        return [leads(self._worth(state, future)) for future in self._all]
-
-    def result(self, state: Any) -> list[list[int]]:
-        """Return the same of a game that has ended, by the scores."""
-        seats = len(self._ruleset.heuristic(state))
-        sides = self._ruleset.result(state).standings[:seats]
-        return [leads([MILLI * side.score for side in sides])] * len(self._all)
-
-    def _worth(self, state: Any, future: Future) -> list[int]:
-        ruleset, explorer = self._ruleset, self._explorer
-        reached = ruleset.copy(state)
+    def _asked(self, state: Any, future: Future) -> Position:
+        """Return where the draws that a state waits for lead."""
+        ruleset, reached = self._ruleset, self._ruleset.copy(state)
         turn = ruleset.turn(reached)
         while isinstance(turn, Chance):
             ruleset.reduce(reached, Chanced(turn.label, turn.n, future(turn)))
             turn = ruleset.turn(reached)
-        return explorer.worth(played_on(explorer, Position(reached, future, turn), self._decisions))
+        return Position(reached, future, turn)
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
     """Return how many decisions a bot that judges looks ahead: as many as lookahead if unsaid."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions
-
-
-def played_on(explorer: Explorer, position: Position, decisions: int) -> Position:
-    """Return where it leads if everybody takes what looks best, as ``lookahead`` plays on.
-
-    There the game may be over or not: how it looks and how it ended are two measures, so positions
-    are compared by one of them.
-    """
-    while decisions > 0 and (seat := position.seat) is not None:
-        moves = explorer.legal(position, seat)
-        decisions -= len(moves) > 1
-        position = explorer.best_looking(position, seat, moves)
-    return position

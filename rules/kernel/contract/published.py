@@ -3,7 +3,8 @@
 ``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
 is ``board.json`` here, and docs/api/board.md says how it is read. ``aids/board.js`` draws it
 in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
-``aids/bots.json`` has settings of bots that ask for others in this game than elsewhere.
+``aids/bots.json`` has settings of bots that ask for others in this game than elsewhere, and
+``aids/leads.json`` how much of the leads that bots see comes true.
 ``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what
 each question and each type of move is explained by: ``decision-<name>``, ``move-<type>``.
 """
@@ -35,12 +36,20 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the settings that bots are to have in this game, by the names of the bots."""
-    return _settings_of_bots(package_of(ruleset))
+    return _aid(package_of(ruleset), "bots")
+
+
+def leads(ruleset: Ruleset[Any]) -> JsonObject:
+    """Return how much (thousandths) of a lead by the heuristic comes true, as points.
+
+    By the number of seats, as a string: a list for each third of a game.
+    """
+    return _aid(package_of(ruleset), "leads")
 
 
 @cache
-def _settings_of_bots(package: str) -> JsonObject:
-    file = resources.files(package).joinpath("aids/bots.json")
+def _aid(package: str, name: str) -> JsonObject:
+    file = resources.files(package).joinpath(f"aids/{name}.json")
     return orjson.loads(file.read_bytes()) if file.is_file() else {}
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import published
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
@@ -138,6 +139,7 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edit
         "error_codes": list(ruleset.error_codes),
         "end_reasons": list(ruleset.end_reasons),
         "bots": [bot.to_json(ruleset) for bot in services().runtime.bots.values()],
+        "lead_scale": published.leads(ruleset),
         "labels": ruleset.labels.tables[tongue],
         "editions": [offered.id for offered in ruleset.editions()],
         "data": {"edition": edition.id, "digest": edition.digest, "tables": edition.tables},

@@ -125,14 +125,18 @@ class JudgedSeat(Answer):
 class AnalysisResult(Answer):
     """What a game looks like to a bot (docs/bots.md)."""
 
-    analysis = _number("Raised when the same game gives other figures.", 1)
+    analysis = _number(
+        "Raised when the same game gives other figures. 1 told leads as the bots' heuristic has"
+        " them, which are no points.",
+        2,
+    )
     digest = hash_field("Which code judged.", required=True)
     expected = _list_of(ExpectedAfter, "Each event that changed the game.")
     decisions = _list_of(JudgedMove, "Each move that left a choice.")
     draws = _list_of(JudgedDraw, "Each draw.")
     seats = _list_of(JudgedSeat, "Each seat.")
     example = {
-        "analysis": 1,
+        "analysis": 2,
         "digest": HASH,
         "expected": [],
         "decisions": [],

@@ -123,6 +123,10 @@ class Ruleset(RulesetSummary):
     bots = ma.fields.List(
         ma.fields.Nested(Bot), required=True, metadata=described("The bots on offer.")
     )
+    lead_scale = raw_object(
+        "How much of the leads in bots' thoughts comes true: by the number of seats, a factor in"
+        " thousandths for each third of a game (docs/bots.md)."
+    )
     labels = raw_object("Words and templates by key, in the caller's language.")
     editions = ma.fields.List(
         ma.fields.String(),
@@ -149,6 +153,7 @@ class Ruleset(RulesetSummary):
         "error_codes": ["not_your_decision"],
         "end_reasons": ["seventh_ship"],
         "bots": [Bot.example],
+        "lead_scale": {"2": [800, 760, 600]},
         "labels": {"good.rum": "rum"},
         "editions": [EDITION],
         "data": {"edition": EDITION, "digest": HASH, "tables": {}},

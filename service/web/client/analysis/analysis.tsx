@@ -21,6 +21,8 @@ export type Result = Schemas["AnalysisResult"];
 type Judged = Result["decisions"][number];
 
 const LOOK_EVERY = 1500;
+/** The first kind of analysis whose leads are points. */
+const POINTS = 2;
 /** So many moves of each seat are listed, and marked in the graph. */
 export const LISTED = 5;
 
@@ -40,7 +42,7 @@ export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset })
           <Ask game={table.id} then={() => setOpened(true)} />
         </>
       )}
-      <Thoughts table={table} names={names} />
+      <Thoughts table={table} ruleset={ruleset} names={names} />
     </section>
   );
 }
@@ -138,6 +140,7 @@ function Shown({
       />
       <Here result={result} bot={found.bot} names={names} shown={table.shown.value} />
       <h3>{words.seats}</h3>
+      {result.analysis < POINTS && <p>{words.earlier}</p>}
       <p class="quiet">{words.note}</p>
       <Grid
         label={words.seats}

@@ -2,9 +2,11 @@
 
 import { api, type Schemas, told } from "../api/client.ts";
 import { Folded, useAsked, Wait } from "../app/parts.tsx";
+import type { Ruleset } from "../app/rulesets.ts";
 import { Grid } from "../charts/frame.tsx";
 import type { Table } from "../table/table.ts";
 import { whole } from "../tournaments/words.ts";
+import { leads, scaleAt } from "./scale.ts";
 import { analysisWords, points } from "./words.ts";
 
 interface Candidate {
@@ -27,14 +29,24 @@ interface Told {
   readonly played: string;
 }
 
-export function Thoughts({ table, names }: { table: Table; names: readonly string[] }) {
+export function Thoughts({
+  table,
+  ruleset,
+  names,
+}: {
+  table: Table;
+  ruleset: Ruleset;
+  names: readonly string[];
+}) {
   const shown = table.shown.value;
+  const scales = ruleset.summary.lead_scale as Readonly<Record<string, number[]>>;
+  const scale = scaleAt(scales[names.length], shown, table.game.value?.version ?? shown);
   const mover = table.frame.value?.mover ?? null;
   const seat = table.game.value?.seats.find((each) => each.seat === mover);
   if (mover === null || seat?.holder !== "bot") return null;
   return (
     <Folded class="thoughts" summary={analysisWords.value.thoughts(names[mover] ?? "")}>
-      {() => <Candidates game={table.id} seq={shown} mover={mover} names={names} />}
+      {() => <Candidates game={table.id} seq={shown} mover={mover} names={names} scale={scale} />}
     </Folded>
   );
 }
@@ -44,11 +56,13 @@ function Candidates({
   seq,
   mover,
   names,
+  scale,
 }: {
   game: string;
   seq: number;
   mover: number;
   names: readonly string[];
+  scale: number;
 }) {
   const words = analysisWords.value;
   const [asked, again] = useAsked(() => read(game, seq, mover), [game, seq, mover]);
@@ -70,14 +84,25 @@ function Candidates({
                 text
               ),
               whole(visits),
-              points(looks, true),
-              ...names.map((_, at) => (expected[at] === undefined ? "–" : points(expected[at]))),
+              points(scale * (looks - best(candidates)), true),
+              ...names.map((_, at) => leadOf(expected, at, scale)),
             ])}
           />
         )
       }
     </Wait>
   );
+}
+
+/** How good the best move looks at once: no more than the order means anything of how moves look. */
+function best(candidates: readonly Candidate[]): number {
+  return Math.max(...candidates.map(({ looks }) => looks));
+}
+
+/** How far a seat is expected to get ahead, as points. */
+function leadOf(expected: readonly number[], seat: number, scale: number): string {
+  const lead = leads(expected)[seat];
+  return lead === undefined ? "–" : points(scale * lead, true);
 }
 
 /** Read the event, and the position before it: that has the words of the moves. */

@@ -39,8 +39,10 @@ const en = {
   noThoughts: "It had no choice, or keeps no thoughts.",
   move: "Move",
   visits: "Tried",
-  looks: "At once",
-  expected: (who: string) => `Expected: ${who}`,
+  looks: "At once, against the best",
+  expected: (who: string) => `Lead of ${who}`,
+  earlier:
+    "An earlier release made this analysis: its leads are as the bot sees them, and not points.",
   chosen: "played",
 };
 
@@ -82,8 +84,10 @@ const es: AnalysisWords = {
   noThoughts: "No tenía elección, o no guarda lo que piensa.",
   move: "Jugada",
   visits: "Probada",
-  looks: "De entrada",
-  expected: (who) => `Esperado: ${who}`,
+  looks: "De entrada, frente a la mejor",
+  expected: (who) => `Ventaja de ${who}`,
+  earlier:
+    "Este análisis lo hizo una versión anterior: sus ventajas son como las ve el bot, no puntos.",
   chosen: "jugada",
 };
 

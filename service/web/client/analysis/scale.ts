@@ -1,0 +1,16 @@
+/** What a bot thinks of, as points: heuristics have no scale, so rulesets publish how much of a lead comes true. */
+
+/** The factor after so many of a game's events: that of a third in its middle, in between evenly. */
+export function scaleAt(thirds: readonly number[] | undefined, done: number, steps: number) {
+  if (!thirds) return 1;
+  const place = Math.min(Math.max((3 * done) / steps - 0.5, 0), 2);
+  const below = Math.min(Math.floor(place), 1);
+  const [from = 1000, to = 1000] = thirds.slice(below, below + 2);
+  return (from + (to - from) * (place - below)) / 1000;
+}
+
+/** How far each seat is ahead of the mean of the others. */
+export function leads(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => (value * values.length - total) / Math.max(values.length - 1, 1));
+}

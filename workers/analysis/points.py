@@ -1,0 +1,54 @@
+"""Leads as points: what a bot's heuristic says is scaled to what comes of it.
+
+A heuristic orders moves and has no scale of its own: its leads may promise twice of what games come
+to. ``aids/leads.json`` of a ruleset says for each number of seats and third of a game how much of a
+lead comes true; ``tests/points.py`` finds and checks that.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.contract import published
+from rules.kernel.contract.ruleset import Finished, Ruleset
+from workers.bots.worlds import MILLI, Position, leads
+
+
+class Scale:
+    """How much of a lead comes true, by how much of the game is over."""
+
+    def __init__(self, ruleset: Ruleset[Any], seats: int) -> None:
+        self._thirds: Sequence[int] = published.leads(ruleset).get(str(seats), [MILLI] * 3)
+
+    def at(self, done: int, steps: int) -> int:
+        """Return the factor (thousandths) after ``done`` of a game's ``steps``.
+
+        The factor of a third is that of its middle; between two middles it changes evenly, so that
+        no line jumps.
+        """
+        first, middle, last = self._thirds
+        place = min(max(6 * done - steps, 0), 4 * steps)  # from one sixth to five sixths
+        if place <= 2 * steps:
+            return first + (middle - first) * place // (2 * steps)
+        return middle + (last - middle) * (place - 2 * steps) // (2 * steps)
+
+
+def is_over(position: Position) -> bool:
+    """Whether a game that was played on has come to its end."""
+    return isinstance(position.turn, Finished)
+
+
+def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
+    """Return how far each seat is ahead of the mean of the others, before any scale.
+
+    By the scores if it is over, else by how it looks; in thousandths.
+    """
+    looks = ruleset.heuristic(position.state)
+    if not is_over(position):
+        return leads(looks)
+    sides = ruleset.result(position.state).standings[: len(looks)]
+    return leads([MILLI * side.score for side in sides])
+
+
+def told(raw: Sequence[int], scale: int, *, over: bool) -> list[int]:
+    """Return leads in thousandths of a point, by a factor in thousandths; scores have none."""
+    return [*raw] if over else [lead * scale // MILLI for lead in raw]
