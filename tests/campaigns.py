@@ -4,12 +4,12 @@
 a commit is not run again on it, so a campaign may be stopped and called again; at the end one line
 tells the command, the commit and the figures, for ``tests/campaigns.md``.
 
-A test adds figures with ``record_property("kills", 20)``; they are added up over the campaign.
+A test adds figures with ``record_property("kills", 20)``; they are added up over the campaign, but
+of names that end with *at least* or *at most* the least or the most counts.
 """
 
 import json
 import subprocess
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict
@@ -78,13 +78,14 @@ class Campaign:
             session.exitstatus = pytest.ExitCode.OK  # all of them passed earlier
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        figures: Counter[str] = Counter()
+        figures: dict[str, list[float]] = {}
         for each in self.passed:
-            figures.update(each["figures"])
+            for name, value in each["figures"].items():
+                figures.setdefault(name, []).append(value)
         told = [
             f"{len(self.passed)} passed",
             *([f"{self.failed} failed"] if self.failed else []),
-            *(f"{value:,g} {name}" for name, value in sorted(figures.items())),
+            *(f"{_counted(name)(values):,g} {name}" for name, values in sorted(figures.items())),
         ]
         commit = self.commit + (" and changes" if self.changed else "")
         seconds = sum(each["seconds"] for each in self.passed)
@@ -107,6 +108,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.markexpr = "campaign"
     notes = not hasattr(config, "workerinput")  # what workers of xdist report is told to who began
     config.pluginmanager.register(Campaign(name, config.rootpath, notes=notes), "campaign")
+
+
+def _counted(name: str) -> Callable[[list[float]], float]:
+    """Return what figures of that name come to together."""
+    if name.endswith("at least"):
+        return min
+    return max if name.endswith("at most") else sum
 
 
 def _read(journal: Path) -> list[Passed]:

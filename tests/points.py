@@ -9,14 +9,16 @@ are told leads as points, so each ruleset has factors (``aids/leads.json``). Thi
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import pairwise
 from math import sqrt
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import click
+import numpy as np
 import orjson
 
 from rules.kernel.canonical import derive
@@ -30,18 +32,24 @@ from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from tests.running import ROOT
 from workers.analysis.futures import Futures, horizon
-from workers.analysis.points import Scale, is_over, raw_leads
+from workers.analysis.points import Scale, Teller, is_over, raw_leads
 from workers.bots import greedy, lookahead
 from workers.bots.bot import BotRandom
 from workers.bots.worlds import MILLI, leads
 
 GAMES = 400
 THIRDS = 3
+FATES = (8, 2, 1)
+"""How many ends are counted of a position of each third, its game's own and others with other luck.
+
+So early a lead explains little of one end: in Manila a fourteenth. The mean of eight tells as much
+of it as eight times the games would, nearly.
+"""
 REGISTRY = Registry(PACKAGES)
 
 
 class Seen(NamedTuple):
-    """One position of a game, and what came of it for one seat; leads in thousandths.
+    """What was told of one seat, at a position of a game, and what came of it; in thousandths.
 
     It was seen after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead that comes
     from futures in which the game goes on, ``scores`` that from those in which it ends: the lead
@@ -52,55 +60,86 @@ class Seen(NamedTuple):
     steps: int
     looks: float
     scores: float
-    came: int
+    came: float
+
+    @property
+    def third(self) -> int:
+        """Which third of its game it belongs to, from 0."""
+        return _third(self.done, self.steps)
 
 
-def analysed(ruleset: Ruleset[Any], seats: int, seed: str) -> list[Seen]:
-    """Return what analysis tells of a position of each third of a game of ``greedy``, at random."""
+class Spot(NamedTuple):
+    """A position of a game in which somebody has a choice: ``fates`` are its ends, with leads."""
+
+    ruleset: Ruleset[Any]
+    key: bytes
+    first: Any
+    state: Any
+    done: int
+    steps: int
+    fates: Sequence[Sequence[int]]
+
+    def seen(self, seat: int, looks: float, scores: float) -> Seen:
+        """Return what is told of a seat here beside the mean of what came of it."""
+        came = fmean(fate[seat] for fate in self.fates)
+        return Seen(self.done, self.steps, looks, scores, came)
+
+
+def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
+    """Yield a choice of each third of a game of ``greedy``, at random; a third may have none."""
     key = derive(b"points", ruleset.info.id, seats, seed)
-    states = list(_play(ruleset, seats, key))
-    far = horizon(BOTS["lookahead"].settings_in(ruleset))
-    futures = Futures(ruleset, derive(key, "told"), far, states[0])
-    came = raw_leads(ruleset, futures.reached(states[-1])[0])
-    found = []
-    for at in _one_of_each_third(range(len(states)), key):
-        reached = futures.reached(states[at])
-        for seat in range(seats):
-            looks, scores = (
-                sum(raw_leads(ruleset, each)[seat] for each in reached if is_over(each) is over)
-                for over in (False, True)
+    first = ruleset.initial(seats, ruleset.parse_options(seats, {}))
+    states = [*_play_on(ruleset, first, key)]
+    steps, rng = len(states), random.Random(key)
+    for third, count in enumerate(FATES):
+        choices = [
+            at
+            for at, state in enumerate(states)
+            if _third(at + 1, steps) == third and len(_legal(ruleset, state)) > 1
+        ]
+        if choices:
+            at = rng.choice(choices)
+            others = (
+                deque(_play_on(ruleset, states[at], derive(key, "fate", at, n)), 1)[0]
+                for n in range(1, count)
             )
-            many = len(reached)
-            found.append(Seen(at + 1, len(states), looks / many, scores / many, came[seat]))
-    return found
+            fates = [_final(ruleset, seats, state) for state in (states[-1], *others)]
+            yield Spot(ruleset, derive(key, "told"), first, states[at], at + 1, steps, fates)
 
 
-def thought(ruleset: Ruleset[Any], seats: int, seed: str) -> list[Seen]:
-    """Return what ``lookahead`` thinks its move comes to, at a choice of each third, at random."""
-    key = derive(b"points", ruleset.info.id, seats, seed)
-    states = list(_play(ruleset, seats, key))
-    sides = ruleset.result(states[-1]).standings[:seats]
-    came = leads([MILLI * side.score for side in sides])
-    choices = [at for at, state in enumerate(states) if len(_legal(ruleset, state)) > 1]
-    rng, settings = BotRandom(int.from_bytes(key)), BOTS["lookahead"].settings_in(ruleset)
-    found = []
-    for at in _one_of_each_third(choices, key):
-        seat, legal = _asked(ruleset, states[at]), _legal(ruleset, states[at])
-        information = ruleset.information(states[at], seat)
-        choice = lookahead.choose(ruleset, information, seat, legal, rng, settings)
-        played = choice.move.to_json()
-        of_it = next(each for each in choice.thoughts["candidates"] if each["move"] == played)
-        if expected := leads(of_it["expected"]):
-            found += [
-                Seen(at + 1, len(states), expected[seat], 0, came[seat]) for seat in range(seats)
-            ]
-    return found
+def analysed(spot: Spot) -> list[Seen]:
+    """Return what an analysis tells of all seats."""
+    ruleset = spot.ruleset
+    far = horizon(BOTS["lookahead"].settings_in(ruleset))
+    reached = Futures(ruleset, spot.key, far, spot.first).reached(spot.state)
+    looks, scores = (
+        [
+            [lead / len(reached) for lead in raw_leads(ruleset, each)]
+            for each in reached
+            if is_over(each) is over
+        ]
+        for over in (False, True)
+    )
+    return [
+        spot.seen(seat, sum(each[seat] for each in looks), sum(each[seat] for each in scores))
+        for seat in range(len(spot.fates[0]))
+    ]
 
 
-def _one_of_each_third(places: Sequence[int], key: bytes) -> list[int]:
-    rng, many = random.Random(key), len(places)
-    bounds = [many * third // THIRDS for third in range(THIRDS + 1)]
-    return [places[rng.randrange(*between)] for between in pairwise(bounds)]
+def thought(spot: Spot) -> list[Seen]:
+    """Return what ``lookahead`` expects of its move for all seats; nothing if it tried none out."""
+    ruleset, state = spot.ruleset, spot.state
+    seat, legal = _asked(ruleset, state), _legal(ruleset, state)
+    rng, settings = BotRandom(int.from_bytes(spot.key)), BOTS["lookahead"].settings_in(ruleset)
+    information = ruleset.information(state, seat)
+    choice = lookahead.choose(ruleset, information, seat, legal, rng, settings)
+    played = choice.move.to_json()
+    of_it = next(each for each in choice.thoughts["candidates"] if each["move"] == played)
+    return [spot.seen(other, lead, 0) for other, lead in enumerate(leads(of_it["expected"]))]
+
+
+def _third(done: int, steps: int) -> int:
+    return (done - 1) * THIRDS // steps
 
 
 def _asked(ruleset: Ruleset[Any], state: Any) -> Seat:
@@ -115,9 +154,14 @@ def _legal(ruleset: Ruleset[Any], state: Any) -> Sequence[Move[Any]]:
     return ruleset.legal_moves(state, _asked(ruleset, state))
 
 
-def _play(ruleset: Ruleset[Any], seats: int, key: bytes) -> Iterator[Any]:
-    """Yield the state after each event of a game of ``greedy``."""
-    state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
+def _final(ruleset: Ruleset[Any], seats: int, state: Any) -> list[int]:
+    sides = ruleset.result(state).standings[:seats]
+    return leads([MILLI * side.score for side in sides])
+
+
+def _play_on(ruleset: Ruleset[Any], state: Any, key: bytes) -> Iterator[Any]:
+    """Yield the state after each event to come, with ``greedy`` in all seats."""
+    state = ruleset.copy(state)
     rng = BotRandom(int.from_bytes(key))
     settings = BOTS["greedy"].settings_in(ruleset)
     while not isinstance(turn := ruleset.turn(state), Finished):
@@ -132,21 +176,27 @@ def _play(ruleset: Ruleset[Any], seats: int, key: bytes) -> Iterator[Any]:
         yield ruleset.copy(state)
 
 
-TELLERS = {"analysis": analysed, "thoughts": thought}
+TELLERS: Mapping[Teller, Callable[[Spot], list[Seen]]] = {
+    "analysis": analysed,
+    "thoughts": thought,
+}
+
+ByTeller = Mapping[Teller, list[Seen]]
 
 
-def _told_in(asked: tuple[str, str, int, str]) -> list[Seen]:
-    teller, ruleset, seats, seed = asked
-    return TELLERS[teller](REGISTRY.find(ruleset), seats, seed)
+def _seen_in(asked: tuple[str, int, str]) -> ByTeller:
+    ruleset, seats, seed = asked
+    found = [*spots(REGISTRY.find(ruleset), seats, seed)]
+    return {
+        teller: [seen for spot in found for seen in tell(spot)] for teller, tell in TELLERS.items()
+    }
 
 
-def games(
-    teller: str, ruleset: str, seats: int, luck: str, count: int = GAMES
-) -> Iterator[list[Seen]]:
+def games(ruleset: str, seats: int, luck: str, count: int = GAMES) -> Iterator[ByTeller]:
     """Yield what was told in each of so many games, on all cores; ``luck`` names their seeds."""
-    asked = [(teller, ruleset, seats, f"{luck} {number}") for number in range(count)]
+    asked = [(ruleset, seats, f"{luck} {number}") for number in range(count)]
     with ProcessPoolExecutor() as pool:
-        yield from pool.map(_told_in, asked, chunksize=4)
+        yield from pool.map(_seen_in, asked, chunksize=4)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
@@ -174,29 +224,14 @@ def told(seen: Seen, scale: Scale) -> float:
 def fitted(found: Sequence[Seen]) -> list[int]:
     """Return the factor of each third that fits best (thousandths), as ``Scale`` uses them."""
     rows = [[share * seen.looks for share in _shares(seen)] for seen in found]
-    wanted = [seen.came - seen.scores for seen in found]
-    normal = [
-        [sum(row[i] * row[j] for row in rows) for j in range(THIRDS)]
-        + [sum(row[i] * y for row, y in zip(rows, wanted, strict=True))]
-        for i in range(THIRDS)
-    ]
-    return [max(0, round(MILLI * factor)) for factor in _solved(normal)]
+    factors = np.linalg.lstsq(np.array(rows), np.array([seen.came - seen.scores for seen in found]))
+    return [max(0, round(MILLI * factor)) for factor in factors[0]]
 
 
 def _shares(seen: Seen) -> list[float]:
     """Return how much each third's factor counts at a position."""
     place = min(max(3 * seen.done / seen.steps - 0.5, 0.0), 2.0)
     return [max(0.0, 1 - abs(place - middle)) for middle in range(THIRDS)]
-
-
-def _solved(rows: list[list[float]]) -> list[float]:
-    """Return the solution of linear equations that have one, by elimination."""
-    for i in range(len(rows)):
-        pivot = rows[i] = [value / rows[i][i] for value in rows[i]]
-        for j, row in enumerate(rows):
-            if i != j:
-                rows[j] = [a - row[i] * b for a, b in zip(row, pivot, strict=True)]
-    return [row[-1] for row in rows]
 
 
 def numbers_of_seats(ruleset: Ruleset[Any]) -> range:
@@ -212,14 +247,15 @@ def factors_file(ruleset: Ruleset[Any]) -> Path:
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: Sequence[str]) -> None:
-    """Find the factors of rulesets, or of all; takes about ten minutes each on two cores."""
+    """Find the factors of rulesets, or of all; takes ten to thirty minutes each on two cores."""
     for ruleset in [REGISTRY.find(name) for name in names] or list(REGISTRY):
         found = {}
         for seats in numbers_of_seats(ruleset):
-            seen = [
-                each for game in games("analysis", ruleset.info.id, seats, "found") for each in game
-            ]
-            found[str(seats)] = fitted(seen)
+            told_in = [*games(ruleset.info.id, seats, "found")]
+            found[str(seats)] = {
+                teller: fitted([seen for game in told_in for seen in game[teller]])
+                for teller in TELLERS
+            }
             click.echo(f"{ruleset.info.id} {seats} {found[str(seats)]}")
         factors_file(ruleset).write_bytes(
             orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)

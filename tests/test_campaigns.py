@@ -41,10 +41,14 @@ def checkout(pytester: pytest.Pytester) -> pytest.Pytester:
         @pytest.mark.campaign("one")
         def test_first(record_property):
             record_property("kills", 20)
+            record_property("ms at most", 7.5)
+            record_property("ms at least", 7.5)
 
         @pytest.mark.campaign("one")
         def test_second(record_property):
             record_property("kills", 3)
+            record_property("ms at most", 9)
+            record_property("ms at least", 9)
             assert "MENDED" in os.environ
 
         @pytest.mark.campaign("two")
@@ -81,7 +85,7 @@ def test_what_passed_on_a_commit_is_not_run_again_on_it(
     monkeypatch.setenv("MENDED", "1")
     code, told = run(checkout)
     assert (code, "1 of these tests passed earlier" in told) == (0, True)
-    assert "2 passed, 23 kills" in told
+    assert "2 passed, 23 kills, 7.5 ms at least, 9 ms at most" in told
     code, told = run(checkout)
     assert (code, "2 of these tests passed earlier" in told) == (0, True)
 

@@ -1,5 +1,8 @@
 """What people are told as points comes true as points."""
 
+import subprocess
+
+import orjson
 import pytest
 
 from rules.kernel.contract import published
@@ -7,6 +10,7 @@ from tests.campaigns import Figure
 from tests.points import (
     REGISTRY,
     TELLERS,
+    THIRDS,
     Seen,
     band,
     factors_file,
@@ -15,36 +19,66 @@ from tests.points import (
     numbers_of_seats,
     told,
 )
+from tests.service.verifier.programs import CLIENT, NODE
 from workers.analysis.points import Scale
+from workers.bots.worlds import leads
 
 TABLES = [(ruleset.info.id, seats) for ruleset in REGISTRY for seats in numbers_of_seats(ruleset)]
 
 
 @pytest.mark.campaign("points")
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("teller", TELLERS)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
-def test_what_is_told_comes_true(
-    teller: str, ruleset: str, seats: int, record_property: Figure
-) -> None:
-    """Over 400 games that nothing was fitted to."""
-    scale = Scale(REGISTRY.find(ruleset), seats)
-    found, low, high = band(
-        [
-            [(told(seen, scale), float(seen.came)) for seen in game]
-            for game in games(teller, ruleset, seats, "fresh")
-        ]
-    )
-    record_property("slope", f"{found:.2f} ({low:.2f} to {high:.2f})")
-    assert 0.85 < low < high < 1.15
+def test_what_is_told_comes_true(ruleset: str, seats: int, record_property: Figure) -> None:
+    """Over 400 games that nothing was fitted to, in each third of a game."""
+    scales = {teller: Scale(REGISTRY.find(ruleset), seats, teller) for teller in TELLERS}
+    found = [*games(ruleset, seats, "fresh")]
+    bands = {
+        f"{teller}, third {third + 1}": band(
+            [
+                [
+                    (told(seen, scales[teller]), seen.came)
+                    for seen in game[teller]
+                    if seen.third == third
+                ]
+                for game in found
+            ]
+        )
+        for teller in TELLERS
+        for third in range(THIRDS)
+    }
+    for where, (_slope, low, high) in bands.items():
+        record_property(f"of a lead in {where} come true at least", round(low, 2))
+        record_property(f"of a lead in {where} come true at most", round(high, 2))
+    assert {where: each for where, each in bands.items() if each[1] < 0.85 or each[2] > 1.15} == {}
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_every_number_of_seats_has_its_factors(ruleset: str, seats: int) -> None:
-    factors = published.leads(REGISTRY.find(ruleset))[str(seats)]
-    assert len(factors) == 3
-    assert all(type(factor) is int and 0 < factor < 2_000 for factor in factors)
+    found = published.leads(REGISTRY.find(ruleset))[str(seats)]
+    assert {*found} == {*TELLERS}
+    for factors in found.values():
+        assert len(factors) == THIRDS
+        assert all(type(factor) is int and 0 < factor < 2_000 for factor in factors)
     assert factors_file(REGISTRY.find(ruleset)).is_file()
+
+
+def test_the_page_scales_as_analyses_do() -> None:
+    """What a bot thought is shown in the browser, from the ruleset's factors."""
+    scale = Scale(REGISTRY.find("santiago_de_cuba"), 2, "thoughts")
+    script = f"""
+        import {{ leads, scaleAt }} from {str(CLIENT / "analysis/scale.ts")!r};
+        const scales = Array.from({{ length: 61 }}, (_, at) => scaleAt({scale.thirds}, at, 60));
+        console.log(JSON.stringify([scales, leads([9000, 3000, 0]), leads([])]));
+    """
+    done = subprocess.run(
+        [NODE, "--input-type=module", "-e", script], capture_output=True, text=True, check=True
+    )
+    scales, *of_values = orjson.loads(done.stdout)
+    assert [1000 * each for each in scales] == pytest.approx(
+        [scale.at(at, 60) for at in range(61)], abs=1
+    )
+    assert of_values == [leads([9000, 3000, 0]), []]
 
 
 def test_factors_are_found_again() -> None:

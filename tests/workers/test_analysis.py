@@ -133,9 +133,10 @@ def test_what_ends_a_game_is_told_by_its_scores() -> None:
 def test_a_scale_changes_evenly_between_the_middles_of_thirds(
     done: int, scale: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(published, "leads", lambda _ruleset: {"2": [800, 700, 600]})
-    assert Scale(SEALED, 2).at(done, 60) == scale
-    assert Scale(SEALED, 3).at(done, 60) == 1_000, "nobody has measured it"
+    factors = {"2": {"analysis": [800, 700, 600]}}
+    monkeypatch.setattr(published, "leads", lambda _ruleset: factors)
+    assert Scale(SEALED, 2, "analysis").at(done, 60) == scale
+    assert Scale(SEALED, 2, "thoughts").at(done, 60) == 1_000, "nobody has measured it"
 
 
 def test_moves_at_random_cost_and_those_of_the_judge_hardly() -> None:

@@ -91,9 +91,8 @@ def _judge(analyst: Analyst, game: Game, event: Event, done: tuple[int, int]) ->
     if event.kind != "moved":
         return None
     move = game.ruleset.recorded_move(event.body["move"].value)
-    return analyst.judge(
-        game, event.by["seat"], move, Scale(game.ruleset, len(game.seats)).at(*done)
-    )
+    scale = Scale(game.ruleset, len(game.seats), "analysis")
+    return analyst.judge(game, event.by["seat"], move, scale.at(*done))
 
 
 def conclude(
@@ -107,7 +106,8 @@ def conclude(
     """
     drawn = {event.seq for event in events if event.kind == "chanced"}
     seats = range(len(rows[0]["leads"][0]))
-    scale = Scale(registry.find(events[0].body["game"].value["ruleset"]), len(seats))
+    ruleset = registry.find(events[0].body["game"].value["ruleset"])
+    scale = Scale(ruleset, len(seats), "analysis")
     scales = [scale.at(number, len(rows)) for number in range(1, 1 + len(rows))]
     draws = [
         {"seq": row["seq"], "moved": _moved(old, row, factor)}
@@ -126,6 +126,7 @@ def conclude(
         "settings": holder["settings"],
         "futures": len(rows[0]["leads"]),
         "worlds": [WORLDS, AGAIN],
+        "lead_scale": [*scale.thirds],
         "expected": [
             {"seq": row["seq"], "leads": [each.to_json() for each in _means(_told(row, factor))]}
             for row, factor in zip(rows, scales, strict=True)

@@ -2,22 +2,29 @@
 
 A heuristic orders moves and has no scale of its own: its leads may promise twice of what games come
 to. ``aids/leads.json`` of a ruleset says for each number of seats and third of a game how much of a
-lead comes true; ``tests/points.py`` finds and checks that.
+lead comes true; ``python -m tests.points`` finds that.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rules.kernel.contract import published
 from rules.kernel.contract.ruleset import Finished, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
+Teller = Literal["analysis", "thoughts"]
+"""Who tells leads. Thoughts have fewer worlds, so less of what they tell comes true."""
+
 
 class Scale:
-    """How much of a lead comes true, by how much of the game is over."""
+    """How much of a lead comes true, by how much of the game is over.
 
-    def __init__(self, ruleset: Ruleset[Any], seats: int) -> None:
-        self._thirds: Sequence[int] = published.leads(ruleset).get(str(seats), [MILLI] * 3)
+    ``thirds`` are its factors in thousandths, 1000 each where nobody has measured.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], seats: int, teller: Teller) -> None:
+        found = published.leads(ruleset).get(str(seats), {})
+        self.thirds: Sequence[int] = found.get(teller, [MILLI] * 3)
 
     def at(self, done: int, steps: int) -> int:
         """Return the factor (thousandths) after ``done`` of a game's ``steps``.
@@ -25,7 +32,7 @@ class Scale:
         The factor of a third is that of its middle; between two middles it changes evenly, so that
         no line jumps.
         """
-        first, middle, last = self._thirds
+        first, middle, last = self.thirds
         place = min(max(6 * done - steps, 0), 4 * steps)  # from one sixth to five sixths
         if place <= 2 * steps:
             return first + (middle - first) * place // (2 * steps)

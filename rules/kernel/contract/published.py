@@ -40,9 +40,10 @@ def bots(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return how much (thousandths) of a lead by the heuristic comes true, as points.
+    """Return how much of a lead by the heuristic comes true, as points.
 
-    By the number of seats, as a string: a list for each third of a game.
+    By the number of seats, as a string, and by who tells leads, ``analysis`` or a bot's
+    ``thoughts``: a factor in thousandths for each third of a game.
     """
     return _aid(package_of(ruleset), "leads")
 

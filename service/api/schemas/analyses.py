@@ -131,6 +131,12 @@ class AnalysisResult(Answer):
         2,
     )
     digest = hash_field("Which code judged.", required=True)
+    lead_scale = ma.fields.List(
+        ma.fields.Integer(),
+        metadata=described(
+            "How much of a lead comes true (thousandths), for each third of the game; since 2."
+        ),
+    )
     expected = _list_of(ExpectedAfter, "Each event that changed the game.")
     decisions = _list_of(JudgedMove, "Each move that left a choice.")
     draws = _list_of(JudgedDraw, "Each draw.")
@@ -138,6 +144,7 @@ class AnalysisResult(Answer):
     example = {
         "analysis": 2,
         "digest": HASH,
+        "lead_scale": [800, 760, 600],
         "expected": [],
         "decisions": [],
         "draws": [],

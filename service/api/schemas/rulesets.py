@@ -124,8 +124,8 @@ class Ruleset(RulesetSummary):
         ma.fields.Nested(Bot), required=True, metadata=described("The bots on offer.")
     )
     lead_scale = raw_object(
-        "How much of the leads in bots' thoughts comes true: by the number of seats, a factor in"
-        " thousandths for each third of a game (docs/bots.md)."
+        "How much of the leads that bots see comes true: by the number of seats, for an `analysis`"
+        " and for `thoughts`, a factor in thousandths for each third of a game (docs/bots.md)."
     )
     labels = raw_object("Words and templates by key, in the caller's language.")
     editions = ma.fields.List(
@@ -153,7 +153,7 @@ class Ruleset(RulesetSummary):
         "error_codes": ["not_your_decision"],
         "end_reasons": ["seventh_ship"],
         "bots": [Bot.example],
-        "lead_scale": {"2": [800, 760, 600]},
+        "lead_scale": {"2": {"analysis": [800, 760, 600], "thoughts": [760, 720, 600]}},
         "labels": {"good.rum": "rum"},
         "editions": [EDITION],
         "data": {"edition": EDITION, "digest": HASH, "tables": {}},

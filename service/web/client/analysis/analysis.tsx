@@ -131,6 +131,7 @@ function Shown({
   const words = analysisWords.value;
   return (
     <>
+      {result.analysis < POINTS && <p>{words.earlier}</p>}
       <Graph
         result={result}
         bot={found.bot}
@@ -140,7 +141,6 @@ function Shown({
       />
       <Here result={result} bot={found.bot} names={names} shown={table.shown.value} />
       <h3>{words.seats}</h3>
-      {result.analysis < POINTS && <p>{words.earlier}</p>}
       <p class="quiet">{words.note}</p>
       <Grid
         label={words.seats}

@@ -1,5 +1,8 @@
 /** What a bot thinks of, as points: heuristics have no scale, so rulesets publish how much of a lead comes true. */
 
+/** A ruleset's factors: by the number of seats, and by who tells leads, one for each third of a game. */
+export type LeadScale = Readonly<Record<string, { readonly thoughts?: readonly number[] }>>;
+
 /** The factor after so many of a game's events: that of a third in its middle, in between evenly. */
 export function scaleAt(thirds: readonly number[] | undefined, done: number, steps: number) {
   if (!thirds) return 1;

@@ -6,7 +6,7 @@ import type { Ruleset } from "../app/rulesets.ts";
 import { Grid } from "../charts/frame.tsx";
 import type { Table } from "../table/table.ts";
 import { whole } from "../tournaments/words.ts";
-import { leads, scaleAt } from "./scale.ts";
+import { type LeadScale, leads, scaleAt } from "./scale.ts";
 import { analysisWords, points } from "./words.ts";
 
 interface Candidate {
@@ -39,8 +39,9 @@ export function Thoughts({
   names: readonly string[];
 }) {
   const shown = table.shown.value;
-  const scales = ruleset.summary.lead_scale as Readonly<Record<string, number[]>>;
-  const scale = scaleAt(scales[names.length], shown, table.game.value?.version ?? shown);
+  const scales = ruleset.summary.lead_scale as LeadScale;
+  const thirds = scales[names.length]?.thoughts;
+  const scale = scaleAt(thirds, shown, table.game.value?.version ?? shown);
   const mover = table.frame.value?.mover ?? null;
   const seat = table.game.value?.seats.find((each) => each.seat === mover);
   if (mover === null || seat?.holder !== "bot") return null;
