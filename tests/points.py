@@ -40,10 +40,10 @@ from workers.bots.worlds import MILLI, leads
 GAMES = 400
 THIRDS = 3
 FATES = (8, 2, 1)
-"""How many ends are counted of a position of each third, its game's own and others with other luck.
+"""How many ends of a position are counted, by its third: that of its game, others by other luck.
 
-So early a lead explains little of one end: in Manila a fourteenth. The mean of eight tells as much
-of it as eight times the games would, nearly.
+An early lead explains little of one end (in Manila a fourteenth of its variance), so the mean of
+eight is worth nearly as much as eight times the games.
 """
 REGISTRY = Registry(PACKAGES)
 
@@ -69,7 +69,11 @@ class Seen(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A position of a game in which somebody has a choice: ``fates`` are its ends, with leads."""
+    """A position of a game in which somebody has a choice.
+
+    It was reached after ``done`` of ``steps`` events from ``first``; ``fates`` are the leads (in
+    thousandths) at each of its ends. ``key`` decides the luck of what is told there.
+    """
 
     ruleset: Ruleset[Any]
     key: bytes

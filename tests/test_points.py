@@ -8,6 +8,7 @@ import pytest
 from rules.kernel.contract import published
 from tests.campaigns import Figure
 from tests.points import (
+    FATES,
     REGISTRY,
     TELLERS,
     THIRDS,
@@ -17,6 +18,7 @@ from tests.points import (
     fitted,
     games,
     numbers_of_seats,
+    spots,
     told,
 )
 from tests.service.verifier.programs import CLIENT, NODE
@@ -61,6 +63,19 @@ def test_every_number_of_seats_has_its_factors(ruleset: str, seats: int) -> None
         assert len(factors) == THIRDS
         assert all(type(factor) is int and 0 < factor < 2_000 for factor in factors)
     assert factors_file(REGISTRY.find(ruleset)).is_file()
+
+
+def test_each_third_of_a_game_is_seen() -> None:
+    found = [*spots(REGISTRY.find("plus_ultra"), 3, "thirds")]
+    assert [len(spot.fates) for spot in found] == [*FATES]
+    assert len({*map(tuple, found[0].fates)}) > 1, "its luck to come is not one"
+    for third, spot in enumerate(found):
+        for tell in TELLERS.values():
+            seen = tell(spot)
+            assert [each.third for each in seen] == [third] * 3
+            for value in ("looks", "scores", "came"):
+                total = sum(getattr(each, value) for each in seen)
+                assert total == pytest.approx(0, abs=5), "somebody is ahead of somebody"
 
 
 def test_the_page_scales_as_analyses_do() -> None:
