@@ -148,11 +148,12 @@ class Administration:
     def finish_upgrade(self, request: Request) -> tuple[Act, bool]:
         """Have the store take all that this release writes: no older one may play on it now.
 
-        The lists get what those of the older one lack.
+        The lists get what those of the older one lack, and bots are rated as this one rates them.
         """
         noted = self._note("finish_upgrade", NEWEST, request)
         raise_level(self._runtime.redis)
         GameList(self._runtime.redis, self._runtime.ledger).add_indexes()
+        self._runtime.ratings.catch_up()
         return noted
 
     def note(self, act: str, subject: str, request: Request) -> Act:

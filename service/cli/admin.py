@@ -187,7 +187,7 @@ def finish_upgrade(*, by: str) -> None:
 
     Until then, what the older release does not know is not written: games cannot be suspended, and
     tables have no terms of their own. Afterwards an older release refuses the store, and the lists
-    get the indexes that it did not write; if that is broken off, repeat it.
+    get the indexes that it did not write, and bots their ratings; if that is broken off, repeat it.
     """
     with _Here() as here:
         act, _replayed = here.administration.finish_upgrade(Request(Who(by), "the upgrade is over"))

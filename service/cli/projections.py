@@ -13,12 +13,12 @@ from service.skill.rated_games import RatedGame
 
 @click.group("projections", short_help="Rebuild and check what is derived from the games.")
 def command() -> None:
-    """Rebuild and check what is derived from the games: lists, and people's ratings."""
+    """Rebuild and check what is derived from the games: lists, and ratings."""
 
 
 @command.command("rebuild")
 def rebuild() -> None:
-    """Make the lists of games and tournaments again from the events, and then people's ratings.
+    """Make the lists of games and tournaments again from the events, and then all ratings.
 
     Safe while all runs.
     """
@@ -28,6 +28,8 @@ def rebuild() -> None:
         games = sum(1 for _game_id in progress.track(rebuilt, description="Listing games"))
     runtime.player_ratings.count_again()
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
+    runtime.ratings.count_again()
+    runtime.ratings.catch_up()
     click.echo(f"{games} games are listed again.")
 
 

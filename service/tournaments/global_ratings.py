@@ -159,6 +159,8 @@ class GlobalRatings:
     def catch_up(self) -> None:
         """Count the tournaments that are over and were not counted yet.
 
+        The public tables are added up again where others were named when they were.
+
         Raises:
             redis.exceptions.LockError: another process was at it for too long.
 
@@ -182,8 +184,15 @@ class GlobalRatings:
                 changed[_of(host, ruleset)] = _dumped(_with(self.of(ruleset, host), more))
             if over:
                 self._keep({"counted": sorted(counted), **changed})
-            for ruleset in {ruleset for _host, ruleset in by_host}:
-                self._keep({_public(ruleset): [self._hosts, _dumped(self._added_up(ruleset))]})
+            moved = {ruleset for _host, ruleset in by_host}
+            for ruleset in (each.info.id for each in self._registry):
+                kept = self._kept(_public(ruleset))
+                if ruleset in moved or (kept is not None and kept[0] != self._hosts):
+                    self._keep({_public(ruleset): [self._hosts, _dumped(self._added_up(ruleset))]})
+
+    def count_again(self) -> None:
+        """Have all tournaments counted again by whoever catches up next."""
+        self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:
         """Return the public tables: those of all named hosts together."""

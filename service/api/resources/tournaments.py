@@ -525,7 +525,7 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     "/v1/rulesets/<ruleset_id>/ratings",
     "listRatings",
     security=ANY_CALLER,
-    problems=["unknown_ruleset", "invalid_query"],
+    problems=["unknown_ruleset", "invalid_query", "key_required"],
     headers=[IF_NONE_MATCH],
     path_parameters=[RULESET_ID],
 )

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
+from typing import Any
 
 import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from service.administration.acts import Administration, Request
+from service.administration.journal import Who
+from service.games.players import Players
 from service.tournaments.global_ratings import KEPT, GlobalRatings, Rated
 from service.tournaments.plan import BadPlanError
 from service.tournaments.ratings import Comparisons, elo, ratings
@@ -130,6 +134,19 @@ def test_nobody_moves_the_public_ratings_whom_the_operator_has_not_named(hall: H
     public = named(hall, HOST["player"], "p-somebodyelse2345")
     assert public.of("sealed") == own, "what was counted before he was named counts too"
     assert hall.runtime.ratings.of("sealed") == {}, "and no more once he is named no more"
+    public.catch_up()
+    kept: Any = hall.runtime.redis.hget(KEPT, "public:sealed")
+    assert HOST["player"].encode() in kept, "and are added up once, not by each who reads"
+
+
+def test_what_was_played_before_an_upgrade_counts_when_that_is_finished(hall: Hall) -> None:
+    hall.hold(seed="a")
+    found = rated(hall.runtime.ratings)
+    hall.runtime.redis.delete(KEPT)
+    Administration(hall.runtime, Players(hall.runtime.redis)).finish_upgrade(
+        Request(Who("ana"), "all is new")
+    )
+    assert rated(hall.runtime.ratings) == found
 
 
 def test_games_that_cannot_be_compared_are_rated_apart(hall: Hall) -> None:
