@@ -9,7 +9,7 @@ answer of the store (``go_on``). Nobody waits for those who do not run, so nothi
 
 import time
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock
 from typing import TypeVar
@@ -21,8 +21,8 @@ AT_ONCE = 4
 """So many requests of an address that is alone are worked at in a process."""
 
 STRETCH_NS = 1_000_000
-"""After so much processor time without a pause, whatever can gives way; nobody waits for others who
-have had less by so little."""
+"""After so long without a pause, whatever can gives way; nobody waits for others who have had less
+processor time by so little."""
 
 PATIENCE_S = 0.05
 """Whoever has waited so long has a stretch, for those that he waits for may wait themselves."""
@@ -72,7 +72,7 @@ class FairQueue:
         with self._lock:
             line = self._lines.get(address)
             if line is None:
-                self._note_least(*self._lines.values())
+                self._note_least(self._lines.values())
                 line = self._lines[address] = Line(self, self._least)
             called = None
             if line.waiting or not self._has_room(line):
@@ -87,9 +87,10 @@ class FairQueue:
             except BaseException:  # the request was ended while it waited
                 self._give_up(address, line, called)
                 raise
-        strand.settle()
-        strand.account = line
-        strand.stretch = strands.now_ns()
+        strand.work_for(line)
+        strand.stretch = strands.wall_ns()
+        if len(self._lines) < 2:
+            return
         try:
             self.go_on(line)
         except BaseException:
@@ -108,22 +109,20 @@ class FairQueue:
 
     def leave(self, address: str) -> None:
         """Let the next one go on."""
-        strand = strands.current()
-        strand.settle()
-        strand.account = None
+        strands.current().work_for(None)
         with self._lock:
             line = self._lines[address]
             line.at_work -= 1
             if not line.at_work and not line.waiting:
                 del self._lines[address]
-                self._note_least(*self._lines.values() or (line,))
-            for other in [*self._lines.values()]:
+                self._note_least(self._lines.values() or (line,))
+            for other in self._lines.values():
                 while other.waiting and self._has_room(other):
                     other.at_work += 1
                     other.waiting.popleft().set()
             self._call()
 
-    def _note_least(self, *lines: Line) -> None:
+    def _note_least(self, lines: Collection[Line]) -> None:
         if lines:
             self._least = max(self._least, min(line.used for line in lines))
 
@@ -196,12 +195,12 @@ stretches would lie between somebody's beginning and the next."""
 def give_way() -> None:
     """After a stretch of work, let others go first; call it wherever work takes long."""
     strand = strands.current()
-    if strand.account is None or strands.now_ns() - strand.stretch < STRETCH_NS:
+    if strand.account is None or strands.wall_ns() - strand.stretch < STRETCH_NS:
         return
     with _floor:
         time.sleep(_A_MOMENT_S)
     go_on()
-    strand.stretch = strands.now_ns()
+    strand.stretch = strands.wall_ns()
 
 
 def go_on() -> None:

@@ -36,7 +36,9 @@ class ProblemWorker(EndingWorker):
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
         if long or self.wsgi.draining:
             req.force_close()
-        req.body.read = in_time(req)
+        req.body.has_come = has_come(req)
+        if not req.body.has_come:
+            req.body.read = in_time(req)
         try:
             super().handle_request(listener_name, req, sock, addr)
         except StopIteration:  # it is answered, and the connection is to end
@@ -52,6 +54,15 @@ class ProblemWorker(EndingWorker):
         with suppress(OSError):
             util.write_nonblock(client, self.wsgi.refusal(exc))
             _linger(client)
+
+
+def has_come(req: Any) -> bool:
+    """Return whether all of a body was read with its head, so that nobody waits for it."""
+    reader = req.body.reader
+    if not isinstance(reader, LengthReader):
+        return False
+    here: int = req.unreader.buf.getbuffer().nbytes
+    return here >= reader.length
 
 
 def in_time(req: Any) -> Callable[..., bytes]:

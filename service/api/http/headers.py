@@ -8,7 +8,10 @@ from service.api.schemas.base import COMPONENT
 MOST_CHARACTERS = 1_000
 """Of a header that lists what a caller prefers or has: to read thousands of entries takes long."""
 
-_LISTS = ("ACCEPT", "ACCEPT_LANGUAGE", "ACCEPT_ENCODING", "IF_NONE_MATCH")
+_BOUNDED = (
+    "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH",
+    "CONTENT_TYPE",
+)  # fmt: skip
 
 HEADERS_KNOWN = "x-headers-known"
 """Where an operation keeps them until the document is finished."""
@@ -181,9 +184,10 @@ def pass_over_long_lists() -> None:
 
     A type of content that is too long is none that is known.
     """
-    for name in [*(f"HTTP_{name}" for name in _LISTS), "CONTENT_TYPE"]:
-        if len(request.environ.get(name, "")) > MOST_CHARACTERS:
-            del request.environ[name]
+    environ = request.environ
+    for name in _BOUNDED:
+        if len(environ.get(name, "")) > MOST_CHARACTERS:
+            del environ[name]
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:

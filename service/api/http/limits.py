@@ -135,15 +135,20 @@ class RateLimits:
             return
         if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
             return
-        g.charge = Charge(self._owed, [(scope, _who(scope)) for scope in _ALL], g.began_ns)
-        self._take(_ALL)
-        g.spend = lambda budget: self._take((budget,))
+        who = [(scope, _who(scope)) for scope in _ALL]
+        g.charge = Charge(self._owed, who, g.began_ns)
+        self._take(who)
+        g.spend = lambda budget: self._take([(budget, _who(budget))])
 
-    def _take(self, scopes: Sequence[str]) -> None:
+    def _take(self, who: Sequence[tuple[str, str]]) -> None:
         """Count the present request, and what is owed; raise Problem if that passes a limit."""
-        owed = {scope: self._owed.settle(scope, _who(scope)) for scope in scopes}
-        rules = [(scope, rule) for scope in scopes for rule in self._rules[scope]]
-        keys = [f"lonja:{{rate}}:{scope}:{_who(scope)}:{rule.seconds}" for scope, rule in rules]
+        owed = {scope: self._owed.settle(scope, name) for scope, name in who}
+        rules = [(scope, rule) for scope, _name in who for rule in self._rules[scope]]
+        keys = [
+            f"lonja:{{rate}}:{scope}:{name}:{rule.seconds}"
+            for scope, name in who
+            for rule in self._rules[scope]
+        ]
         try:
             each = [
                 word
@@ -184,15 +189,15 @@ class RateLimits:
         if standings:
             tightest = min(standings, key=lambda standing: standing.left)
             headers = response.headers
-            headers["RateLimit-Policy"] = ", ".join([s.policy for s in standings])
-            headers["RateLimit"] = ", ".join([s.limit for s in standings])
-            headers["RateLimit-Limit"] = str(tightest.amount)
-            headers["RateLimit-Remaining"] = str(max(tightest.left, 0))
-            headers["RateLimit-Reset"] = str(tightest.reset)
+            headers.add("RateLimit-Policy", ", ".join([s.policy for s in standings]))
+            headers.add("RateLimit", ", ".join([s.limit for s in standings]))
+            headers.add("RateLimit-Limit", str(tightest.amount))
+            headers.add("RateLimit-Remaining", str(max(tightest.left, 0)))
+            headers.add("RateLimit-Reset", str(tightest.reset))
         charge: Charge | None = g.get("charge")
         if charge is not None:
             told = charge.units
-            response.headers["Server-Timing"] = f'processor;dur={told * UNIT_MS};desc="{told}"'
+            response.headers.add("Server-Timing", f'processor;dur={told * UNIT_MS};desc="{told}"')
             response.call_on_close(charge.settle)
             if response.is_streamed:
                 response.response = _counted(response.response, charge)
@@ -207,7 +212,10 @@ class _Owed(NamedTuple):
 
     def within(self, seconds: int) -> int:
         """Return what counts in a window of so many seconds: what is older would be over."""
-        return self.units if time.monotonic() - self.since < seconds else 0
+        return self.units if self.units and time.monotonic() - self.since < seconds else 0
+
+
+_NOTHING = _Owed(0, 0.0)
 
 
 class _Debts:
@@ -227,14 +235,16 @@ class _Debts:
 
     def settle(self, scope: str, who: str) -> _Owed:
         """Return what a caller owes, and forget it."""
+        if (scope, who) not in self._known:
+            return _NOTHING
         with self._lock:
-            return self._known.pop((scope, who), _Owed(0, 0.0))
+            return self._known.pop((scope, who), _NOTHING)
 
 
 class Charge:
     """What a request costs: its processor time in whole units, of which 1 is counted already."""
 
-    def __init__(self, debts: _Debts, counts_for: list[tuple[str, str]], began_ns: int) -> None:
+    def __init__(self, debts: _Debts, counts_for: Sequence[tuple[str, str]], began_ns: int) -> None:
         self._debts = debts
         self._counts_for = counts_for
         self._began_ns = began_ns

@@ -40,7 +40,7 @@ def _end(response: Response) -> Response:
     _requests(operation, method, response.status_code).inc()
     _seconds(operation).observe(seconds)
     response.headers["X-Request-Id"] = g.request_id
-    response.headers.update(ALWAYS)
+    response.headers.extend(ALWAYS)
     write = log.debug if operation in _QUIET else log.info
     player, admin = g.get("player"), g.get("admin")
     write(

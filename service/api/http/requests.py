@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import nullcontext
 from itertools import islice
 from typing import Any, Never
 
@@ -50,9 +51,11 @@ def read_body() -> bytes:
         raise _too_large(limit)
     if length is None and "wsgi.input_terminated" not in request.environ:
         return b""
+    source = request.environ["wsgi.input"]
+    has_come = getattr(source, "has_come", False)  # as a server knows that has read it already
     try:
-        with others_first():
-            raw: bytes = request.environ["wsgi.input"].read(limit + 1 if length is None else length)
+        with nullcontext() if has_come else others_first():
+            raw: bytes = source.read(limit + 1 if length is None else length)
     except ParseException as error:  # in the middle of a chunked body
         raise problem_of(error) from None
     except TimeoutError:
