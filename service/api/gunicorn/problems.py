@@ -61,8 +61,8 @@ def has_come(req: Any) -> bool:
     reader = req.body.reader
     if not isinstance(reader, LengthReader):
         return False
-    here: int = req.unreader.buf.getbuffer().nbytes
-    return here >= reader.length
+    here, length = req.unreader.buf.getbuffer().nbytes, int(reader.length)
+    return bool(here >= length)
 
 
 def in_time(req: Any) -> Callable[..., bytes]:

@@ -61,7 +61,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None) -
         working = ("-m", "workers.worker", "--queue", "tournaments")
         with process(*working, env=environment(service.redis.url)):
             url = f"/v1/tournaments/{held}"
-            wait_for(lambda: service.call("GET", url).json["status"] == "ended", 240)
+            wait_for(lambda: service.call("GET", url).json["status"] == "ended", 800)
         seats = [{"holder": "me"}] * 2
         small = service.call(
             "POST", "/v1/games", made[1]["key"], {"ruleset": "sealed", "seats": seats}

@@ -4,7 +4,14 @@ All that is sent to those who must not know it is compared, byte by byte.
 """
 
 import importlib
-from collections.abc import Iterator
+import math
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from statistics import mean, variance
 from typing import Any
 
 import orjson
@@ -18,11 +25,14 @@ from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
+from service.api.http import limits
 from service.games.told import INCLUDED
+from service.redis.client import make_client
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
+from tests.campaigns import Figure
 from tests.contract import driver
 from tests.contract.driver import SECRETS, Stream, batches
 from tests.contract.tables import REGISTRY, move_pool
@@ -40,6 +50,11 @@ RATE = ("RateLimit", "X-RateLimit")
 """Headers that count the caller's requests by the wall clock."""
 OPEN_GAMES = {"santiago_de_cuba"}
 """Games that hide nothing from a perfect memory."""
+TIMES = 100
+UNIT_NS = limits.UNIT_NS
+"""The real one: what other tests set is long."""
+Dear = list[tuple[str, Callable[[], TestResponse]]]
+"""What costs most, and how to ask for it."""
 
 
 def _every_pair() -> Iterator[Twins]:
@@ -50,7 +65,15 @@ def _every_pair() -> Iterator[Twins]:
     yield from importlib.import_module("tests.sealed.twins").every()
 
 
-@pytest.mark.parametrize("twins", list(_every_pair()), ids=str)
+PAIRS = list(_every_pair())
+LONGEST = {
+    twins.table.ruleset.info.id: twins
+    for twins in sorted(PAIRS, key=lambda twins: len(twins.courses[0]))
+}
+"""Of each game."""
+
+
+@pytest.mark.parametrize("twins", PAIRS, ids=str)
 def test_twins_look_the_same(
     twins: Twins, redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +94,105 @@ def test_twins_look_the_same(
     for (asked, *one), (asked_too, *other) in zip(*told, strict=True):
         assert asked == asked_too
         assert one == other, f"{twins}: {asked} tells"
+
+
+@pytest.fixture
+def pair(twins: Twins, redis_binary: Path | None, tmp_path: Path) -> Iterator[list[Dear]]:
+    """Both games, each in a store of its own, with the requests that cost most."""
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(RedisServer(tmp_path / name, "everysec", binary=redis_binary))
+            for name in "ab"
+        ]
+        one, other = (make_client(server.url) for server in servers)
+        house = House(create_app(_runtime(servers[0])))
+        people = [house.player(f"P{n}") for n in range(twins.table.seats)]
+        for key in one.scan_iter():
+            kept: Any = one.dump(key)
+            other.restore(key, 0, kept)
+        yield [
+            _dear(server, twins, course, people)
+            for server, course in zip(servers, twins.courses, strict=True)
+        ]
+
+
+@pytest.mark.parametrize(
+    "twins",
+    [
+        pytest.param(twins, marks=() if name == "sealed" else pytest.mark.campaign("fairness"))
+        for name, twins in LONGEST.items()
+    ],
+    ids=str,
+)
+def test_twins_are_as_much_work(pair: list[Dear]) -> None:
+    """What a request costs is told, and must not follow from what is hidden."""
+    for (path, one), (path_too, other) in zip(*pair, strict=True):
+        assert path == path_too
+        calls = _calls(one), _calls(other)
+        assert max(calls) - min(calls) <= max(calls) / 100, (path, calls)
+
+
+@pytest.mark.campaign("fairness")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("twins", LONGEST.values(), ids=str)
+def test_twins_are_told_as_many_units(
+    pair: list[Dear], monkeypatch: pytest.MonkeyPatch, record_property: Figure
+) -> None:
+    """Asked in turns, so that a busy machine is as busy for both."""
+    monkeypatch.setattr(limits, "UNIT_NS", UNIT_NS)
+    rng = random.Random(1)
+    for (path, one), (_path, other) in zip(*pair, strict=True):
+        told: tuple[list[int], list[int]] = ([], [])
+        for _ in range(TIMES):
+            for which in rng.sample((0, 1), 2):
+                answer = (one, other)[which]()
+                told[which].append(int(answer.headers["Server-Timing"].rpartition("=")[2][1:-1]))
+        first, second = mean(told[0]), mean(told[1])
+        by_chance = math.sqrt((variance(told[0]) + variance(told[1])) / TIMES)
+        assert abs(first - second) <= 4.5 * by_chance, (path, first, second)
+        record_property("answers of twins with as many units", 2 * TIMES)
+
+
+def _calls(ask: Callable[[], TestResponse]) -> int:
+    """Return how many functions are called for what has been asked for before."""
+    count = 0
+
+    def note(_frame: object, what: str, _argument: object) -> None:
+        nonlocal count
+        count += what in {"call", "c_call"}
+
+    ask()
+    sys.setprofile(note)
+    try:
+        ask()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def _dear(server: RedisServer, twins: Twins, course: Any, people: list[Person]) -> Dear:
+    """Return how to ask for the longest pages of a game, for each who must not know."""
+    runtime = _runtime(server)
+    _store(runtime, twins, course, [person.id for person in people])
+    house, url = House(create_app(runtime)), f"/v1/games/{GAME_ID}"
+    found: Dear = []
+    for seat in twins.blind[:1]:
+        eyes = "spectator" if seat is None else str(seat)
+        who = Person(house, {} if seat is None else people[seat].headers)
+        for page in (
+            f"events?limit=1000&include={','.join(INCLUDED)}&seat={eyes}",
+            f"log?limit=1000&seat={eyes}",
+            f"record?seat={eyes}",
+        ):
+            found.append((page, partial(_read, who, f"{url}/{page}")))
+    return found
+
+
+def _read(who: Person, path: str) -> TestResponse:
+    answer = who.get(path)
+    assert answer.status_code == 200, answer.text
+    answer.close()
+    return answer
 
 
 def _runtime(server: RedisServer) -> Runtime:
