@@ -78,18 +78,24 @@ def current() -> Strand:
     return found
 
 
-def tell_greenlets_apart() -> None:
-    """Have the greenlets of this thread, for good, count only while each of them runs."""
-    greenlet.settrace(_switched)
+def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
+    """Have the greenlets of this thread, for good, count only while each of them runs.
 
+    What the ``hub`` that switches between them takes counts for the one that goes on next: so one
+    look at the clock is enough for a pause.
+    """
+    ended_at = now_ns()
 
-def _switched(_how: str, between: tuple[Any, Any]) -> None:
-    ended: Strand | None = getattr(between[0], "strand", None)
-    begun: Strand | None = getattr(between[1], "strand", None)
-    if ended is begun:  # neither is anybody's
-        return
-    now = now_ns()
-    if ended is not None:
-        ended._count(now)  # noqa: SLF001 - its own module
-    if begun is not None:
-        begun._go_on(now)  # noqa: SLF001 - its own module
+    def switched(_how: str, between: tuple[Any, Any]) -> None:
+        nonlocal ended_at
+        before, after = between
+        if before is not hub:
+            ended_at = now_ns()
+            ended: Strand | None = getattr(before, "strand", None)
+            if ended is not None:
+                ended._count(ended_at)  # noqa: SLF001 - its own module
+        begun: Strand | None = getattr(after, "strand", None)
+        if begun is not None:
+            begun._go_on(ended_at)  # noqa: SLF001 - its own module
+
+    greenlet.settrace(switched)

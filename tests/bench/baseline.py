@@ -8,6 +8,7 @@ rules and proves nothing.
 import os
 from typing import Any
 
+import gevent
 from flask import Flask, Response
 
 from service import settings
@@ -40,7 +41,7 @@ def create() -> Flask:
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))
     collect_less()
-    strands.tell_greenlets_apart()  # as in deployment
+    strands.tell_greenlets_apart(gevent.get_hub())  # as in deployment
     return made
 
 

@@ -67,6 +67,32 @@ def test_a_greenlet_counts_what_it_works_and_not_what_others_do_while_it_waits()
     assert all(20 * MS <= other < 22 * MS for other in dear)
 
 
+def test_what_the_hub_takes_counts_for_who_goes_on_next() -> None:
+    def count() -> list[int]:
+        hub = getcurrent()
+        strands.tell_greenlets_apart(hub)
+        found = []
+
+        def ask() -> None:
+            strand = strands.current()
+            began = strand.begin()
+            hub.switch()
+            found.append(strand.settle() - began)
+
+        def nobodys() -> None:
+            work(20)
+
+        asked = greenlet(ask)
+        asked.switch()
+        greenlet(nobodys).switch()
+        work(1)  # the hub looks who is next
+        asked.switch()
+        return found
+
+    (took,) = in_a_thread(count)
+    assert MS <= took < 2 * MS
+
+
 def test_what_a_connection_reads_is_work_for_its_next_request() -> None:
     def count() -> list[int]:
         strand = strands.current()
