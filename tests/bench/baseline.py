@@ -1,8 +1,8 @@
 """The service's own application with one more handler, to compare the handler of moves with.
 
-It does what any event store behind this API would have to: authenticate, count the request,
-validate the same body, append as many events of the same size in one script, answer. It knows no
-rules and proves nothing.
+It does what any event store behind this API would have to: authenticate, count the request, let
+other addresses go first, validate the same body, append as many events of the same size in one
+script, answer. It knows no rules and proves nothing.
 """
 
 import os

@@ -5,7 +5,9 @@ Keys are free, so it is the limits by address that bind somebody who wants more 
 A request counts 1 when it comes. What it costs is known when it is answered: the processor time of
 its own, without what others did while it waited, in whole units. What is above 1 rides on the
 caller's next count. Nobody is told more than these: a unit is far longer than what two states that
-differ in something hidden can differ by, and fractions are not added up.
+differ in something hidden can differ by, and fractions are not added up. Where a cost lies at the
+end of a unit, chance decides which is told: the same request costs now more, now less, by many
+times such a difference, and when its answer comes tells whoever asks no less.
 """
 
 import math

@@ -29,7 +29,7 @@ from service.redis.server import RedisServer
 from tests.running import NO_LIMITS, wait_for
 from tests.service.api.people import METRICS_TOKEN, SCRAPER, Json
 
-WAIT = 20.0
+WAIT = 60.0
 
 
 class Answer:

@@ -6,8 +6,10 @@ from unittest.mock import Mock
 
 import gevent
 import pytest
+from gunicorn.config import Config  # type: ignore[import-untyped]
+from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 
-from service.api.gunicorn.problems import in_time
+from service.api.gunicorn.problems import has_come, in_time
 from service.api.gunicorn.worker import Connections
 
 
@@ -50,6 +52,25 @@ def test_a_body_that_does_not_come_is_given_up_with_its_connection(
     with pytest.raises(TimeoutError):
         in_time(request)(60)
     request.force_close.assert_called_once_with()
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "all_of_it"),
+    [
+        (b"Content-Length: 2", b"{}", True),
+        (b"Content-Length: 2", b"{}GET /next", True),
+        (b"Content-Length: 2", b"{", False),
+        (b"Content-Length: 2", b"", False),
+        (b"Accept: x", b"", True),
+        (b"Transfer-Encoding: chunked", b"2\r\n{}\r\n0\r\n\r\n", False),
+    ],
+)
+def test_nobody_waits_for_a_body_that_came_with_its_head(
+    head: bytes, body: bytes, *, all_of_it: bool
+) -> None:
+    sent = b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n" + body
+    request = next(RequestParser(Config(), iter([sent]), ("127.0.0.1", 1)))
+    assert has_come(request) is all_of_it
 
 
 def test_a_body_that_comes_is_read() -> None:

@@ -75,6 +75,23 @@ def test_who_sends_slowly_keeps_nobody_waiting(house: House, queue: FairQueue) -
     assert made.status_code == 201, made.text
 
 
+def test_a_body_that_has_come_is_read_in_the_same_turn(house: House, queue: FairQueue) -> None:
+    at_work = []
+
+    class Come(BytesIO):
+        has_come = True
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            at_work.append(queue._lines[HERE].at_work)
+            return super().read(size)
+
+    queue.leave(HERE)
+    sent = {"wsgi.input": Come(b'{"name": "Ana"}'), "CONTENT_LENGTH": "15"}
+    made = house.client.post("/v1/players", environ_overrides=sent, content_type="application/json")
+    assert made.status_code == 201, made.text
+    assert at_work == [AT_ONCE]
+
+
 def test_a_stream_takes_its_turn_for_each_piece_and_waits_with_none(house: House) -> None:
     queue: FairQueue = house.app.extensions["lonja"].queue
     ana = house.player()
