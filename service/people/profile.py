@@ -78,6 +78,8 @@ class Profiles:
         The mark changes with each seat that he takes there and when such a game starts: whatever
         does so meanwhile has this judged anew.
         """
+        if mark == PLAYED.encode() or self._ratings.of(player_id):
+            raise Problem("rated_person", "you have played rated as a person")
         sits_at = [
             game["id"]
             for status in (LOBBY, CLOSED, RUNNING, SUSPENDED)
@@ -85,7 +87,5 @@ class Profiles:
             if game["rated"]
         ]
         if sits_at:
-            detail = f"you sit at {len(sits_at)} rated tables"
+            detail = "you sit at a rated table; `games` names those that are not over"
             raise Problem("rated_person", detail, games=sits_at[:_NAMED])
-        if mark == PLAYED.encode() or self._ratings.of(player_id):
-            raise Problem("rated_person", "you have played rated as a person")
