@@ -5,10 +5,11 @@ clock, alone and beside the crowd in turns, so that a busy machine makes no diff
 """
 
 import random
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -38,6 +39,11 @@ class World(NamedTuple):
     key: str
     known: dict[str, list[str]]
     victim: bytes
+
+    def measured(self, others: Sequence[subprocess.Popen[Any]]) -> Found:
+        """Return what the victim's request costs alone, and beside what others do."""
+        service = self.service
+        return measure(self.pid, service.redis.pid, service.port, self.victim, others)
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +124,7 @@ def test_what_an_address_asks_for_costs_others_little(
     found = dearest(world, operation)
     requests = [asked.raw(world.key) for _cost, _taken, asked in found]
     with crowd(world.pid, world.service.port, requests) as asking:
-        told = measure(world.pid, world.service.port, world.victim, [asking])
+        told = world.measured([asking])
     most = max(cost for cost, _taken, _asked in found) / 1e6
     judge(told, f"{operation.name}, {most:.1f} ms at most", record_property)
 
@@ -146,7 +152,7 @@ def test_what_bots_of_an_address_do_costs_others_little(
         process(*arguments, env=environment(service.redis.url)) as worker,
         crowd(world.pid, service.port, requests) as asking,
     ):
-        told = measure(world.pid, service.port, world.victim, [asking, worker])
+        told = world.measured([asking, worker])
     judge(told, what, record_property)
 
 

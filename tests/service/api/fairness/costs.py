@@ -90,37 +90,48 @@ def crowd(pid: int, port: int, requests: list[bytes]) -> Iterator[subprocess.Pop
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
-    """Run whenever there is something to do, where that is allowed.
+def at_once(*pids: int) -> Iterator[None]:
+    """Have these processes run whenever they have something to do, where that is allowed.
 
-    For a visitor who waits for a processor of a busy machine is measured with what others ask for
-    meanwhile.
+    While a visitor, or the store that is asked for him, waits for a processor of a busy machine,
+    the web process works for others, as it should, and he is measured with that.
     """
-    before, how = os.sched_getparam(0), os.sched_getscheduler(0)
-    with suppress(OSError):
-        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+    before = [(pid, os.sched_getscheduler(pid), os.sched_getparam(pid)) for pid in pids]
     try:
+        for pid in pids:
+            with suppress(OSError):
+                how = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
+                os.sched_setscheduler(pid, how, os.sched_param(1))
         yield
     finally:
-        with suppress(OSError):
-            os.sched_setscheduler(0, how, before)
+        for pid, how, priority in before:
+            with suppress(OSError):
+                os.sched_setscheduler(pid, how, priority)
 
 
 def measure(
-    pid: int, port: int, victim: bytes, others: Sequence[subprocess.Popen[Any]], times: int = TIMES
+    pid: int,
+    store: int,
+    port: int,
+    victim: bytes,
+    others: Sequence[subprocess.Popen[Any]],
+    times: int = TIMES,
 ) -> Found:
-    """Return what a request costs a process alone and beside what ``others`` do, in turns."""
+    """Return what a request costs a process alone and beside what ``others`` do, in turns.
+
+    ``store`` is the process of the store that it asks.
+    """
     found = Found([], [])
     for _ in range(times // AT_ONCE):
         for other in others:
             os.kill(other.pid, signal.SIGSTOP)
         _wait_until_idle(pid)
-        with at_once():
+        with at_once(0, store):
             found.alone.extend(cost_ns(pid, port, victim) for _ in range(AT_ONCE))
         for other in others:
             os.kill(other.pid, signal.SIGCONT)
         time.sleep(0.02)
-        with at_once():
+        with at_once(0, store):
             found.beside.extend(cost_ns(pid, port, victim) for _ in range(AT_ONCE))
     assert all(other.poll() is None for other in others), "somebody has gone"
     return found
