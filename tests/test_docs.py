@@ -22,7 +22,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import PACKAGES
 from service import settings
-from service.api.schemas.tournaments import TournamentRequest
+from service.api.schemas.tournaments import TournamentRequestSchema
 from service.cli import main
 from service.problems import MEMBERS, Problem
 from tests import levels, plot
@@ -298,7 +298,7 @@ def test_the_problem_that_is_shown_is_one() -> None:
 def test_the_plan_that_is_shown_can_be_held() -> None:
     page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```toml\n(.*?)^```$", page, FLAGS)
-    TournamentRequest().load(tomllib.loads(block))
+    TournamentRequestSchema().load(tomllib.loads(block))
 
 
 # The example of CONTRIBUTING.md

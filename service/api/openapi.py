@@ -39,10 +39,10 @@ from service.api.resources import (
     tournaments,
     webhooks,
 )
-from service.api.schemas.base import COMPONENT, EDITION, RULESET, Answer, Request
+from service.api.schemas.base import COMPONENT, EDITION, RULESET, AnswerSchema, RequestSchema
 from service.api.schemas.kinds import SCHEMAS
 from service.api.schemas.moves import add_moves
-from service.api.schemas.problems import Problem
+from service.api.schemas.problems import ProblemSchema
 from service.api.schemas.shown import add_shown
 from service.api.schemas.streams import add_messages
 from service.version import VERSION
@@ -116,7 +116,7 @@ class _Digits(IntegerConverter):
 class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
     """flask-smorest with problem documents for errors, which describes nothing before it must."""
 
-    ERROR_SCHEMA = Problem
+    ERROR_SCHEMA = ProblemSchema
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def __init__(self, app: Flask) -> None:
@@ -209,18 +209,23 @@ def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
         yield from whole.get(PROBLEMS, ())
 
 
+def _name_of(schema: type) -> str:
+    """Return what the document calls a schema."""
+    return schema.__name__.removesuffix("Schema")
+
+
 def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas = spec["components"]["schemas"]
-    for schema in (*_subclasses(Answer), *_subclasses(Request)):
-        if schema.__name__ in schemas:
-            described = schemas[schema.__name__]
+    for schema in (*_subclasses(AnswerSchema), *_subclasses(RequestSchema)):
+        if (described := schemas.get(_name_of(schema))) is not None:
             described["description"] = _first_paragraph(schema.__doc__)
             described["examples"] = [schema.example]
             described.update(getattr(schema, "rules", {}))
             _say_examples_once(described)
-    for schema in reversed(_subclasses(Answer)):  # what is below first
-        if {schema.__name__, schema.__base__.__name__} <= schemas.keys():
-            _say_what_it_adds(schemas, schema.__name__, schema.__base__.__name__)
+    for schema in reversed(_subclasses(AnswerSchema)):  # what is below first
+        whole, base = _name_of(schema), _name_of(schema.__base__)
+        if {whole, base} <= schemas.keys():
+            _say_what_it_adds(schemas, whole, base)
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)

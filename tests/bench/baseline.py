@@ -52,8 +52,8 @@ def _blueprint(runtime: Runtime) -> Blueprint:
     @blueprint.operation(
         "POST", "/v1/baseline/<game_id>/<int:events>/moves", "baseline", security=PLAYERS, body=True
     )
-    @blueprint.arguments(shapes.MoveRequest)
-    @blueprint.response(201, shapes.MoveAnswer, description="Appended.")
+    @blueprint.arguments(shapes.MoveRequestSchema)
+    @blueprint.response(201, shapes.MoveAnswerSchema, description="Appended.")
     def play_move(body: dict[str, Any], game_id: str, events: int) -> Response:
         caller()
         idempotency_key()

@@ -22,7 +22,7 @@ from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.limits import spend
 from service.api.http.requests import Parser, check_query, read_body
-from service.api.schemas.base import Answer, Deprecated, Request
+from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
 from service.games.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
@@ -100,7 +100,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         api.undescribed.append(partial(super().register_views_in_doc, api, *args, **kwargs))
 
     def arguments(
-        self, schema: type[Request], *, location: str = "json", required: bool = True
+        self, schema: type[RequestSchema], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
         """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
         made = schema()
@@ -113,7 +113,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     def response(
         self,
         status: int,
-        schema: type[Answer] | JsonObject | None,
+        schema: type[AnswerSchema] | JsonObject | None,
         *,
         description: str,
         content_type: str | None = None,

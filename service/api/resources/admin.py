@@ -13,7 +13,7 @@ from service.api.http.operations import ADMINS, Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
-from service.api.schemas.queries import ActsQuery
+from service.api.schemas.queries import ActsQuerySchema
 from service.ids import PLAYER_ID
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
@@ -25,10 +25,10 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
     """Declare an act: it says why, is done once, and its note is the answer."""
 
     def declare(view: View) -> View:
-        view = blueprint.response(200, shapes.AdminAct, description="The act, as it was noted.")(
-            view
-        )
-        view = blueprint.arguments(shapes.ActRequest)(view)
+        view = blueprint.response(
+            200, shapes.AdminActSchema, description="The act, as it was noted."
+        )(view)
+        view = blueprint.arguments(shapes.ActRequestSchema)(view)
         return blueprint.operation(
             "POST", path, name, security=ADMINS, body=True,
             problems=["invalid_header", "idempotency_key_reused", *problems],
@@ -53,7 +53,7 @@ def _answer(noted: tuple[Act, bool]) -> Response:
 
 
 @blueprint.operation("GET", "/v1/admin/me", "getAdmin", security=ADMINS)
-@blueprint.response(200, shapes.Admin, description="The key.")
+@blueprint.response(200, shapes.AdminSchema, description="The key.")
 def get_admin() -> Response:
     """Tell whose key this is.
 
@@ -157,8 +157,8 @@ def erase_name(body: dict[str, Any], player_id: str) -> Response:
 @blueprint.operation(
     "GET", "/v1/admin/acts", "listActs", security=ADMINS, problems=["invalid_query"]
 )
-@blueprint.arguments(ActsQuery, location="query")
-@blueprint.response(200, shapes.ActList, description="The acts.")
+@blueprint.arguments(ActsQuerySchema, location="query")
+@blueprint.response(200, shapes.ActListSchema, description="The acts.")
 def list_acts(query: dict[str, Any]) -> Response:
     """Read the journal: who has asked for what, and why.
 

@@ -43,8 +43,10 @@ _OF_A_GAME = (
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.AnalysisRequest, required=False)
-@blueprint.response(202, shapes.Analysis, description="How far it is; `Location` has it later.")
+@blueprint.arguments(shapes.AnalysisRequestSchema, required=False)
+@blueprint.response(
+    202, shapes.AnalysisSchema, description="How far it is; `Location` has it later."
+)
 def request_analysis(body: dict[str, Any], game_id: str) -> Response:
     """Have a bot judge a finished game.
 
@@ -86,8 +88,8 @@ def _asked(name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
     problems=[*_OF_A_GAME, "no_analysis", "invalid_query"],
     headers=[IF_NONE_MATCH],
 )
-@blueprint.arguments(shapes.AnalysisQuery, location="query")
-@blueprint.response(200, shapes.Analysis, description="The analysis, as far as it is.")
+@blueprint.arguments(shapes.AnalysisQuerySchema, location="query")
+@blueprint.response(200, shapes.AnalysisSchema, description="The analysis, as far as it is.")
 def get_analysis(query: dict[str, Any], game_id: str) -> Response:
     """Read what a finished game looks like to a bot.
 

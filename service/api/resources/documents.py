@@ -10,7 +10,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.api.resources.rulesets import RULESET_ID
-from service.api.schemas.queries import DocumentQuery
+from service.api.schemas.queries import DocumentQuerySchema
 from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
 from service.problems import Problem, field_error, invalid
 
@@ -34,7 +34,7 @@ _DOCUMENT = {
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
     path_parameters=[RULESET_ID, _DOCUMENT],
 )
-@blueprint.arguments(DocumentQuery, location="query")
+@blueprint.arguments(DocumentQuerySchema, location="query")
 @blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
 @blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
 @blueprint.alternative(200, {"type": "string", "examples": ["export {};"]}, SCRIPT)

@@ -23,8 +23,8 @@ from service.api.http.viewers import look_of, viewer
 from service.api.resources.games import signed_head
 from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import EventsQuery, LogQuery
-from service.api.schemas.receipts import Receipt
+from service.api.schemas.queries import EventsQuerySchema, LogQuerySchema
+from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, effects_json, events_json
 from service.games.told import Look, told
 from service.ledger.ledger import Chained, Table
@@ -54,8 +54,8 @@ _READS = (
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, shapes.EventPage, description="The events, as JSON or one a line.")
+@blueprint.arguments(EventsQuerySchema, location="query")
+@blueprint.response(200, shapes.EventPageSchema, description="The events, as JSON or one a line.")
 @blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
@@ -128,8 +128,8 @@ def _next(until: int, version: int) -> int | None:
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(LogQuery, location="query")
-@blueprint.response(200, shapes.Log, description="The log.")
+@blueprint.arguments(LogQuerySchema, location="query")
+@blueprint.response(200, shapes.LogSchema, description="The log.")
 def read_log(query: dict[str, Any], game_id: str) -> Response:
     """Read in words what events did.
 
@@ -162,7 +162,7 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, Receipt, description="The signed head.")
+@blueprint.response(200, ReceiptSchema, description="The signed head.")
 def get_head(game_id: str) -> Response:
     """Read the newest event's hash, signed.
 

@@ -42,7 +42,7 @@ from service.api.http.responses import (
     unchanged,
 )
 from service.api.schemas import games as shapes
-from service.api.schemas.queries import GamesQuery
+from service.api.schemas.queries import GamesQuerySchema
 from service.catalogue.bots import BotOffer
 from service.games.players import Player
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
@@ -93,9 +93,9 @@ CHANGES = (
     headers=[IDEMPOTENCY_KEY],
     budget=CREATION,
 )
-@blueprint.arguments(shapes.GameRequest)
+@blueprint.arguments(shapes.GameRequestSchema)
 @blueprint.response(
-    201, shapes.ChangedGame, description="The game; it starts when all seats are held."
+    201, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
 def create_game(body: dict[str, Any]) -> Response:
     """Open a table.
@@ -206,8 +206,8 @@ def bot_of(seat: JsonObject, field: str) -> BotOffer:
     problems=["invalid_query", "invalid_cursor", "key_required", "upgrade_unfinished"],
     headers=[IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(GamesQuery, location="query")
-@blueprint.response(200, shapes.GameList, description="The games.")
+@blueprint.arguments(GamesQuerySchema, location="query")
+@blueprint.response(200, shapes.GameListSchema, description="The games.")
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
@@ -270,7 +270,7 @@ def _with_names(games: list[JsonObject]) -> JsonObject:
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
 )
-@blueprint.response(200, shapes.Game, description="The game.")
+@blueprint.response(200, shapes.GameSchema, description="The game.")
 def get_game(game_id: str) -> Response:
     """Read a game, without its state.
 
@@ -329,7 +329,7 @@ def bots_wait(game: Game) -> int | None:
     problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.response(200, shapes.ChangedGame, description="The game, which stays.")
+@blueprint.response(200, shapes.ChangedGameSchema, description="The game, which stays.")
 def cancel_game(game_id: str) -> Response:
     """Cancel a game before it starts, or one in which only bots sit.
 

@@ -16,7 +16,7 @@ blueprint = Blueprint("service", __name__, description="The service itself.")
 
 
 @blueprint.operation("GET", "/healthz", "checkHealth", security=NO_KEY)
-@blueprint.response(200, shapes.Health, description="The process answers.")
+@blueprint.response(200, shapes.HealthSchema, description="The process answers.")
 def check_health() -> Response:
     """Tell whether the process is alive.
 
@@ -26,7 +26,7 @@ def check_health() -> Response:
 
 
 @blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=NO_KEY)
-@blueprint.response(200, shapes.Health, description="The service can be used.")
+@blueprint.response(200, shapes.HealthSchema, description="The service can be used.")
 def check_readiness() -> Response:
     """Tell whether the service can be used.
 
@@ -51,7 +51,7 @@ def check_readiness() -> Response:
     security=ANY_CALLER,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.SigningKeys, description="The keys.")
+@blueprint.response(200, shapes.SigningKeysSchema, description="The keys.")
 def list_signing_keys() -> Response:
     """List the keys that sign receipts.
 

@@ -20,7 +20,7 @@ from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import MovesQuery, PreviewQuery, StateQuery
+from service.api.schemas.queries import MovesQuerySchema, PreviewQuerySchema, StateQuerySchema
 from service.games.commands import Stale
 from service.games.present import (
     chain,
@@ -77,8 +77,8 @@ MISSED_EVENTS = 200
     ],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
-@blueprint.arguments(StateQuery, location="query")
-@blueprint.response(200, shapes.GameState, description="The state.")
+@blueprint.arguments(StateQuerySchema, location="query")
+@blueprint.response(200, shapes.GameStateSchema, description="The state.")
 def get_state(query: dict[str, Any], game_id: str) -> Response:
     """See a game as a seat or as a spectator.
 
@@ -117,8 +117,8 @@ def rules_digest(game: Game) -> str:
     ],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
 )
-@blueprint.arguments(MovesQuery, location="query")
-@blueprint.response(200, shapes.LegalMoves, description="The moves; none if it is not asked.")
+@blueprint.arguments(MovesQuerySchema, location="query")
+@blueprint.response(200, shapes.LegalMovesSchema, description="The moves; none if it is not asked.")
 def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
@@ -149,8 +149,8 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.MoveRequest)
-@blueprint.response(201, shapes.MoveAnswer, description="The move counts; what it led to.")
+@blueprint.arguments(shapes.MoveRequestSchema)
+@blueprint.response(201, shapes.MoveAnswerSchema, description="The move counts; what it led to.")
 def play_move(body: dict[str, Any], game_id: str) -> Response:
     """Play a move.
 
@@ -202,9 +202,9 @@ def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None
     problems=[*_REFUSED, "unknown_version", "game_sealed", "invalid_query"],
     headers=[ACCEPT_LANGUAGE],
 )
-@blueprint.arguments(PreviewQuery, location="query")
-@blueprint.arguments(shapes.MoveRequest)
-@blueprint.response(200, shapes.Preview, description="What it would do.")
+@blueprint.arguments(PreviewQuerySchema, location="query")
+@blueprint.arguments(shapes.MoveRequestSchema)
+@blueprint.response(200, shapes.PreviewSchema, description="What it would do.")
 def preview_move(query: dict[str, Any], body: dict[str, Any], game_id: str) -> Response:
     """See what a move would do, without playing it.
 
@@ -312,8 +312,8 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.ResignationRequest)
-@blueprint.response(201, game_shapes.ChangedGame, description="The game.")
+@blueprint.arguments(shapes.ResignationRequestSchema)
+@blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")
 def resign(body: dict[str, Any], game_id: str) -> Response:
     """Give a seat up for good: the rules answer for it, and it ranks last.
 

@@ -35,8 +35,8 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
     headers=[ONCE_KEY],
     budget=SIGN_UP,
 )
-@blueprint.arguments(shapes.PlayerRequest)
-@blueprint.response(201, shapes.NewPlayer, description="The player and its key.")
+@blueprint.arguments(shapes.PlayerRequestSchema)
+@blueprint.response(201, shapes.NewPlayerSchema, description="The player and its key.")
 def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
@@ -53,7 +53,7 @@ def create_player(body: dict[str, Any]) -> Response:
 
 
 @blueprint.operation("GET", "/v1/players/me", "getMe", security=READERS, headers=[IF_NONE_MATCH])
-@blueprint.response(200, shapes.Me, description="The player, and the key.")
+@blueprint.response(200, shapes.MeSchema, description="The player, and the key.")
 def get_me() -> Response:
     """Tell whose key this is.
 
@@ -71,8 +71,8 @@ def get_me() -> Response:
     problems=[*_REPEATED, "bot_for_good", "rated_person", "conflict"],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.ProfileRequest)
-@blueprint.response(200, shapes.Player, description="The player.")
+@blueprint.arguments(shapes.ProfileRequestSchema)
+@blueprint.response(200, shapes.PlayerSchema, description="The player.")
 def change_me(body: dict[str, Any]) -> Response:
     """Take another name, or say that you are a program.
 
@@ -100,7 +100,7 @@ def change_me(body: dict[str, Any]) -> Response:
     headers=[IDEMPOTENCY_KEY],
     budget=CREATION,
 )
-@blueprint.arguments(shapes.LeaveRequest)
+@blueprint.arguments(shapes.LeaveRequestSchema)
 @blueprint.response(204, None, description="You have left.")
 def leave(body: dict[str, Any]) -> Response:
     """Leave for good.
@@ -120,7 +120,7 @@ def leave(body: dict[str, Any]) -> Response:
 @blueprint.operation("GET", "/v1/players/me/export", "exportMe", security=OWNERS, budget=CREATION)
 @blueprint.response(
     200,
-    {"type": "object", "examples": [{"player": shapes.Player.example, "games": []}]},
+    {"type": "object", "examples": [{"player": shapes.PlayerSchema.example, "games": []}]},
     description="What is stored of you (docs/privacy.md).",
     content_type=JSON,
 )
@@ -138,7 +138,7 @@ def export_me() -> Response:
 @blueprint.operation(
     "GET", "/v1/players/me/keys", "listKeys", security=OWNERS, headers=[IF_NONE_MATCH]
 )
-@blueprint.response(200, shapes.KeyList, description="The keys.")
+@blueprint.response(200, shapes.KeyListSchema, description="The keys.")
 def list_keys() -> Response:
     """List your keys.
 
@@ -158,8 +158,8 @@ def list_keys() -> Response:
     problems=[*_ONCE, "too_many_keys"],
     headers=[ONCE_KEY],
 )
-@blueprint.arguments(shapes.KeyRequest)
-@blueprint.response(201, shapes.NewKey, description="The key, which is told this once.")
+@blueprint.arguments(shapes.KeyRequestSchema)
+@blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
 def create_key(body: dict[str, Any]) -> Response:
     """Make another key.
 
@@ -180,7 +180,7 @@ def create_key(body: dict[str, Any]) -> Response:
     problems=[*_ONCE, "no_such_key", "last_full_key"],
     headers=[ONCE_KEY],
 )
-@blueprint.response(201, shapes.NewKey, description="The key, which is told this once.")
+@blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
 def rotate_key(key_id: str) -> Response:
     """Have a key be another text, good for as long again.
 
@@ -221,7 +221,7 @@ def revoke_key(key_id: str) -> Response:
     problems=["unknown_player"],
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.KnownPlayer, description="The player.")
+@blueprint.response(200, shapes.KnownPlayerSchema, description="The player.")
 def get_player(player_id: str) -> Response:
     """Look a player up.
 
@@ -241,7 +241,7 @@ def get_player(player_id: str) -> Response:
     problems=_ONCE,
     headers=[ONCE_KEY],
 )
-@blueprint.response(201, shapes.StreamTicket, description="The ticket.")
+@blueprint.response(201, shapes.StreamTicketSchema, description="The ticket.")
 def create_stream_ticket() -> Response:
     """Get a ticket that opens one stream.
 

@@ -12,7 +12,7 @@ from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import checked, to_next
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas import ratings as shapes
-from service.api.schemas.queries import PageQuery, RankingQuery
+from service.api.schemas.queries import PageQuerySchema, RankingQuerySchema
 from service.problems import Problem
 from service.skill.ratings import Skill
 
@@ -28,8 +28,8 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
     headers=[IF_NONE_MATCH, LINK],
     path_parameters=[RULESET_ID],
 )
-@blueprint.arguments(RankingQuery, location="query")
-@blueprint.response(200, shapes.PlayerRatingList, description="The ratings.")
+@blueprint.arguments(RankingQuerySchema, location="query")
+@blueprint.response(200, shapes.PlayerRatingListSchema, description="The ratings.")
 def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.
 
@@ -61,8 +61,8 @@ def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     headers=[IF_NONE_MATCH, LINK],
     path_parameters=[RULESET_ID],
 )
-@blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, shapes.RatingHistory, description="The rating and its games.")
+@blueprint.arguments(PageQuerySchema, location="query")
+@blueprint.response(200, shapes.RatingHistorySchema, description="The rating and its games.")
 def get_rating_history(query: dict[str, Any], player_id: str, ruleset_id: str) -> Response:
     """Read how a player's rating came about.
 

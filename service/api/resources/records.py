@@ -17,7 +17,7 @@ from service.api.http.headers import (
 from service.api.http.operations import ANY_CALLER, Blueprint
 from service.api.http.responses import NDJSON, etag_of
 from service.api.http.viewers import viewer
-from service.api.schemas.queries import ViewQuery
+from service.api.schemas.queries import ViewQuerySchema
 from service.ledger import export
 from service.tournaments import export as tournament_export
 from service.tournaments.export import ReportUnfinishedError
@@ -48,7 +48,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
     ],
     headers=[*_HEADERS, INVITATION],
 )
-@blueprint.arguments(ViewQuery, location="query")
+@blueprint.arguments(ViewQuerySchema, location="query")
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
 def get_record(query: dict[str, Any], game_id: str) -> Response:

@@ -18,7 +18,7 @@ from service.api.http.operations import ANY_CALLER, Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
-from service.api.schemas.queries import RulesetQuery
+from service.api.schemas.queries import RulesetQuerySchema
 from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
 from service.problems import Problem
 
@@ -29,7 +29,7 @@ RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"typ
 
 
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
-@blueprint.response(200, shapes.RulesetList, description="The rulesets.")
+@blueprint.response(200, shapes.RulesetListSchema, description="The rulesets.")
 def list_rulesets() -> Response:
     """List what can be played.
 
@@ -52,8 +52,8 @@ def list_rulesets() -> Response:
     headers=_READS,
     path_parameters=[RULESET_ID],
 )
-@blueprint.arguments(RulesetQuery, location="query")
-@blueprint.response(200, shapes.Ruleset, description="The ruleset.")
+@blueprint.arguments(RulesetQuerySchema, location="query")
+@blueprint.response(200, shapes.RulesetSchema, description="The ruleset.")
 def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
     """Read a ruleset.
 

@@ -38,9 +38,9 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.SitRequest, required=False)
+@blueprint.arguments(shapes.SitRequestSchema, required=False)
 @blueprint.response(
-    200, shapes.ChangedGame, description="The game; it starts when all seats are held."
+    200, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
 def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Sit down, or put a bot on a seat of the table that the caller hosts.
@@ -95,7 +95,7 @@ def _is_seated(game_id: str, holder: JsonObject) -> bool:
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.response(200, shapes.ChangedGame, description="The game.")
+@blueprint.response(200, shapes.ChangedGameSchema, description="The game.")
 def leave_seat(game_id: str, seat: Seat) -> Response:
     """Stand up before the start.
 
@@ -123,9 +123,9 @@ def leave_seat(game_id: str, seat: Seat) -> Response:
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.EntropyRequest)
+@blueprint.arguments(shapes.EntropyRequestSchema)
 @blueprint.response(
-    200, shapes.ChangedGame, description="The game; the last one to reveal starts it."
+    200, shapes.ChangedGameSchema, description="The game; the last one to reveal starts it."
 )
 def reveal_entropy(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Reveal the entropy that the seat committed to.

@@ -13,7 +13,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.operations import PLAYERS_TICKETS, TICKETS, Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.base import GAME
-from service.api.schemas.queries import NOTICE_ID, NoticesQuery, StreamQuery
+from service.api.schemas.queries import NOTICE_ID, NoticesQuerySchema, StreamQuerySchema
 from service.api.schemas.streams import STREAM
 from service.games.hub import Follower, Seen
 from service.games.inbox import open_inbox
@@ -54,7 +54,7 @@ _NOTICES = (
     ],
     headers=[ACCEPT_LANGUAGE, LAST_EVENT_ID],
 )
-@blueprint.arguments(StreamQuery, location="query")
+@blueprint.arguments(StreamQuerySchema, location="query")
 @blueprint.response(
     200,
     STREAM,
@@ -104,7 +104,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     ],
     headers=[LAST_EVENT_ID],
 )
-@blueprint.arguments(NoticesQuery, location="query")
+@blueprint.arguments(NoticesQuerySchema, location="query")
 @blueprint.response(
     200,
     {"type": "string", "examples": [_NOTICES]},

@@ -58,8 +58,8 @@ INVITATION_ID = {
     problems=_HOSTING,
     headers=[ONCE_KEY],
 )
-@blueprint.arguments(shapes.InvitationRequest, required=False)
-@blueprint.response(201, shapes.Invitation, description="The invitation and its token.")
+@blueprint.arguments(shapes.InvitationRequestSchema, required=False)
+@blueprint.response(201, shapes.InvitationSchema, description="The invitation and its token.")
 def invite(body: dict[str, Any], game_id: str) -> Response:
     """Invite to the caller's table.
 
@@ -84,7 +84,7 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[INVITATION_ID],
 )
-@blueprint.response(200, game_shapes.ChangedGame, description="The game.")
+@blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
 def revoke_invitation(game_id: str, invitation_id: str) -> Response:
     """Revoke an invitation, if the table has it; `table.invitations` are those that are left.
 
@@ -107,8 +107,8 @@ def revoke_invitation(game_id: str, invitation_id: str) -> Response:
     problems=_HOSTING,
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(shapes.HostRequest)
-@blueprint.response(200, game_shapes.ChangedGame, description="The game.")
+@blueprint.arguments(shapes.HostRequestSchema)
+@blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
 def hand_over(body: dict[str, Any], game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
@@ -139,9 +139,9 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     ],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.arguments(game_shapes.RematchRequest, required=False)
+@blueprint.arguments(game_shapes.RematchRequestSchema, required=False)
 @blueprint.response(
-    201, game_shapes.ChangedGame, description="The game; it starts when all seats are held."
+    201, game_shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
 def rematch(body: dict[str, Any], game_id: str) -> Response:
     """Play again with those who played a game that has ended.

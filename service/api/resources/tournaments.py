@@ -37,14 +37,14 @@ from service.api.resources.rulesets import RULESET_ID
 from service.api.resources.streams import sse
 from service.api.schemas import tournaments as shapes
 from service.api.schemas.queries import (
-    BotRatingsQuery,
-    PageQuery,
-    PlotQuery,
-    RoundsQuery,
-    TournamentsQuery,
-    TournamentStreamQuery,
+    BotRatingsQuerySchema,
+    PageQuerySchema,
+    PlotQuerySchema,
+    RoundsQuerySchema,
+    TournamentsQuerySchema,
+    TournamentStreamQuerySchema,
 )
-from service.api.schemas.receipts import Receipt
+from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, named_json
 from service.games.told import Look
 from service.ledger.store import Retry
@@ -95,8 +95,10 @@ _CHANGES = (
     headers=[IDEMPOTENCY_KEY],
     budget=CREATION,
 )
-@blueprint.arguments(shapes.TournamentRequest)
-@blueprint.response(201, shapes.Tournament, description="The tournament; it starts by itself.")
+@blueprint.arguments(shapes.TournamentRequestSchema)
+@blueprint.response(
+    201, shapes.TournamentSchema, description="The tournament; it starts by itself."
+)
 def create_tournament(body: dict[str, Any]) -> Response:
     """Hold a tournament.
 
@@ -126,8 +128,8 @@ def create_tournament(body: dict[str, Any]) -> Response:
     body=True,
     problems=["bad_tournament"],
 )
-@blueprint.arguments(shapes.TournamentRequest)
-@blueprint.response(200, shapes.TournamentPreview, description="What it would come to.")
+@blueprint.arguments(shapes.TournamentRequestSchema)
+@blueprint.response(200, shapes.TournamentPreviewSchema, description="What it would come to.")
 def preview_tournament(body: dict[str, Any]) -> Response:
     """Tell what a tournament would come to, without holding it.
 
@@ -145,8 +147,8 @@ def preview_tournament(body: dict[str, Any]) -> Response:
     problems=["invalid_query", "invalid_cursor", "key_required"],
     headers=[IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(TournamentsQuery, location="query")
-@blueprint.response(200, shapes.TournamentList, description="The tournaments.")
+@blueprint.arguments(TournamentsQuerySchema, location="query")
+@blueprint.response(200, shapes.TournamentListSchema, description="The tournaments.")
 def list_tournaments(query: dict[str, Any]) -> Response:
     """List tournaments, newest first.
 
@@ -185,7 +187,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     security=ANY_CALLER,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.FormatList, description="The formats.")
+@blueprint.response(200, shapes.FormatListSchema, description="The formats.")
 def list_formats() -> Response:
     """List the formats in which tournaments can be held.
 
@@ -210,7 +212,7 @@ def list_formats() -> Response:
     problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.Tournament, description="How it stands.")
+@blueprint.response(200, shapes.TournamentSchema, description="How it stands.")
 def get_tournament(tournament_id: str) -> Response:
     """Read how a tournament stands.
 
@@ -229,7 +231,7 @@ def get_tournament(tournament_id: str) -> Response:
     problems=_ONE,
     headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
-@blueprint.response(200, shapes.Report, description="Every figure, as JSON or as CSV.")
+@blueprint.response(200, shapes.ReportSchema, description="Every figure, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["place,entry"]}, "text/csv")
 def read_report(tournament_id: str) -> Response:
     """Read the table, the ratings and all other figures.
@@ -264,7 +266,7 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
             security=ANY_CALLER,
             problems=_ONE,
             headers=[IF_NONE_MATCH, LAST_MODIFIED],
-        )(blueprint.arguments(PlotQuery, location="query")(documented))
+        )(blueprint.arguments(PlotQuerySchema, location="query")(documented))
 
     return decorate
 
@@ -295,8 +297,8 @@ def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: 
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
 )
-@blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, shapes.TournamentGames, description="The games, as JSON or as CSV.")
+@blueprint.arguments(PageQuerySchema, location="query")
+@blueprint.response(200, shapes.TournamentGamesSchema, description="The games, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["block,rotation"]}, "text/csv")
 def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response:
     """List the games of a tournament by block and rotation, as of its newest event.
@@ -325,8 +327,8 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
 )
-@blueprint.arguments(RoundsQuery, location="query")
-@blueprint.response(200, shapes.TournamentRounds, description="The rounds.")
+@blueprint.arguments(RoundsQuerySchema, location="query")
+@blueprint.response(200, shapes.TournamentRoundsSchema, description="The rounds.")
 def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Response:
     """List the rounds that were paired, as of the newest event.
 
@@ -358,8 +360,8 @@ def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Respons
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(PageQuery, location="query")
-@blueprint.response(200, shapes.TournamentEvents, description="The events.")
+@blueprint.arguments(PageQuerySchema, location="query")
+@blueprint.response(200, shapes.TournamentEventsSchema, description="The events.")
 def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Response:
     """Read the events of a tournament.
 
@@ -399,7 +401,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, Receipt, description="The signed head.")
+@blueprint.response(200, ReceiptSchema, description="The signed head.")
 def get_tournament_head(tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
@@ -420,7 +422,7 @@ def get_tournament_head(tournament_id: str) -> Response:
     problems=[*_ONE, "invalid_query", "stream_share_used", "too_many_streams"],
     headers=[LAST_EVENT_ID],
 )
-@blueprint.arguments(TournamentStreamQuery, location="query")
+@blueprint.arguments(TournamentStreamQuerySchema, location="query")
 @blueprint.response(
     200,
     {"type": "string", "examples": ['id: 7\ndata: {"seq": 7, "kind": "block_ended"}\n\n']},
@@ -452,7 +454,7 @@ def _operation_of(
 
 
 @_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
-@blueprint.response(200, shapes.Tournament, description="The tournament.")
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def pause_tournament(tournament_id: str) -> Response:
     """Begin no more blocks.
 
@@ -463,7 +465,7 @@ def pause_tournament(tournament_id: str) -> Response:
 
 
 @_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
-@blueprint.response(200, shapes.Tournament, description="The tournament.")
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def resume_tournament(tournament_id: str) -> Response:
     """Go on after a pause.
 
@@ -474,8 +476,8 @@ def resume_tournament(tournament_id: str) -> Response:
 
 
 @_operation_of("cancel", "cancelTournament", body=True, problems=("tournament_over",))
-@blueprint.arguments(shapes.CancelRequest)
-@blueprint.response(200, shapes.Tournament, description="The tournament.")
+@blueprint.arguments(shapes.CancelRequestSchema)
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """End a tournament for good.
 
@@ -489,8 +491,8 @@ def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 @_operation_of(
     "extend", "extendTournament", body=True, problems=("tournament_over", "fixed_length")
 )
-@blueprint.arguments(shapes.ExtendRequest)
-@blueprint.response(200, shapes.Tournament, description="The tournament.")
+@blueprint.arguments(shapes.ExtendRequestSchema)
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """Ask for more games.
 
@@ -507,8 +509,8 @@ def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     body=True,
     problems=("no_entropy_expected", "entropy_mismatch"),
 )
-@blueprint.arguments(shapes.TournamentEntropyRequest)
-@blueprint.response(200, shapes.Tournament, description="The tournament.")
+@blueprint.arguments(shapes.TournamentEntropyRequestSchema)
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     """Open the entropy that an entry committed to.
 
@@ -529,8 +531,8 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
     headers=[IF_NONE_MATCH],
     path_parameters=[RULESET_ID],
 )
-@blueprint.arguments(BotRatingsQuery, location="query")
-@blueprint.response(200, shapes.RatingList, description="The ratings.")
+@blueprint.arguments(BotRatingsQuerySchema, location="query")
+@blueprint.response(200, shapes.RatingListSchema, description="The ratings.")
 def list_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 

@@ -40,7 +40,7 @@ _ALL, _ONE = "/v1/players/me/webhooks", "/v1/players/me/webhooks/<webhook_id>"
 
 
 @blueprint.operation("GET", _ALL, "listWebhooks", security=READERS, headers=[IF_NONE_MATCH])
-@blueprint.response(200, shapes.WebhookList, description="The webhooks.")
+@blueprint.response(200, shapes.WebhookListSchema, description="The webhooks.")
 def list_webhooks() -> Response:
     """List your webhooks.
 
@@ -60,8 +60,8 @@ def list_webhooks() -> Response:
     headers=[ONCE_KEY],
     budget=CREATION,
 )
-@blueprint.arguments(shapes.WebhookRequest)
-@blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")
+@blueprint.arguments(shapes.WebhookRequestSchema)
+@blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
 def create_webhook(body: dict[str, Any]) -> Response:
     """Have what happens in your games be sent to a URL.
 
@@ -94,7 +94,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     headers=[IF_NONE_MATCH],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(200, shapes.Webhook, description="The webhook.")
+@blueprint.response(200, shapes.WebhookSchema, description="The webhook.")
 def get_webhook(webhook_id: str) -> Response:
     """Read a webhook.
 
@@ -113,8 +113,8 @@ def get_webhook(webhook_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.arguments(shapes.WebhookChange)
-@blueprint.response(200, shapes.Webhook, description="The webhook.")
+@blueprint.arguments(shapes.WebhookChangeSchema)
+@blueprint.response(200, shapes.WebhookSchema, description="The webhook.")
 def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
     """Change a webhook.
 
@@ -161,7 +161,7 @@ def delete_webhook(webhook_id: str) -> Response:
     headers=[ONCE_KEY],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(201, shapes.NewWebhook, description="The webhook and its secret.")
+@blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
 def rotate_webhook_secret(webhook_id: str) -> Response:
     """Have another secret sign.
 
@@ -185,7 +185,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(202, shapes.Ping, description="It is about to be sent.")
+@blueprint.response(202, shapes.PingSchema, description="It is about to be sent.")
 def ping_webhook(webhook_id: str) -> Response:
     """Send a test, once and at once, and then what waits.
 
@@ -208,7 +208,7 @@ def ping_webhook(webhook_id: str) -> Response:
     headers=[IF_NONE_MATCH],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(200, shapes.DeliveryList, description="The attempts.")
+@blueprint.response(200, shapes.DeliveryListSchema, description="The attempts.")
 def list_deliveries(webhook_id: str) -> Response:
     """List what was tried to send to a webhook.
 

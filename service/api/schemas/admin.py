@@ -6,8 +6,8 @@ from service.api.schemas.base import (
     AT,
     GAME,
     TIME,
-    Answer,
-    Request,
+    AnswerSchema,
+    RequestSchema,
     Text,
     described,
     kinds_field,
@@ -18,7 +18,7 @@ from service.api.schemas.base import (
 MAX_REASON = 200
 
 
-class ActRequest(Request):
+class ActRequestSchema(RequestSchema):
     """Why."""
 
     reason = Text(
@@ -32,7 +32,7 @@ class ActRequest(Request):
     example = {"reason": "a bot plays on seat 1"}
 
 
-class Admin(Answer):
+class AdminSchema(AnswerSchema):
     """An admin's key."""
 
     id = text_field("The key's id, which opens nothing.", example="a-mfrggzdfmztwq2lk")
@@ -42,7 +42,7 @@ class Admin(Answer):
     example = {"id": "a-mfrggzdfmztwq2lk", "name": "ana", "created_at": AT, "expires_at": AT}
 
 
-class AdminAct(Answer):
+class AdminActSchema(AnswerSchema):
     """What an admin has asked for, as the journal has it."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
@@ -63,11 +63,11 @@ class AdminAct(Answer):
     }
 
 
-class ActList(Answer):
+class ActListSchema(AnswerSchema):
     """A page of the journal, the oldest first."""
 
     acts = ma.fields.List(
-        ma.fields.Nested(AdminAct), required=True, metadata=described("What was asked for.")
+        ma.fields.Nested(AdminActSchema), required=True, metadata=described("What was asked for.")
     )
     players = names_field()
     player_kinds = kinds_field()
@@ -76,4 +76,9 @@ class ActList(Answer):
         allow_none=True,
         metadata=described("Where the next page begins; null at the end.", example=None),
     )
-    example = {"acts": [AdminAct.example], "players": {}, "player_kinds": {}, "next_after": None}
+    example = {
+        "acts": [AdminActSchema.example],
+        "players": {},
+        "player_kinds": {},
+        "next_after": None,
+    }

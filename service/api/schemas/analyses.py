@@ -8,8 +8,8 @@ from service.api.schemas.base import (
     AT,
     GAME,
     HASH,
-    Answer,
-    Request,
+    AnswerSchema,
+    RequestSchema,
     described,
     hash_field,
     raw_object,
@@ -23,7 +23,7 @@ STATES = (QUEUED, RUNNING, DONE, FAILED)
 _BOT = "Who judges: a bot with a budget of `nodes`."
 
 
-class AnalysisQuery(Request):
+class AnalysisQuerySchema(RequestSchema):
     """Whose analysis."""
 
     bot = ma.fields.String(
@@ -34,7 +34,7 @@ class AnalysisQuery(Request):
     example = {"bot": DEFAULT_BOT}
 
 
-class AnalysisRequest(AnalysisQuery):
+class AnalysisRequestSchema(AnalysisQuerySchema):
     """Who is to judge."""
 
 
@@ -42,7 +42,7 @@ def _number(text: str, example: int) -> ma.fields.Field[Any]:
     return ma.fields.Integer(required=True, metadata=described(text, minimum=0, example=example))
 
 
-def _list_of(what: type[Answer], text: str) -> ma.fields.Field[Any]:
+def _list_of(what: type[AnswerSchema], text: str) -> ma.fields.Field[Any]:
     return ma.fields.List(ma.fields.Nested(what), required=True, metadata=described(text))
 
 
@@ -53,7 +53,7 @@ def _points(text: str) -> ma.fields.Field[Any]:
 _MEASURED = {"mean": 3400, "error": 800}
 
 
-class Measured(Answer):
+class MeasuredSchema(AnswerSchema):
     """A mean and its standard error, in thousandths of a point."""
 
     mean = _points("The mean.")
@@ -61,15 +61,17 @@ class Measured(Answer):
     example = _MEASURED
 
 
-class ExpectedAfter(Answer):
+class ExpectedAfterSchema(AnswerSchema):
     """Where everybody stands after an event."""
 
     seq = version_field("The event.")
-    leads = _list_of(Measured, "For each seat, how far it gets ahead of the mean of the others.")
+    leads = _list_of(
+        MeasuredSchema, "For each seat, how far it gets ahead of the mean of the others."
+    )
     example = {"seq": 6, "leads": [_MEASURED]}
 
 
-class JudgedMove(Answer):
+class JudgedMoveSchema(AnswerSchema):
     """A move that left a choice, by what its seat knew; leads are in thousandths of a point."""
 
     seq = version_field("The event.")
@@ -100,20 +102,20 @@ class JudgedMove(Answer):
     }
 
 
-class JudgedDraw(Answer):
+class JudgedDrawSchema(AnswerSchema):
     """What a draw did to each seat."""
 
     seq = version_field("The event.")
-    luck = _list_of(Measured, "For each seat, how far the draw moved its lead.")
+    luck = _list_of(MeasuredSchema, "For each seat, how far the draw moved its lead.")
     example = {"seq": 8, "luck": [_MEASURED]}
 
 
-class JudgedSeat(Answer):
+class JudgedSeatSchema(AnswerSchema):
     """What all moves and all draws came to."""
 
     seat = seat_number("The seat.")
-    luck = ma.fields.Nested(Measured, required=True)
-    cost = ma.fields.Nested(Measured, required=True)
+    luck = ma.fields.Nested(MeasuredSchema, required=True)
+    cost = ma.fields.Nested(MeasuredSchema, required=True)
     costly = ma.fields.List(
         ma.fields.Integer(),
         required=True,
@@ -122,7 +124,7 @@ class JudgedSeat(Answer):
     example = {"seat": 0, "luck": _MEASURED, "cost": _MEASURED, "costly": [7]}
 
 
-class AnalysisResult(Answer):
+class AnalysisResultSchema(AnswerSchema):
     """What a game looks like to a bot (docs/bots.md)."""
 
     analysis = _number(
@@ -137,10 +139,10 @@ class AnalysisResult(Answer):
             "How much of a lead comes true (thousandths), for each third of the game; since 2."
         ),
     )
-    expected = _list_of(ExpectedAfter, "Each event that changed the game.")
-    decisions = _list_of(JudgedMove, "Each move that left a choice.")
-    draws = _list_of(JudgedDraw, "Each draw.")
-    seats = _list_of(JudgedSeat, "Each seat.")
+    expected = _list_of(ExpectedAfterSchema, "Each event that changed the game.")
+    decisions = _list_of(JudgedMoveSchema, "Each move that left a choice.")
+    draws = _list_of(JudgedDrawSchema, "Each draw.")
+    seats = _list_of(JudgedSeatSchema, "Each seat.")
     example = {
         "analysis": 2,
         "digest": HASH,
@@ -152,7 +154,7 @@ class AnalysisResult(Answer):
     }
 
 
-class Analysis(Answer):
+class AnalysisSchema(AnswerSchema):
     """How far an analysis is, and what came of it."""
 
     game_id = text_field("The game's id.", example=GAME)
@@ -169,7 +171,7 @@ class Analysis(Answer):
     detail = ma.fields.String(
         required=True, allow_none=True, metadata=described("Why it failed.", example=None)
     )
-    result = ma.fields.Nested(AnalysisResult, required=True, allow_none=True)
+    result = ma.fields.Nested(AnalysisResultSchema, required=True, allow_none=True)
     example = {
         "game_id": GAME,
         "bot": DEFAULT_BOT,

@@ -31,7 +31,7 @@ HASH = "5f2b51ca2fdc5baa31ec02e002f69aec56f7b2a3a3f2d8d4d1b1f6c2a9e07d11"
 AT = "2026-11-20T21:29:00.123Z"
 
 
-class Answer(ma.Schema):
+class AnswerSchema(ma.Schema):
     """Something the API answers; later versions may add members."""
 
     example: ClassVar[JsonObject]
@@ -42,7 +42,7 @@ class Answer(ma.Schema):
         unknown = ma.INCLUDE
 
 
-class Request(ma.Schema):
+class RequestSchema(ma.Schema):
     """Something the API is sent; unknown members are refused.
 
     ``rules`` (JSON Schema) are what its fields demand of each other.

@@ -14,9 +14,9 @@ from service.api.schemas.base import (
     PLAYER,
     RULESET,
     TIME,
-    Answer,
+    AnswerSchema,
     Items,
-    Request,
+    RequestSchema,
     described,
     hash_field,
     kind_field,
@@ -26,9 +26,9 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
-from service.api.schemas.ratings import RatedGame
-from service.api.schemas.receipts import Receipt
-from service.api.schemas.tables import Table, TableRequest, token_field
+from service.api.schemas.ratings import RatedGameSchema
+from service.api.schemas.receipts import ReceiptSchema
+from service.api.schemas.tables import TableRequestSchema, TableSchema, token_field
 from service.games.listing import SUSPENDED
 from service.ledger.kinds import PERSON
 from service.ledger.terms import PUBLIC, VISIBILITIES
@@ -47,10 +47,10 @@ _BOTS_NAME_ONE: JsonObject = {
     "then": {"required": ["bot"], "properties": {"bot": True, "entropy_commitment": False}},
     "else": {"properties": {"bot": False}},
 }
-"""What the fields of a seat demand of each other: ``SeatRequest.check_bot``, as JSON Schema."""
+"""What ``SeatRequestSchema.check_bot`` demands, as JSON Schema."""
 
 
-class SeatRequest(Request):
+class SeatRequestSchema(RequestSchema):
     """Who shall hold a seat of a new game."""
 
     holder = ma.fields.String(
@@ -81,7 +81,7 @@ class SeatRequest(Request):
             raise ma.ValidationError("only your own seat has one", "entropy_commitment")
 
 
-class Clock(Request):
+class ClockSchema(RequestSchema):
     """How long a decision may take."""
 
     decision_seconds = ma.fields.Integer(
@@ -98,7 +98,7 @@ def _object(value: object) -> None:
         raise ma.ValidationError("an object")
 
 
-class GameRequest(Request):
+class GameRequestSchema(RequestSchema):
     """A game to be."""
 
     ruleset = ma.fields.String(
@@ -110,20 +110,20 @@ class GameRequest(Request):
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
     seats = Items(
-        ma.fields.Nested(SeatRequest),
+        ma.fields.Nested(SeatRequestSchema),
         required=True,
         validate=ma.validate.Length(1, MAX_SEATS),
         metadata=described("One for each seat, in order; the game starts when all are held."),
     )
     clock = ma.fields.Nested(
-        Clock,
+        ClockSchema,
         allow_none=True,
         metadata=described(
             "Left out, that of `LONJA_DECISION_SECONDS` at a public table where people sit, else"
             " none. Null: none; not at such a table."
         ),
     )
-    table = ma.fields.Nested(TableRequest, metadata=described("Left out, it is public."))
+    table = ma.fields.Nested(TableRequestSchema, metadata=described("Left out, it is public."))
     entropy_mode = ma.fields.String(
         validate=ma.validate.OneOf((REVEAL, LENIENT)),
         metadata=described(
@@ -188,7 +188,7 @@ class GameRequest(Request):
             taken = taken or seat["holder"] == "me"
 
 
-class SitRequest(Request):
+class SitRequestSchema(RequestSchema):
     """How to take a seat; nothing at all takes it for the caller."""
 
     holder = ma.fields.String(
@@ -201,10 +201,10 @@ class SitRequest(Request):
     invitation = token_field()
     example = {"holder": "me"}
     rules = _BOTS_NAME_ONE
-    check_bot = SeatRequest.check_bot
+    check_bot = SeatRequestSchema.check_bot
 
 
-class RematchRequest(Request):
+class RematchRequestSchema(RequestSchema):
     """What the caller brings to a rematch; nothing at all is as good."""
 
     entropy_commitment = hash_field(
@@ -221,14 +221,14 @@ class RematchRequest(Request):
     example = {"entropy_commitment": HASH, "rematch": None}
 
 
-class EntropyRequest(Request):
+class EntropyRequestSchema(RequestSchema):
     """The entropy that a seat committed to."""
 
     entropy = hash_field("The 32 bytes, in hexadecimal.", required=True)
     example = {"entropy": HASH}
 
 
-class Entropy(Answer):
+class EntropySchema(AnswerSchema):
     """What a seat brought to the game's chance."""
 
     commitment = ma.fields.String(
@@ -240,7 +240,7 @@ class Entropy(Answer):
     example = {"commitment": None, "revealed": None}
 
 
-class TableSeat(Answer):
+class TableSeatSchema(AnswerSchema):
     """A position in a game and who holds it."""
 
     seat = ma.fields.Integer(required=True, metadata=described("0-based, clockwise.", example=0))
@@ -263,8 +263,8 @@ class TableSeat(Answer):
     resigned = ma.fields.Boolean(
         metadata=described("Whether it gave up; the rules answer for it.", example=False)
     )
-    entropy = ma.fields.Nested(Entropy)
-    rating = ma.fields.Nested(RatedGame)
+    entropy = ma.fields.Nested(EntropySchema)
+    rating = ma.fields.Nested(RatedGameSchema)
     example = {
         "seat": 0,
         "holder": "player",
@@ -272,11 +272,11 @@ class TableSeat(Answer):
         "name": "Ana",
         "kind": PERSON,
         "resigned": False,
-        "entropy": Entropy.example,
+        "entropy": EntropySchema.example,
     }
 
 
-class Decision(Answer):
+class DecisionSchema(AnswerSchema):
     """A question that a seat has to answer."""
 
     id = version_field("The `seq` of the event that opened it.")
@@ -299,7 +299,7 @@ class Decision(Answer):
     }
 
 
-class Sound(Answer):
+class SoundSchema(AnswerSchema):
     """The last event of a damaged game that can be believed."""
 
     seq = version_field("Its number; 0: none can.")
@@ -307,16 +307,16 @@ class Sound(Answer):
     example = {"seq": 5, "hash": HASH}
 
 
-class Damaged(Answer):
+class DamagedSchema(AnswerSchema):
     """What is wrong with a game's record: what is shown of the game is the sound part."""
 
     problem = text_field("What `lonja ledger check` calls it.", example="not_applicable")
     seq = version_field("The first event that is not as it should be.")
-    sound = ma.fields.Nested(Sound, required=True)
-    example = {"problem": "not_applicable", "seq": 6, "sound": Sound.example}
+    sound = ma.fields.Nested(SoundSchema, required=True)
+    example = {"problem": "not_applicable", "seq": 6, "sound": SoundSchema.example}
 
 
-class Imported(Answer):
+class ImportedSchema(AnswerSchema):
     """Where a game or tournament came from that was played elsewhere."""
 
     by = text_field("Who imported it.", example="operator")
@@ -329,7 +329,7 @@ class Imported(Answer):
 def imported_field(what: str = "game") -> ma.fields.Field[Any]:
     """Return the field that marks a game or tournament as imported."""
     return ma.fields.Nested(
-        Imported,
+        ImportedSchema,
         required=True,
         allow_none=True,
         metadata=described(
@@ -341,7 +341,7 @@ def imported_field(what: str = "game") -> ma.fields.Field[Any]:
 def damaged_field() -> ma.fields.Field[Any]:
     """Return the field that warns of a damaged game."""
     return ma.fields.Nested(
-        Damaged,
+        DamagedSchema,
         required=True,
         allow_none=True,
         metadata=described("Null, unless the record is damaged and the game therefore suspended."),
@@ -385,7 +385,7 @@ def bots_wait_field() -> ma.fields.Field[Any]:
     )
 
 
-class GameSummary(Answer):
+class GameSummarySchema(AnswerSchema):
     """A game in a list; its version changes too often to be shown here."""
 
     id = text_field("The game's id.", example=GAME)
@@ -402,7 +402,7 @@ class GameSummary(Answer):
     )
     changed_at = text_field("When a seat or the status last changed.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeatSchema), required=True, metadata=described("Who holds the seats.")
     )
     result = ma.fields.Raw(
         required=True,
@@ -437,11 +437,11 @@ class GameSummary(Answer):
     }
 
 
-class GameList(Answer):
+class GameListSchema(AnswerSchema):
     """A page of games, newest first."""
 
     games = ma.fields.List(
-        ma.fields.Nested(GameSummary),
+        ma.fields.Nested(GameSummarySchema),
         required=True,
         metadata=described("Perhaps fewer than asked for, even if there are more."),
     )
@@ -453,12 +453,12 @@ class GameList(Answer):
     players = names_field()
     player_kinds = kinds_field()
     example = {
-        "games": [GameSummary.example],
+        "games": [GameSummarySchema.example],
         "players": {PLAYER: "Ana"}, "player_kinds": {PLAYER: PERSON}, "next_cursor": None,
     }  # fmt: skip
 
 
-class Game(Answer):
+class GameSchema(AnswerSchema):
     """A game without its state."""
 
     id = text_field("The game's id.", example=GAME)
@@ -482,11 +482,14 @@ class Game(Answer):
         metadata=described("The tournament that it is part of; null for a table."),
     )
     seats = ma.fields.List(
-        ma.fields.Nested(TableSeat), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeatSchema), required=True, metadata=described("Who holds the seats.")
     )
-    table = ma.fields.Nested(Table, required=True)
+    table = ma.fields.Nested(TableSchema, required=True)
     clock = ma.fields.Nested(
-        Clock, required=True, allow_none=True, metadata=described("Null if nobody is hurried.")
+        ClockSchema,
+        required=True,
+        allow_none=True,
+        metadata=described("Null if nobody is hurried."),
     )
     chance = raw_object("The chance scope and the commitment to its seed (docs/format.md).")
     entropy_mode = entropy_mode_field()
@@ -500,7 +503,7 @@ class Game(Answer):
         metadata=described("Until when they may; null unless it is awaited.", **TIME),
     )
     decisions = ma.fields.List(
-        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+        ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
     bots_wait_until = bots_wait_field()
     suspended_since = suspended_field()
@@ -526,14 +529,14 @@ class Game(Answer):
         "player_kinds": {PLAYER: PERSON},
         "at": AT,
         "tournament": None,
-        "seats": [TableSeat.example],
-        "table": Table.example,
+        "seats": [TableSeatSchema.example],
+        "table": TableSchema.example,
         "clock": None,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_mode": LENIENT,
         "entropy_seconds": 60,
         "entropy_until": None,
-        "decisions": [Decision.example],
+        "decisions": [DecisionSchema.example],
         "bots_wait_until": None,
         "suspended_since": None,
         "result": None,
@@ -542,12 +545,12 @@ class Game(Answer):
     }
 
 
-class ChangedGame(Game):
+class ChangedGameSchema(GameSchema):
     """A game as a change left it, with the receipt for that."""
 
     receipt = ma.fields.Nested(
-        Receipt,
+        ReceiptSchema,
         required=True,
         metadata=described("For the change; if there was none, for the game's newest event."),
     )
-    example = {**Game.example, "receipt": Receipt.example}
+    example = {**GameSchema.example, "receipt": ReceiptSchema.example}

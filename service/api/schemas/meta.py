@@ -2,10 +2,10 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import HASH, Answer, described, text_field
+from service.api.schemas.base import HASH, AnswerSchema, described, text_field
 
 
-class Health(Answer):
+class HealthSchema(AnswerSchema):
     """Whether the service works."""
 
     status = text_field("`ok`.", example="ok")
@@ -20,7 +20,7 @@ class Health(Answer):
     example = {"status": "ok", "version": "0.2.0"}
 
 
-class SigningKey(Answer):
+class SigningKeySchema(AnswerSchema):
     """A key that signs receipts."""
 
     key_id = text_field("How receipts name it.", example="5f2b51ca2fdc5baa")
@@ -29,10 +29,10 @@ class SigningKey(Answer):
     example = {"key_id": "5f2b51ca2fdc5baa", "algorithm": "Ed25519", "public_key": HASH}
 
 
-class SigningKeys(Answer):
+class SigningKeysSchema(AnswerSchema):
     """All keys that sign, or signed, receipts."""
 
     keys = ma.fields.List(
-        ma.fields.Nested(SigningKey), required=True, metadata=described("The newest first.")
+        ma.fields.Nested(SigningKeySchema), required=True, metadata=described("The newest first.")
     )
-    example = {"keys": [SigningKey.example]}
+    example = {"keys": [SigningKeySchema.example]}

@@ -12,8 +12,8 @@ from service.api.schemas.base import (
     HASH,
     MAX_SEAT,
     RULESET,
-    Answer,
-    Request,
+    AnswerSchema,
+    RequestSchema,
     described,
     hash_field,
     kinds_field,
@@ -23,8 +23,13 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
-from service.api.schemas.games import Decision, bots_wait_field, damaged_field, suspended_field
-from service.api.schemas.receipts import Receipt
+from service.api.schemas.games import (
+    DecisionSchema,
+    bots_wait_field,
+    damaged_field,
+    suspended_field,
+)
+from service.api.schemas.receipts import ReceiptSchema
 
 MAX_VERSION = 2**53 - 1
 
@@ -41,7 +46,7 @@ def seat_number(text: str) -> ma.fields.Field[Any]:
     )
 
 
-class GameState(Answer):
+class GameStateSchema(AnswerSchema):
     """A game as one viewer is shown it."""
 
     game_id = text_field("The game's id.", example=GAME)
@@ -53,7 +58,7 @@ class GameState(Answer):
         metadata=described("Through whose eyes; null for a spectator.", example=0),
     )
     decisions = ma.fields.List(
-        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+        ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
     bots_wait_until = bots_wait_field()
     suspended_since = suspended_field()
@@ -70,7 +75,7 @@ class GameState(Answer):
         "version": 6,
         "status": "running",
         "seat": 0,
-        "decisions": [Decision.example],
+        "decisions": [DecisionSchema.example],
         "bots_wait_until": None,
         "suspended_since": None,
         "state": None,
@@ -78,18 +83,18 @@ class GameState(Answer):
     }
 
 
-class MoveField(Answer):
+class MoveFieldSchema(AnswerSchema):
     """What a field of a move may be, and what is to choose after it."""
 
     field = text_field("The field of the move.", example="steps")
     label = text_field("What is asked for, in the caller's language.", example="How many stops")
     choices = ma.fields.List(
-        ma.fields.Nested(lambda: MoveChoice),
+        ma.fields.Nested(lambda: MoveChoiceSchema),
         required=True,
         metadata=described("Values and ranges, in the rules' order."),
     )
     then = ma.fields.Nested(
-        lambda: MoveField,
+        lambda: MoveFieldSchema,
         allow_none=True,
         metadata=described(
             "The next field after any of them, null after the last; left out if each says its own."
@@ -103,7 +108,7 @@ class MoveField(Answer):
     }
 
 
-class MoveChoice(Answer):
+class MoveChoiceSchema(AnswerSchema):
     """A value, or a range of numbers from `min` to `max`."""
 
     value = ma.fields.Raw(metadata=described("The value.", example="rum"))
@@ -115,14 +120,14 @@ class MoveChoice(Answer):
     max = ma.fields.Integer(metadata=described("The greatest, included.", example=4))
     step = ma.fields.Integer(metadata=described("From one to the next.", example=1))
     then = ma.fields.Nested(
-        MoveField,
+        MoveFieldSchema,
         allow_none=True,
         metadata=described("The next field after this; left out if all share one."),
     )
     example: ClassVar[JsonObject] = {"value": "rum", "label": "rum", "then": None}
 
 
-class MoveGroup(Answer):
+class MoveGroupSchema(AnswerSchema):
     """The legal moves of one type."""
 
     rank = ma.fields.Integer(
@@ -133,7 +138,7 @@ class MoveGroup(Answer):
     help = text_field("What they do.", example="Drive the car clockwise.")
     count = ma.fields.Integer(required=True, metadata=described("How many there are.", example=4))
     choices = ma.fields.Nested(
-        MoveField,
+        MoveFieldSchema,
         required=True,
         allow_none=True,
         metadata=described("The first field; null if there is nothing to choose."),
@@ -148,7 +153,7 @@ class MoveGroup(Answer):
     }
 
 
-class LegalMoves(Answer):
+class LegalMovesSchema(AnswerSchema):
     """Every move that a seat may play now."""
 
     game_id = text_field("The game's id.", example=GAME)
@@ -165,7 +170,7 @@ class LegalMoves(Answer):
         metadata=described("Each move in the caller's language, in the same order."),
     )
     groups = ma.fields.List(
-        ma.fields.Nested(MoveGroup),
+        ma.fields.Nested(MoveGroupSchema),
         metadata=described("The same moves by type and field, if `group` asks for them."),
     )
     example = {
@@ -177,7 +182,7 @@ class LegalMoves(Answer):
     }
 
 
-class MoveRequest(Request):
+class MoveRequestSchema(RequestSchema):
     """A seat's answer to its open decision."""
 
     seat = seat_number("A seat that the caller holds.")
@@ -198,7 +203,7 @@ class MoveRequest(Request):
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
 
 
-class Effect(Answer):
+class EffectSchema(AnswerSchema):
     """A line of the log: what an event did."""
 
     seq = version_field("The event that did it.")
@@ -215,7 +220,7 @@ class Effect(Answer):
     }
 
 
-class Event(Answer):
+class EventSchema(AnswerSchema):
     """An event as one viewer may see it (docs/format.md), with what `include` asks for."""
 
     seq = version_field("Its number in the game, from 1.")
@@ -230,11 +235,11 @@ class Event(Answer):
     audiences = raw_object("Who may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
     effects = ma.fields.List(
-        ma.fields.Nested(Effect), metadata=described("What it did, as `readLog` tells it.")
+        ma.fields.Nested(EffectSchema), metadata=described("What it did, as `readLog` tells it.")
     )
     words = ma.fields.List(ma.fields.String(), metadata=described("Their `text` alone."))
     state = ma.fields.Nested(
-        GameState,
+        GameStateSchema,
         metadata=described(
             "The game after it, as `getState` answers `at` its `seq`; `bots_wait_until` is null."
         ),
@@ -247,12 +252,14 @@ class Event(Answer):
         ),
     )
     legal_moves = ma.fields.Nested(
-        LegalMoves,
+        LegalMovesSchema,
         allow_none=True,
         metadata=described("What the viewer's seat could do after it; null for a spectator."),
     )
     groups = ma.fields.List(
-        ma.fields.Nested(MoveGroup), allow_none=True, metadata=described("The same in groups.")
+        ma.fields.Nested(MoveGroupSchema),
+        allow_none=True,
+        metadata=described("The same in groups."),
     )
     example = {
         "seq": 7,
@@ -269,22 +276,24 @@ class Event(Answer):
     }
 
 
-class MoveAnswer(Answer):
+class MoveAnswerSchema(AnswerSchema):
     """What a move led to, as its mover is shown it."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version after the move and all that followed by itself.")
     status = text_field("Where the game stands then.", example="running")
     seat = ma.fields.Integer(required=True, metadata=described("Who moved.", example=0))
-    receipt = ma.fields.Nested(Receipt, required=True)
+    receipt = ma.fields.Nested(ReceiptSchema, required=True)
     events = ma.fields.List(
-        ma.fields.Nested(Event), required=True, metadata=described("The move and what followed.")
+        ma.fields.Nested(EventSchema),
+        required=True,
+        metadata=described("The move and what followed."),
     )
     effects = ma.fields.List(
-        ma.fields.Nested(Effect), required=True, metadata=described("What they did.")
+        ma.fields.Nested(EffectSchema), required=True, metadata=described("What they did.")
     )
     decisions = ma.fields.List(
-        ma.fields.Nested(Decision), required=True, metadata=described("The open decisions.")
+        ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
     state = ma.fields.Raw(
         required=True, metadata=described("What the rules show the mover then.", type="object")
@@ -294,15 +303,15 @@ class MoveAnswer(Answer):
         "version": 7,
         "status": "running",
         "seat": 0,
-        "receipt": Receipt.example,
-        "events": [Event.example],
-        "effects": [Effect.example],
-        "decisions": [Decision.example],
+        "receipt": ReceiptSchema.example,
+        "events": [EventSchema.example],
+        "effects": [EffectSchema.example],
+        "decisions": [DecisionSchema.example],
         "state": {"phase": "visit"},
     }
 
 
-class Preview(Answer):
+class PreviewSchema(AnswerSchema):
     """What a move would do, as far as its seat can know."""
 
     game_id = text_field("The game's id.", example=GAME)
@@ -320,7 +329,9 @@ class Preview(Answer):
         ),
     )
     effects = ma.fields.List(
-        ma.fields.Nested(Effect), required=True, metadata=described("What it does until there.")
+        ma.fields.Nested(EffectSchema),
+        required=True,
+        metadata=described("What it does until there."),
     )
     state = ma.fields.Raw(
         required=True,
@@ -356,37 +367,37 @@ class Preview(Answer):
     }
 
 
-class ResignationRequest(Request):
+class ResignationRequestSchema(RequestSchema):
     """Which seat to give up."""
 
     seat = seat_number("A seat that the caller holds.")
     example = {"seat": 0}
 
 
-class EventPage(Answer):
+class EventPageSchema(AnswerSchema):
     """Events in order."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The game's version now.")
     events = ma.fields.List(
-        ma.fields.Nested(Event), required=True, metadata=described("In order of `seq`.")
+        ma.fields.Nested(EventSchema), required=True, metadata=described("In order of `seq`.")
     )
     players = names_field()
     player_kinds = kinds_field()
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {
-        "game_id": GAME, "version": 7, "events": [Event.example],
+        "game_id": GAME, "version": 7, "events": [EventSchema.example],
         "players": {}, "player_kinds": {}, "next_after": None,
     }  # fmt: skip
 
 
-class Log(Answer):
+class LogSchema(AnswerSchema):
     """What events did, in words."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The game's version now.")
     effects = ma.fields.List(
-        ma.fields.Nested(Effect), required=True, metadata=described("In order.")
+        ma.fields.Nested(EffectSchema), required=True, metadata=described("In order.")
     )
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
-    example = {"game_id": GAME, "version": 7, "effects": [Effect.example], "next_after": None}
+    example = {"game_id": GAME, "version": 7, "effects": [EffectSchema.example], "next_after": None}

@@ -8,15 +8,15 @@ from service.api.schemas.base import (
     AT,
     PLAYER,
     TIME,
-    Answer,
+    AnswerSchema,
     Flag,
-    Request,
+    RequestSchema,
     Text,
     described,
     kind_field,
     text_field,
 )
-from service.api.schemas.ratings import PlayerRating
+from service.api.schemas.ratings import PlayerRatingSchema
 from service.games.keys import MAX_KEYS, SCOPES
 from service.ledger.kinds import PERSON
 
@@ -37,7 +37,7 @@ def _name(**options: Any) -> Text:
     )
 
 
-class PlayerRequest(Request):
+class PlayerRequestSchema(RequestSchema):
     """A player to be."""
 
     name = _name(required=True)
@@ -47,7 +47,7 @@ class PlayerRequest(Request):
     example = {"name": "Ana"}
 
 
-class ProfileRequest(Request):
+class ProfileRequestSchema(RequestSchema):
     """What a player wants to change of himself."""
 
     name = _name()
@@ -55,7 +55,7 @@ class ProfileRequest(Request):
     example = {"name": "Ana"}
 
 
-class Player(Answer):
+class PlayerSchema(AnswerSchema):
     """An identity: of a person, or of a program."""
 
     id = text_field("The player's id.", example=PLAYER)
@@ -65,25 +65,25 @@ class Player(Answer):
     example = {"id": PLAYER, "name": "Ana", "created_at": AT, "kind": PERSON}
 
 
-class KnownPlayer(Player):
+class KnownPlayerSchema(PlayerSchema):
     """A player, and how strong."""
 
     ratings = ma.fields.List(
-        ma.fields.Nested(PlayerRating),
+        ma.fields.Nested(PlayerRatingSchema),
         required=True,
         metadata=described("In each ruleset that was played rated."),
     )
-    example = {**Player.example, "ratings": []}
+    example = {**PlayerSchema.example, "ratings": []}
 
 
-class NewPlayer(Player):
+class NewPlayerSchema(PlayerSchema):
     """A new player, and the key that is told this once."""
 
     key = text_field(
         "Send it as `Authorization: Bearer <key>`. Only its hash is stored: keep it safe.",
         example=_KEY,
     )
-    example = {**Player.example, "key": _KEY}
+    example = {**PlayerSchema.example, "key": _KEY}
 
 
 def _scope() -> ma.fields.Field[Any]:
@@ -98,7 +98,7 @@ def _scope() -> ma.fields.Field[Any]:
     )
 
 
-class KeyRequest(Request):
+class KeyRequestSchema(RequestSchema):
     """A key to be."""
 
     name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my bot"))
@@ -111,7 +111,7 @@ class KeyRequest(Request):
     example = {"name": "my bot", "scope": "play", "days": 90}
 
 
-class Key(Answer):
+class KeySchema(AnswerSchema):
     """A key, without its text."""
 
     id = text_field("The key's id, which opens nothing.", example="y-mfrggzdfmztwq2lk")
@@ -136,32 +136,32 @@ class Key(Answer):
     }
 
 
-class NewKey(Key):
+class NewKeySchema(KeySchema):
     """A key, which is told this once."""
 
     key = text_field("Send it as `Authorization: Bearer <key>`.", example=_KEY)
-    example = {**Key.example, "key": _KEY}
+    example = {**KeySchema.example, "key": _KEY}
 
 
-class KeyList(Answer):
+class KeyListSchema(AnswerSchema):
     """All keys of a player."""
 
     keys = ma.fields.List(
-        ma.fields.Nested(Key),
+        ma.fields.Nested(KeySchema),
         required=True,
         metadata=described(f"The oldest first; {MAX_KEYS} at most."),
     )
-    example = {"keys": [{**Key.example, "last_used_on": "2026-11-20"}]}
+    example = {"keys": [{**KeySchema.example, "last_used_on": "2026-11-20"}]}
 
 
-class Me(Player):
+class MeSchema(PlayerSchema):
     """The caller, and the key that was sent."""
 
-    key = ma.fields.Nested(Key, required=True)
-    example = {**Player.example, "key": Key.example}
+    key = ma.fields.Nested(KeySchema, required=True)
+    example = {**PlayerSchema.example, "key": KeySchema.example}
 
 
-class LeaveRequest(Request):
+class LeaveRequestSchema(RequestSchema):
     """That the player wants to leave for good."""
 
     id = ma.fields.String(
@@ -174,7 +174,7 @@ class LeaveRequest(Request):
     example = {"id": PLAYER, "resign": True}
 
 
-class StreamTicket(Answer):
+class StreamTicketSchema(AnswerSchema):
     """Opens one stream where no header can be sent, as in browsers."""
 
     id = text_field("The ticket's id, which opens nothing.", example="k-mfrggzdfmztwq2lk")

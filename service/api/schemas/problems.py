@@ -2,11 +2,11 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import Answer, described, text_field
+from service.api.schemas.base import AnswerSchema, described, text_field
 from service.problems import CODES
 
 
-class Problem(Answer):
+class ProblemSchema(AnswerSchema):
     """An error (RFC 9457). Which further members it has depends on `code`."""
 
     type = text_field("A URI for the kind of problem.", example="/docs/problems/illegal_move")

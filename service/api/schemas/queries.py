@@ -20,7 +20,7 @@ from service.api.schemas.base import (
     RULESET,
     TIME,
     Items,
-    Request,
+    RequestSchema,
     described,
 )
 from service.api.schemas.tables import tag_field
@@ -134,21 +134,21 @@ def _ticket() -> ma.fields.String:
     )
 
 
-class ViewQuery(Request):
+class ViewQuerySchema(RequestSchema):
     """Through whose eyes."""
 
     seat = _seat()
     example = {"seat": "0"}
 
 
-class StateQuery(ViewQuery):
+class StateQuerySchema(ViewQuerySchema):
     """Which version, through whose eyes."""
 
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
     example = {"at": 6, "seat": "0"}
 
 
-class MovesQuery(Request):
+class MovesQuerySchema(RequestSchema):
     """Whose moves, and how."""
 
     seat = ma.fields.String(
@@ -161,7 +161,7 @@ class MovesQuery(Request):
     example = {"seat": "0"}
 
 
-class PreviewQuery(Request):
+class PreviewQuerySchema(RequestSchema):
     """On which version a move is tried."""
 
     at = _count(
@@ -174,7 +174,7 @@ class PreviewQuery(Request):
     example: ClassVar[JsonObject] = {}
 
 
-class EventsQuery(ViewQuery):
+class EventsQuerySchema(ViewQuerySchema):
     """Which events, through whose eyes."""
 
     after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
@@ -187,7 +187,7 @@ class EventsQuery(ViewQuery):
     example = {"after": 0, "limit": 200}
 
 
-class ActsQuery(Request):
+class ActsQuerySchema(RequestSchema):
     """Which acts of admins."""
 
     after = ma.fields.String(
@@ -202,7 +202,7 @@ class ActsQuery(Request):
     example = {"limit": 200}
 
 
-class LogQuery(ViewQuery):
+class LogQuerySchema(ViewQuerySchema):
     """Which lines of the log, through whose eyes."""
 
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
@@ -210,7 +210,7 @@ class LogQuery(ViewQuery):
     example = {"after": 0, "limit": 200}
 
 
-class StreamQuery(ViewQuery):
+class StreamQuerySchema(ViewQuerySchema):
     """From where, through whose eyes."""
 
     after = _after_in_stream()
@@ -220,7 +220,7 @@ class StreamQuery(ViewQuery):
     example = {"after": 6}
 
 
-class NoticesQuery(Request):
+class NoticesQuerySchema(RequestSchema):
     """From where, and with which ticket."""
 
     after = ma.fields.String(
@@ -235,7 +235,7 @@ class NoticesQuery(Request):
     example = {"after": "1764000000000-0"}
 
 
-class GamesQuery(Request):
+class GamesQuerySchema(RequestSchema):
     """Which games."""
 
     ruleset = ma.fields.String(metadata=described("Only games of this ruleset.", example=RULESET))
@@ -270,7 +270,7 @@ class GamesQuery(Request):
             raise ma.ValidationError("not after `from`", "to")
 
 
-class DocumentQuery(Request):
+class DocumentQuerySchema(RequestSchema):
     """Which version of a document, and in which language."""
 
     digest = ma.fields.String(
@@ -288,7 +288,7 @@ class DocumentQuery(Request):
     example: ClassVar[JsonObject] = {}
 
 
-class RulesetQuery(Request):
+class RulesetQuerySchema(RequestSchema):
     """With which tables."""
 
     edition = ma.fields.String(
@@ -303,7 +303,7 @@ class RulesetQuery(Request):
     example = {"edition": EDITION}
 
 
-class BotRatingsQuery(Request):
+class BotRatingsQuerySchema(RequestSchema):
     """Which ratings of bots; what is left out is as in the first of `fields`."""
 
     host = ma.fields.String(
@@ -326,7 +326,7 @@ class BotRatingsQuery(Request):
     example = {"seats": 3}
 
 
-class RankingQuery(Request):
+class RankingQuerySchema(RequestSchema):
     """Which page of a ranking."""
 
     limit = _limit_of_list()
@@ -337,7 +337,7 @@ class RankingQuery(Request):
     example = {"limit": 20}
 
 
-class TournamentsQuery(Request):
+class TournamentsQuerySchema(RequestSchema):
     """Which tournaments."""
 
     over = _truth("Only those that are over, or only those that are not.")
@@ -359,7 +359,7 @@ class TournamentsQuery(Request):
     example = {"limit": 20}
 
 
-class PageQuery(Request):
+class PageQuerySchema(RequestSchema):
     """Which page."""
 
     after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
@@ -367,7 +367,7 @@ class PageQuery(Request):
     example = {"after": 0, "limit": 200}
 
 
-class RoundsQuery(Request):
+class RoundsQuerySchema(RequestSchema):
     """Which rounds."""
 
     after = _count("Only rounds after this one.", 0, _MAX_VERSION, 0, 0, "after.rounds")
@@ -375,7 +375,7 @@ class RoundsQuery(Request):
     example = {"after": 0, "limit": 20}
 
 
-class PlotQuery(Request):
+class PlotQuerySchema(RequestSchema):
     """Which plot."""
 
     version = _count(
@@ -389,7 +389,7 @@ class PlotQuery(Request):
     example = {"version": 86}
 
 
-class TournamentStreamQuery(Request):
+class TournamentStreamQuerySchema(RequestSchema):
     """From where."""
 
     after = _after_in_stream()

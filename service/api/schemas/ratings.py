@@ -8,7 +8,7 @@ from service.api.schemas.base import (
     PLAYER,
     RULESET,
     TIME,
-    Answer,
+    AnswerSchema,
     described,
     kinds_field,
     names_field,
@@ -17,13 +17,13 @@ from service.api.schemas.base import (
 )
 
 
-class _Strength(Answer):
+class _StrengthSchema(AnswerSchema):
     rating = ma.fields.Float(required=True, metadata=described("1500 at first.", example=1579.1))
     deviation = ma.fields.Float(required=True, metadata=described("Its standard deviation."))
     provisional = ma.fields.Boolean(required=True, metadata=described("Whether that is large."))
 
 
-class PlayerRating(_Strength):
+class PlayerRatingSchema(_StrengthSchema):
     """A player's rating in a ruleset (docs/api/host.md)."""
 
     player = text_field("The player's id.", example=PLAYER)
@@ -35,11 +35,11 @@ class PlayerRating(_Strength):
     }  # fmt: skip
 
 
-class PlayerRatingList(Answer):
+class PlayerRatingListSchema(AnswerSchema):
     """A page of the players of a ruleset."""
 
     ratings = ma.fields.List(
-        ma.fields.Nested(PlayerRating),
+        ma.fields.Nested(PlayerRatingSchema),
         required=True,
         metadata=described("By `rating` - 2 `deviation`, the best first."),
     )
@@ -51,7 +51,7 @@ class PlayerRatingList(Answer):
     example = {"ratings": [], "players": {}, "player_kinds": {}, "next_cursor": None}
 
 
-class RatedGame(_Strength):
+class RatedGameSchema(_StrengthSchema):
     """What a game made of a player's rating."""
 
     game = text_field("The game's id.", example=GAME)
@@ -64,12 +64,12 @@ class RatedGame(_Strength):
     }  # fmt: skip
 
 
-class RatingHistory(Answer):
+class RatingHistorySchema(AnswerSchema):
     """How a rating came about."""
 
-    rating = ma.fields.Nested(PlayerRating, required=True)
+    rating = ma.fields.Nested(PlayerRatingSchema, required=True)
     games = ma.fields.List(
-        ma.fields.Nested(RatedGame), required=True, metadata=described("The oldest first.")
+        ma.fields.Nested(RatedGameSchema), required=True, metadata=described("The oldest first.")
     )
     next_after = next_after_field("`after` of the next page.")
-    example = {"rating": PlayerRating.example, "games": [], "next_after": None}
+    example = {"rating": PlayerRatingSchema.example, "games": [], "next_after": None}

@@ -2,10 +2,18 @@
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, GAME, HASH, Answer, described, text_field, version_field
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    HASH,
+    AnswerSchema,
+    described,
+    text_field,
+    version_field,
+)
 
 
-class Receipt(Answer):
+class ReceiptSchema(AnswerSchema):
     """The service's signature under a game's head (docs/format.md)."""
 
     game_id = text_field("The game's id.", example=GAME)

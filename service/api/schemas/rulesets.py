@@ -6,14 +6,14 @@ from service.api.schemas.base import (
     EDITION,
     HASH,
     RULESET,
-    Answer,
+    AnswerSchema,
     described,
     raw_object,
     text_field,
 )
 
 
-class Bot(Answer):
+class BotSchema(AnswerSchema):
     """A bot that may hold a seat."""
 
     name = text_field("How a seat asks for it.", example="greedy")
@@ -49,7 +49,7 @@ class Bot(Answer):
     }
 
 
-class RulesetSummary(Answer):
+class RulesetSummarySchema(AnswerSchema):
     """A ruleset in the catalogue."""
 
     id = text_field("The ruleset's id.", example=RULESET)
@@ -80,16 +80,16 @@ class RulesetSummary(Answer):
     }
 
 
-class RulesetList(Answer):
+class RulesetListSchema(AnswerSchema):
     """All rulesets."""
 
     rulesets = ma.fields.List(
-        ma.fields.Nested(RulesetSummary), required=True, metadata=described("In order of id.")
+        ma.fields.Nested(RulesetSummarySchema), required=True, metadata=described("In order of id.")
     )
-    example = {"rulesets": [RulesetSummary.example]}
+    example = {"rulesets": [RulesetSummarySchema.example]}
 
 
-class Ruleset(RulesetSummary):
+class RulesetSchema(RulesetSummarySchema):
     """All that a client needs to set a game up and to show it."""
 
     versions = ma.fields.List(
@@ -121,7 +121,7 @@ class Ruleset(RulesetSummary):
         ma.fields.String(), required=True, metadata=described("How a game can end.")
     )
     bots = ma.fields.List(
-        ma.fields.Nested(Bot), required=True, metadata=described("The bots on offer.")
+        ma.fields.Nested(BotSchema), required=True, metadata=described("The bots on offer.")
     )
     lead_scale = raw_object(
         "How much of the leads that bots see comes true: by the number of seats, for an `analysis`"
@@ -139,7 +139,7 @@ class Ruleset(RulesetSummary):
         " language."
     )
     example = {
-        **RulesetSummary.example,
+        **RulesetSummarySchema.example,
         "versions": ["1.0.0"],
         "languages": ["en", "es"],
         "max_decisions": 8000,
@@ -152,7 +152,7 @@ class Ruleset(RulesetSummary):
         "view": {"type": "object"},
         "error_codes": ["not_your_decision"],
         "end_reasons": ["seventh_ship"],
-        "bots": [Bot.example],
+        "bots": [BotSchema.example],
         "lead_scale": {"2": {"analysis": [800, 760, 600], "thoughts": [760, 720, 600]}},
         "labels": {"good.rum": "rum"},
         "editions": [EDITION],

@@ -10,10 +10,10 @@ from service.api.schemas.base import (
     MAX_SEAT,
     PLAYER,
     TIME,
-    Answer,
+    AnswerSchema,
     Flag,
     Items,
-    Request,
+    RequestSchema,
     Text,
     described,
     text_field,
@@ -40,7 +40,7 @@ def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
     )
 
 
-class TableRequest(Request):
+class TableRequestSchema(RequestSchema):
     """What a table is besides its game."""
 
     visibility = ma.fields.String(
@@ -78,7 +78,7 @@ class TableRequest(Request):
     example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
 
 
-class Invitation(Answer):
+class InvitationSchema(AnswerSchema):
     """What opens a table to players."""
 
     id = text_field("Its id, which opens nothing.", example=INVITATION)
@@ -105,7 +105,7 @@ class Invitation(Answer):
     }
 
 
-class Table(Answer):
+class TableSchema(AnswerSchema):
     """What a table is besides its game."""
 
     host = ma.fields.String(
@@ -129,7 +129,7 @@ class Table(Answer):
         metadata=described("For whom each seat is kept; empty if none is."),
     )
     invitations = ma.fields.List(
-        ma.fields.Nested(Invitation),
+        ma.fields.Nested(InvitationSchema),
         required=True,
         metadata=described("The newest first; none are shown but to the host."),
     )
@@ -154,7 +154,7 @@ class Table(Answer):
     }
 
 
-class HostRequest(Request):
+class HostRequestSchema(RequestSchema):
     """Who shall host a table."""
 
     seat = ma.fields.Integer(
@@ -175,7 +175,7 @@ def token_field(**options: Any) -> ma.fields.String:
     )
 
 
-class InvitationRequest(Request):
+class InvitationRequestSchema(RequestSchema):
     """Whom to invite."""
 
     seat = ma.fields.Integer(

@@ -12,10 +12,10 @@ from service.api.schemas.base import (
     PLAYER,
     RULESET,
     TIME,
-    Answer,
+    AnswerSchema,
     Flag,
     Items,
-    Request,
+    RequestSchema,
     Text,
     described,
     hash_field,
@@ -27,7 +27,7 @@ from service.api.schemas.base import (
     version_field,
 )
 from service.api.schemas.games import imported_field
-from service.api.schemas.play import Event
+from service.api.schemas.play import EventSchema
 from service.ledger.kinds import PERSON
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -51,7 +51,7 @@ def _object(value: object) -> None:
         raise ma.ValidationError("an object")
 
 
-class EntryRequest(Request):
+class EntryRequestSchema(RequestSchema):
     """Who shall take part."""
 
     bot = ma.fields.String(required=True, metadata=described("Which bot.", example="greedy"))
@@ -70,7 +70,7 @@ class EntryRequest(Request):
     example = {"bot": "greedy", "name": "greedy, in haste", "settings": {"nodes": 50}}
 
 
-class FailuresRequest(Request):
+class FailuresRequestSchema(RequestSchema):
     """What happens to a bot that crashes, moves illegally or thinks for too long."""
 
     then = ma.fields.String(
@@ -103,7 +103,7 @@ class FailuresRequest(Request):
     example = {"then": "resign", "disqualify_after": 3, "processor_seconds": 10}
 
 
-class TournamentRequest(Request):
+class TournamentRequestSchema(RequestSchema):
     """A tournament to be."""
 
     name = Text(MAX_NAME, metadata=described("What to call it.", example="Spring cup"))
@@ -120,7 +120,7 @@ class TournamentRequest(Request):
         metadata=described("Options that differ from the ruleset's defaults.", type="object"),
     )
     entries = Items(
-        ma.fields.Nested(EntryRequest),
+        ma.fields.Nested(EntryRequestSchema),
         required=True,
         validate=ma.validate.Length(1, MAX_ENTRIES),
         metadata=described("Who takes part."),
@@ -146,7 +146,7 @@ class TournamentRequest(Request):
         metadata=described("What decides the table, in order; all of it a game each."),
     )
     failures = ma.fields.Nested(
-        FailuresRequest, metadata=described("Left out, a bot that fails resigns the game.")
+        FailuresRequestSchema, metadata=described("Left out, a bot that fails resigns the game.")
     )
     rated = Flag(
         metadata=described(
@@ -172,7 +172,7 @@ class TournamentRequest(Request):
     }
 
 
-class ExtendRequest(Request):
+class ExtendRequestSchema(RequestSchema):
     """How many games more."""
 
     games = ma.fields.Integer(
@@ -184,14 +184,14 @@ class ExtendRequest(Request):
     example = {"games": 100}
 
 
-class CancelRequest(Request):
+class CancelRequestSchema(RequestSchema):
     """Why it ends."""
 
     reason = Text(MAX_REASON, metadata=described("What to note.", example="a bot was broken"))
     example = {"reason": "a bot was broken"}
 
 
-class TournamentEntropyRequest(Request):
+class TournamentEntropyRequestSchema(RequestSchema):
     """The entropy of an entry."""
 
     entry = ma.fields.Integer(
@@ -204,7 +204,7 @@ class TournamentEntropyRequest(Request):
     example = {"entry": 0, "entropy": HASH}
 
 
-class Count(Answer):
+class CountSchema(AnswerSchema):
     """How many games."""
 
     played = ma.fields.Integer(required=True, metadata=described("That count.", example=120))
@@ -212,7 +212,7 @@ class Count(Answer):
     example = {"played": 120, "planned": 300}
 
 
-class AbandonedTries(Answer):
+class AbandonedTriesSchema(AnswerSchema):
     """How many tries at an entry's blocks count nowhere: its bot was stopped, and not to blame."""
 
     entry = ma.fields.String(
@@ -230,7 +230,7 @@ class AbandonedTries(Answer):
     example = {"entry": "greedy", "tries": 1, "blocks": 250, "share": 0.004}
 
 
-class Tournament(Answer):
+class TournamentSchema(AnswerSchema):
     """How a tournament stands."""
 
     id = text_field("The tournament's id.", example=TOURNAMENT)
@@ -271,7 +271,7 @@ class Tournament(Answer):
     imported = imported_field("tournament")
     plan = raw_object("All that was fixed before the first draw.")
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
-    games = ma.fields.Nested(Count, required=True, metadata=described("How many games."))
+    games = ma.fields.Nested(CountSchema, required=True, metadata=described("How many games."))
     blocks = raw_object("How many match blocks were `played`, and are `open`.")
     leaders = ma.fields.List(
         ma.fields.String(metadata=described("An entry's name.", example="greedy")),
@@ -284,7 +284,7 @@ class Tournament(Answer):
         metadata=described("Who is out."),
     )
     abandoned = ma.fields.List(
-        ma.fields.Nested(AbandonedTries),
+        ma.fields.Nested(AbandonedTriesSchema),
         metadata=described(
             "Whose bots were stopped through no fault of their own, so that blocks were played"
             " again; left out if none was."
@@ -307,23 +307,23 @@ class Tournament(Answer):
         "imported": None,
         "plan": {"ruleset": RULESET},
         "rounds": 4,
-        "games": Count.example,
+        "games": CountSchema.example,
         "blocks": {"played": 40, "open": 60},
         "leaders": ["greedy"],
         "disqualified": [],
     }
 
 
-class TournamentList(Answer):
+class TournamentListSchema(AnswerSchema):
     """Tournaments, newest first."""
 
     tournaments = ma.fields.List(
-        ma.fields.Nested(Tournament), required=True, metadata=described("Newest first.")
+        ma.fields.Nested(TournamentSchema), required=True, metadata=described("Newest first.")
     )
     next_cursor = ma.fields.String(
         required=True, allow_none=True, metadata=described("For the next page; null at the end.")
     )
-    example = {"tournaments": [Tournament.example], "next_cursor": None}
+    example = {"tournaments": [TournamentSchema.example], "next_cursor": None}
 
 
 def _objects(text: str) -> ma.fields.Field[Any]:
@@ -334,7 +334,7 @@ def _objects(text: str) -> ma.fields.Field[Any]:
     )
 
 
-class Report(Tournament):
+class ReportSchema(TournamentSchema):
     """Every figure of a tournament (docs/tournaments.md)."""
 
     table = _objects("A row for each entry, the first place first.")
@@ -371,7 +371,7 @@ class Report(Tournament):
         example={"version": 40, "at": AT},
     )
     example = {
-        **Tournament.example,
+        **TournamentSchema.example,
         "figures": 1,
         "table": [],
         "cross_table": [],
@@ -384,7 +384,7 @@ class Report(Tournament):
     }
 
 
-class TournamentPreview(Answer):
+class TournamentPreviewSchema(AnswerSchema):
     """What a tournament would come to."""
 
     plan = raw_object("All of it, with everything filled in that was left out.")
@@ -396,13 +396,13 @@ class TournamentPreview(Answer):
     example = {"plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3}
 
 
-class RoundTable(Answer):
+class RoundTableSchema(AnswerSchema):
     """A table of a round: the same entries play all of its blocks."""
 
     first_block = ma.fields.Integer(required=True, metadata=described("Its first.", example=1))
     last_block = ma.fields.Integer(required=True, metadata=described("Its last.", example=1))
     games = ma.fields.Nested(
-        Count, required=True, metadata=described("How many games; void blocks have none.")
+        CountSchema, required=True, metadata=described("How many games; void blocks have none.")
     )
     entries = _objects("Each `entry` by name, with its `points` in these games.")
     example = {
@@ -413,7 +413,7 @@ class RoundTable(Answer):
     }
 
 
-class TournamentRound(Answer):
+class TournamentRoundSchema(AnswerSchema):
     """Who met whom at the same time."""
 
     round = ma.fields.Integer(required=True, metadata=described("From 1.", example=1))
@@ -423,16 +423,18 @@ class TournamentRound(Answer):
         metadata=described("Who sat out."),
     )
     tables = ma.fields.List(
-        ma.fields.Nested(RoundTable), required=True, metadata=described("In order.")
+        ma.fields.Nested(RoundTableSchema), required=True, metadata=described("In order.")
     )
-    example = {"round": 1, "byes": ["random-2"], "tables": [RoundTable.example]}
+    example = {"round": 1, "byes": ["random-2"], "tables": [RoundTableSchema.example]}
 
 
-class TournamentRounds(Answer):
+class TournamentRoundsSchema(AnswerSchema):
     """Some rounds of a tournament."""
 
     rounds = ma.fields.List(
-        ma.fields.Nested(TournamentRound), required=True, metadata=described("The first one first.")
+        ma.fields.Nested(TournamentRoundSchema),
+        required=True,
+        metadata=described("The first one first."),
     )
     games_per_block = ma.fields.Integer(
         required=True,
@@ -445,20 +447,20 @@ class TournamentRounds(Answer):
     )
     next_after = next_after_field("`after` of the next page.")
     example = {
-        "rounds": [TournamentRound.example],
+        "rounds": [TournamentRoundSchema.example],
         "games_per_block": 2,
         "as_of": {"version": 42, "at": AT},
         "next_after": None,
     }
 
 
-class TournamentEvents(Answer):
+class TournamentEventsSchema(AnswerSchema):
     """Some events of a tournament."""
 
     tournament_id = text_field("The tournament's id.", example=TOURNAMENT)
     version = version_field("The tournament's version.")
     events = ma.fields.List(
-        ma.fields.Nested(Event), required=True, metadata=described("In order; all is public.")
+        ma.fields.Nested(EventSchema), required=True, metadata=described("In order; all is public.")
     )
     players = names_field()
     player_kinds = kinds_field()
@@ -466,14 +468,14 @@ class TournamentEvents(Answer):
     example = {
         "tournament_id": TOURNAMENT,
         "version": 42,
-        "events": [Event.example],
+        "events": [EventSchema.example],
         "players": {},
         "player_kinds": {},
         "next_after": None,
     }
 
 
-class TournamentGame(Answer):
+class TournamentGameSchema(AnswerSchema):
     """A game of a tournament."""
 
     id = text_field("The game's id.", example=GAME)
@@ -502,11 +504,13 @@ class TournamentGame(Answer):
     }
 
 
-class TournamentGames(Answer):
+class TournamentGamesSchema(AnswerSchema):
     """Some games of a tournament."""
 
     games = ma.fields.List(
-        ma.fields.Nested(TournamentGame), required=True, metadata=described("By block, rotation.")
+        ma.fields.Nested(TournamentGameSchema),
+        required=True,
+        metadata=described("By block, rotation."),
     )
     as_of = raw_object(
         "The tournament's `version` when they were read, and when that event happened (`at`).",
@@ -514,13 +518,13 @@ class TournamentGames(Answer):
     )
     next_after = next_after_field("`after` of the next page.")
     example = {
-        "games": [TournamentGame.example],
+        "games": [TournamentGameSchema.example],
         "as_of": {"version": 42, "at": AT},
         "next_after": None,
     }
 
 
-class FormatList(Answer):
+class FormatListSchema(AnswerSchema):
     """How tournaments can be held."""
 
     formats = _objects("`type`, `description`, and the JSON Schema of each of its `options`.")
@@ -535,7 +539,7 @@ class FormatList(Answer):
     }
 
 
-class RatedBot(Answer):
+class RatedBotSchema(AnswerSchema):
     """How strong a bot is."""
 
     bot = text_field("The bot and its version.", example="greedy@2")
@@ -558,7 +562,7 @@ class RatedBot(Answer):
     }  # fmt: skip
 
 
-class RatingField(Answer):
+class RatingFieldSchema(AnswerSchema):
     """What ratings are of: games of a ruleset that can be compared, with its usual options."""
 
     rules_version = text_field("The version of the rules.", example="1.0.0")
@@ -568,7 +572,7 @@ class RatingField(Answer):
     example = {"rules_version": "1.0.0", "edition": EDITION, "seats": 3, "tournaments": 2}
 
 
-class RatingList(Answer):
+class RatingListSchema(AnswerSchema):
     """The ratings of a ruleset's bots in one field, over all tournaments that count there."""
 
     ruleset = text_field("The ruleset's id.", example=RULESET)
@@ -580,7 +584,7 @@ class RatingList(Answer):
         ),
     )
     field = ma.fields.Nested(
-        RatingField,
+        RatingFieldSchema,
         required=True,
         allow_none=True,
         metadata=described("What is rated here; null if nothing has been."),
@@ -595,10 +599,10 @@ class RatingList(Answer):
         ),
     )
     ratings = ma.fields.List(
-        ma.fields.Nested(RatedBot), required=True, metadata=described("The best first.")
+        ma.fields.Nested(RatedBotSchema), required=True, metadata=described("The best first.")
     )
     fields_ = ma.fields.List(
-        ma.fields.Nested(RatingField),
+        ma.fields.Nested(RatingFieldSchema),
         data_key="fields",
         required=True,
         metadata=described("All that there are ratings of; ask for one by its values."),
@@ -606,8 +610,8 @@ class RatingList(Answer):
     example = {
         "ruleset": RULESET,
         "host": None,
-        "field": RatingField.example,
+        "field": RatingFieldSchema.example,
         "anchor": "greedy@2",
-        "ratings": [RatedBot.example],
-        "fields": [RatingField.example],
+        "ratings": [RatedBotSchema.example],
+        "fields": [RatingFieldSchema.example],
     }

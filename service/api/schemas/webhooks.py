@@ -4,7 +4,15 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.api.schemas.base import AT, TIME, Answer, Items, Request, described, text_field
+from service.api.schemas.base import (
+    AT,
+    TIME,
+    AnswerSchema,
+    Items,
+    RequestSchema,
+    described,
+    text_field,
+)
 from service.outbound.asking import FAILURES
 from service.outbound.targets import MAX_URL
 from service.webhooks.records import ATTEMPTS_KEPT, EVENTS, MAX_WEBHOOKS, REASONS
@@ -32,7 +40,7 @@ def _time(text: str) -> ma.fields.String:
     return ma.fields.String(required=True, allow_none=True, metadata=described(text, **TIME))
 
 
-class WebhookRequest(Request):
+class WebhookRequestSchema(RequestSchema):
     """A webhook to be."""
 
     url = _url(required=True)
@@ -40,7 +48,7 @@ class WebhookRequest(Request):
     example = {"url": _URL, "events": ["asked"]}
 
 
-class WebhookChange(Request):
+class WebhookChangeSchema(RequestSchema):
     """What is to be otherwise."""
 
     url = _url()
@@ -53,7 +61,7 @@ class WebhookChange(Request):
     example = {"enabled": True}
 
 
-class Disabled(Answer):
+class DisabledSchema(AnswerSchema):
     """That no messages are sent."""
 
     at = text_field("Since when.", **TIME)
@@ -65,7 +73,7 @@ class Disabled(Answer):
     example = {"at": AT, "reason": "failing"}
 
 
-class Webhook(Answer):
+class WebhookSchema(AnswerSchema):
     """A URL that is told of a player's games."""
 
     id = text_field("Its id.", example=WEBHOOK)
@@ -73,7 +81,10 @@ class Webhook(Answer):
     events = _events(required=True)
     created_at = text_field("When it was made.", **TIME)
     disabled = ma.fields.Nested(
-        Disabled, required=True, allow_none=True, metadata=described("Null as long as it is not.")
+        DisabledSchema,
+        required=True,
+        allow_none=True,
+        metadata=described("Null as long as it is not."),
     )
     failing_since = _time("Since when no attempt succeeded.")
     next_attempt_at = _time("When it is tried again, if it fails.")
@@ -83,34 +94,34 @@ class Webhook(Answer):
     }  # fmt: skip
 
 
-class NewWebhook(Webhook):
+class NewWebhookSchema(WebhookSchema):
     """A webhook, and the secret that is told this once."""
 
     secret = text_field(
         "Signs what is sent (Standard Webhooks).", example="whsec_c29tZSByYW5kb20gYnl0ZXM="
     )
-    example = {**Webhook.example, "secret": "whsec_c29tZSByYW5kb20gYnl0ZXM="}
+    example = {**WebhookSchema.example, "secret": "whsec_c29tZSByYW5kb20gYnl0ZXM="}
 
 
-class WebhookList(Answer):
+class WebhookListSchema(AnswerSchema):
     """All webhooks of a player."""
 
     webhooks = ma.fields.List(
-        ma.fields.Nested(Webhook),
+        ma.fields.Nested(WebhookSchema),
         required=True,
         metadata=described(f"The oldest first; {MAX_WEBHOOKS} at most."),
     )
-    example = {"webhooks": [Webhook.example]}
+    example = {"webhooks": [WebhookSchema.example]}
 
 
-class Ping(Answer):
+class PingSchema(AnswerSchema):
     """A test that is sent."""
 
     id = text_field("Its `webhook-id`.", example=f"{WEBHOOK}_n-mfrggzdfmztwq2lk")
     example = {"id": f"{WEBHOOK}_n-mfrggzdfmztwq2lk"}
 
 
-class Delivery(Answer):
+class DeliverySchema(AnswerSchema):
     """An attempt to send a message."""
 
     id = text_field("The message's `webhook-id`.", example=f"{WEBHOOK}_1764000000000-0")
@@ -140,12 +151,12 @@ class Delivery(Answer):
     }  # fmt: skip
 
 
-class DeliveryList(Answer):
+class DeliveryListSchema(AnswerSchema):
     """What was tried to send to a webhook."""
 
     deliveries = ma.fields.List(
-        ma.fields.Nested(Delivery),
+        ma.fields.Nested(DeliverySchema),
         required=True,
         metadata=described(f"The newest first; {ATTEMPTS_KEPT} at most."),
     )
-    example = {"deliveries": [Delivery.example]}
+    example = {"deliveries": [DeliverySchema.example]}

@@ -13,7 +13,7 @@ from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import Refused
-from service.api.schemas.tournaments import CancelRequest, TournamentRequest
+from service.api.schemas.tournaments import CancelRequestSchema, TournamentRequestSchema
 from service.cli import downloads
 from service.cli.common import Failure
 from service.cli.downloads import checked_url, problem_of
@@ -81,7 +81,7 @@ class LocalHost:
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         try:
             chosen = {} if seed is None else {"seed": seed}
-            wanted = TournamentRequest().load({**asked, **chosen})
+            wanted = TournamentRequestSchema().load({**asked, **chosen})
             runtime = self._runtime
             by_wall = level_of(runtime.redis) != NEWEST
             plan = requests.plan_of(wanted, runtime.registry, runtime.bots, by_wall=by_wall)
@@ -131,7 +131,7 @@ class LocalHost:
             case "resume":
                 return self._director.resume(tournament_id, HOST)
             case "cancel":
-                reason = CancelRequest().load(body)["reason"]
+                reason = CancelRequestSchema().load(body)["reason"]
                 return self._director.cancel(tournament_id, reason, HOST)
             case "extend":
                 return self._director.extend(tournament_id, body["games"], HOST)

@@ -11,7 +11,7 @@ from service.api import openapi
 from service.api.app import create_app
 from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
 from service.api.http.responses import answer
-from service.api.schemas.base import Answer, Deprecated, Request, described
+from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema, described
 from service.runtime import Runtime
 from tests.service.api.people import House, problem
 
@@ -20,14 +20,14 @@ OLDER = Deprecated(since=date(2025, 1, 1), sunset=date(2026, 12, 1))
 blueprint = Blueprint("weather", __name__, description="Of this test alone.")
 
 
-class Wind(Answer):
+class Wind(AnswerSchema):
     """Whence it blows."""
 
     example: ClassVar = {"from": "north"}
     whence = ma.fields.String(metadata=described("Whence."), data_key="from")
 
 
-class Place(Request):
+class Place(RequestSchema):
     """Where."""
 
     example: ClassVar = {"port": "Ragusa"}

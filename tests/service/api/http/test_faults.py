@@ -10,8 +10,8 @@ import marshmallow as ma
 import pytest
 
 from service.api.schemas import base
-from service.api.schemas.base import MAX_FAULTS, Items, Request
-from service.api.schemas.tournaments import EntryRequest
+from service.api.schemas.base import MAX_FAULTS, Items, RequestSchema
+from service.api.schemas.tournaments import EntryRequestSchema
 from service.tournaments.plan import MAX_ENTRIES
 from tests.service.api.people import House, Json, problem
 
@@ -23,13 +23,13 @@ CUP = "/v1/tournaments/preview"
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the requests, and parts of them, that were looked at."""
     found: list[str] = []
-    real = Request._deserialize
+    real = RequestSchema._deserialize
 
-    def look(self: Request, data: Any, **options: Any) -> Any:
+    def look(self: RequestSchema, data: Any, **options: Any) -> Any:
         found.append(type(self).__name__)
         return real(self, data, **options)
 
-    monkeypatch.setattr(Request, "_deserialize", look)
+    monkeypatch.setattr(RequestSchema, "_deserialize", look)
     return found
 
 
@@ -43,14 +43,14 @@ def test_a_list_that_is_too_long_is_refused_unread(house: House, looked_at: list
     (error,) = faults(house, [WRONG] * 900)
     assert error["field"] == "entries"
     assert f"{MAX_ENTRIES}" in error["message"]
-    assert looked_at.count(EntryRequest.__name__) == 0
+    assert looked_at.count(EntryRequestSchema.__name__) == 0
 
 
 def test_of_wrong_items_as_many_are_looked_at_as_are_told(
     house: House, looked_at: list[str]
 ) -> None:
     assert len(faults(house, [WRONG] * MAX_ENTRIES)) == MAX_FAULTS
-    assert looked_at.count(EntryRequest.__name__) == 7, "of three faults each"
+    assert looked_at.count(EntryRequestSchema.__name__) == 7, "of three faults each"
 
 
 def test_faults_are_few_in_all(house: House) -> None:
@@ -120,14 +120,16 @@ def test_what_is_wrong_with_a_few_is_told_as_before(house: House) -> None:
     }  # fmt: skip
 
 
-def _requests(of: type[Request] = Request) -> Iterator[type[Request]]:
+def _requests(of: type[RequestSchema] = RequestSchema) -> Iterator[type[RequestSchema]]:
     for kind in of.__subclasses__():
         yield kind
         yield from _requests(kind)
 
 
 @pytest.mark.parametrize("kind", list(_requests()), ids=lambda kind: kind.__name__)
-def test_every_list_of_a_request_has_a_length_that_is_judged_first(kind: type[Request]) -> None:
+def test_every_list_of_a_request_has_a_length_that_is_judged_first(
+    kind: type[RequestSchema],
+) -> None:
     for name, field in kind().fields.items():
         if isinstance(field, ma.fields.List):
             assert isinstance(field, Items), name
