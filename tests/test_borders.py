@@ -161,3 +161,17 @@ def test_web_processes_load_no_client_before_it_waits_for_greenlets() -> None:
         [sys.executable, "-c", told], capture_output=True, check=True, text=True, cwd=RULES.parent
     )
     assert found.stdout.split() == ["False", "False"]
+
+
+# Names
+
+
+def test_a_public_class_name_stands_once() -> None:
+    """One word is one thing: whoever searches for a class finds it."""
+    found: dict[str, list[str]] = {}
+    for room in ("service", "workers"):
+        for path in sorted((RULES.parent / room).rglob("*.py")):
+            for node in parsed(path).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found.setdefault(node.name, []).append(str(path.relative_to(RULES.parent)))
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

@@ -11,7 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Unsound
-from service.games.analyses import TRIES, Analyses, Asked
+from service.games.analyses import TRIES, Analyses, AnalysisProgress
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.ledger.vault import VaultError
@@ -78,7 +78,7 @@ class AnalysisWork:
         self._left.pop(name, None)
         return False
 
-    def _go_on(self, asked: Asked) -> bool:
+    def _go_on(self, asked: AnalysisProgress) -> bool:
         ends = time.monotonic() + SLICE_SECONDS
         left = self._left.pop(asked.name, None)
         if left is None or left.done != asked.rows or left.asked_at != asked.asked_at:
@@ -112,7 +112,7 @@ class AnalysisWork:
 class _Left:
     """An analysis that is under way in this process."""
 
-    def __init__(self, runtime: Runtime, asked: Asked) -> None:
+    def __init__(self, runtime: Runtime, asked: AnalysisProgress) -> None:
         self.name = asked.name
         self.asked_at = asked.asked_at
         self.done = asked.rows

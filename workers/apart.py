@@ -13,7 +13,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service import settings
 from service.catalogue.rulesets import open_registry
-from service.cli.terminal.thoughts import Answer, Failure, Reply, Task
+from service.cli.terminal.thoughts import BotMove, RecordedFailure, Reply, Task
 from workers import bots
 from workers.deciding import BotFailure, decide, limit_of, missing
 
@@ -47,5 +47,5 @@ def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -
     except BotFailure as error:
         failure = error
     else:
-        return Answer(decided.move, decided.by, decided.thoughts)
-    return Failure(failure.cause, str(failure))
+        return BotMove(decided.move, decided.by, decided.thoughts)
+    return RecordedFailure(failure.cause, str(failure))

@@ -28,7 +28,7 @@ class UnknownPlayerError(LookupError):
     """There is no player with this id."""
 
 
-class Request(NamedTuple):
+class ActTerms(NamedTuple):
     """Who asks for an act, and why; ``retry`` makes it safe to repeat."""
 
     who: Who
@@ -47,7 +47,7 @@ class Administration:
 
     # Games
 
-    def end(self, game_id: str, request: Request) -> tuple[Act, bool]:
+    def end(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
         """End a game without a result, a damaged one too.
 
         Raises:
@@ -65,7 +65,7 @@ class Administration:
             self._change(game_id, lambda batch: batch.abort(ENDED_BY_OPERATOR, by), request)
         return noted
 
-    def suspend(self, game_id: str, request: Request) -> tuple[Act, bool]:
+    def suspend(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Have a game stand still.
 
         Raises as ``end``, also:
@@ -79,14 +79,14 @@ class Administration:
         self._change(game_id, lambda batch: batch.suspend(_by(request)), request)
         return noted
 
-    def resume(self, game_id: str, request: Request) -> tuple[Act, bool]:
+    def resume(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Have a suspended game go on; raises as ``suspend``, and Refused (``not_suspended``)."""
         self._runtime.ledger.table(game_id)
         noted = self._note("resume_game", game_id, request)
         self._change(game_id, lambda batch: batch.resume(_by(request)), request)
         return noted
 
-    def requeue(self, stream_id: str, request: Request) -> tuple[Act, bool]:
+    def requeue(self, stream_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Owe a game or tournament again what its stream says, and call workers for it.
 
         Raises:
@@ -115,23 +115,23 @@ class Administration:
         except GameDamagedError:
             return True
 
-    def _change(self, game_id: str, act: Callable[[Batch], None], request: Request) -> None:
+    def _change(self, game_id: str, act: Callable[[Batch], None], request: ActTerms) -> None:
         self._runtime.ledger.change(game_id, act, retry=request.retry or Retry.own())
 
     # Players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
 
-    def ban(self, player_id: str, request: Request) -> tuple[Act, bool]:
+    def ban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Refuse a player's keys and tickets, in all processes within seconds."""
         self._need_player(player_id)
         command = bans.ban(player_id, self._now())
         return self._note("ban_player", player_id, request, command)
 
-    def unban(self, player_id: str, request: Request) -> tuple[Act, bool]:
+    def unban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Take a ban back."""
         self._need_player(player_id)
         return self._note("unban_player", player_id, request, bans.unban(player_id))
 
-    def erase_name(self, player_id: str, request: Request) -> tuple[Act, bool]:
+    def erase_name(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Forget what a player is called; records hold the id alone."""
         player = self._need_player(player_id)
         erasing = self._players.renaming(player, NAME_ERASED, self._keys)
@@ -145,7 +145,7 @@ class Administration:
 
     # The installation
 
-    def finish_upgrade(self, request: Request) -> tuple[Act, bool]:
+    def finish_upgrade(self, request: ActTerms) -> tuple[Act, bool]:
         """Have the store take all that this release writes: no older one may play on it now.
 
         The lists get what those of the older one lack, and bots are rated as this one rates them.
@@ -156,12 +156,12 @@ class Administration:
         self._runtime.ratings.catch_up()
         return noted
 
-    def note(self, act: str, subject: str, request: Request) -> Act:
+    def note(self, act: str, subject: str, request: ActTerms) -> Act:
         """Note what was done by other means, to keys of admins for instance."""
         return self._note(act, subject, request)[0]
 
     def _note(
-        self, act: str, subject: str, request: Request, *commands: Command
+        self, act: str, subject: str, request: ActTerms, *commands: Command
     ) -> tuple[Act, bool]:
         who, reason, retry = request
         return self.journal.note(
@@ -172,5 +172,5 @@ class Administration:
         return self._runtime.ledger.store.clock.now()
 
 
-def _by(request: Request) -> JsonObject:
+def _by(request: ActTerms) -> JsonObject:
     return {"admin": request.who.name}

@@ -45,7 +45,7 @@ class Act(NamedTuple):
         return self._asdict()
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """An act and where in the journal it is."""
 
     place: str
@@ -85,7 +85,7 @@ class Journal:
         log.warning("admin_act", **noted.to_json())
         return noted, False
 
-    def read(self, after: str = "", limit: int | None = None) -> list[Entry]:
+    def read(self, after: str = "", limit: int | None = None) -> list[JournalEntry]:
         """Return the acts after a place of the journal, the oldest first."""
         first = f"({after}" if after else "-"
         found: Any = self._redis.xrange(ACTS, first, "+", count=limit)
@@ -95,7 +95,7 @@ class Journal:
         """Yield the acts on one subject, the oldest first; this reads the whole journal."""
         return (entry.act for entry in self.all() if entry.act.subject == subject)
 
-    def all(self, at_once: int = 500) -> Iterator[Entry]:
+    def all(self, at_once: int = 500) -> Iterator[JournalEntry]:
         """Yield all acts, the oldest first."""
         after = ""
         while page := self.read(after, at_once):
@@ -103,6 +103,6 @@ class Journal:
             after = page[-1].place
 
 
-def _entry(place: bytes, fields: dict[bytes, bytes]) -> Entry:
+def _entry(place: bytes, fields: dict[bytes, bytes]) -> JournalEntry:
     told = {name.decode(): value.decode() for name, value in fields.items()}
-    return Entry(place.decode(), Act(**told))
+    return JournalEntry(place.decode(), Act(**told))

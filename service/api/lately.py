@@ -22,7 +22,7 @@ FRESH_FOR = 3.0
 """Seconds for which what was read is told to everybody."""
 
 
-class Told(NamedTuple):
+class GameLine(NamedTuple):
     """A game or a table in a line: the bots there, how many people, and how many seats are open.
 
     People are not named: whoever has left is nowhere by name, in what browsers keep neither.
@@ -44,8 +44,8 @@ class Lately(NamedTuple):
     waiting: int
     tournaments: int
     exhibition: str | None
-    games: list[Told]
-    tables: list[Told]
+    games: list[GameLine]
+    tables: list[GameLine]
     cups: list[JsonObject]
 
 
@@ -89,11 +89,11 @@ class Window:
         )
 
 
-def _told(game: JsonObject) -> Told:
+def _told(game: JsonObject) -> GameLine:
     seats = game["seats"]
     bots = [seat["bot"] for seat in seats if "bot" in seat]
     held = sum(seat["holder"] != "open" for seat in seats)
-    return Told(
+    return GameLine(
         game["id"],
         game["ruleset"],
         game["title"],

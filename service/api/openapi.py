@@ -113,7 +113,7 @@ class _Digits(IntegerConverter):
     regex = r"[0-9]{1,20}"
 
 
-class Api(flask_smorest.Api):  # type: ignore[misc]  # has no types
+class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
     """flask-smorest with problem documents for errors, which describes nothing before it must."""
 
     ERROR_SCHEMA = ProblemSchema
@@ -144,12 +144,12 @@ def register(app: Flask, registry: Registry) -> None:
     app.config["API_TITLE"] = "Lonja"
     app.config["API_VERSION"] = VERSION
     app.config["OPENAPI_VERSION"] = "3.1.0"
-    api = Api(app)
+    api = DescribedApi(app)
     for name, scheme in _SECURITY_SCHEMES.items():
         api.spec.components.security_scheme(name, scheme)
     for resource in RESOURCES:
         api.register_blueprint(resource.blueprint)
-    app.extensions["lonja_document"] = Document(api, registry)
+    app.extensions["lonja_document"] = ApiDocument(api, registry)
 
 
 class Operation(NamedTuple):
@@ -162,10 +162,10 @@ class Operation(NamedTuple):
     summary: str
 
 
-class Document:
+class ApiDocument:
     """The document of one application; each form of it is made once, when it is first asked for."""
 
-    def __init__(self, api: Api, registry: Registry) -> None:
+    def __init__(self, api: DescribedApi, registry: Registry) -> None:
         self._api = api
         self._registry = registry
 
@@ -373,9 +373,9 @@ def build(registry: Registry | None = None) -> JsonObject:
     return of(app).value
 
 
-def of(app: Flask) -> Document:
+def of(app: Flask) -> ApiDocument:
     """Return the document of an application."""
-    return cast(Document, app.extensions["lonja_document"])
+    return cast(ApiDocument, app.extensions["lonja_document"])
 
 
 def to_yaml(document: JsonObject) -> str:

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import Refused
-from service.administration.acts import Administration, Request, UnknownPlayerError
+from service.administration.acts import ActTerms, Administration, UnknownPlayerError
 from service.administration.journal import Act, Journal, Who
 from service.administration.keys import AdminKeys
 from service.cli import common
@@ -126,7 +126,7 @@ def revoke_key(*, key_id: str, by: str, reason: str) -> None:
 
 # Acts
 
-Does = Callable[[Administration, str, Request], tuple[Act, bool]]
+Does = Callable[[Administration, str, ActTerms], tuple[Act, bool]]
 
 
 class _Subject(NamedTuple):
@@ -172,7 +172,7 @@ def _act(name: str, kind: _Subject, does: Does, says: str, about: str) -> None:
         if not any(pattern.match(subject) for pattern in kind.ids):
             raise Failure(f"There is no {kind.name} {subject!r} here.")
         with _Here() as here:
-            act, _replayed = does(here.administration, subject, Request(Who(by), reason))
+            act, _replayed = does(here.administration, subject, ActTerms(Who(by), reason))
         click.echo(orjson.dumps(act.to_json()) if as_json else f"{subject} {says}.")
 
 
@@ -190,7 +190,9 @@ def finish_upgrade(*, by: str) -> None:
     get the indexes that it did not write, and bots their ratings; if that is broken off, repeat it.
     """
     with _Here() as here:
-        act, _replayed = here.administration.finish_upgrade(Request(Who(by), "the upgrade is over"))
+        act, _replayed = here.administration.finish_upgrade(
+            ActTerms(Who(by), "the upgrade is over")
+        )
     click.echo(f"The store takes {act.subject}: an older release refuses it from now on.")
 
 
@@ -218,7 +220,7 @@ class _Here:
         self.keys = AdminKeys(self.runtime.redis, self.runtime.ledger.store.clock.now_ms)
 
     def note(self, act: str, subject: str, by: str, reason: str) -> None:
-        self.administration.note(act, subject, Request(Who(by), reason))
+        self.administration.note(act, subject, ActTerms(Who(by), reason))
 
     def __enter__(self) -> Self:
         return self

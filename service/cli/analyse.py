@@ -17,7 +17,7 @@ from rules.kernel.record.game import Unsound
 from service.catalogue.bots import BotOffer, installed
 from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.games.analyses import DEFAULT_BOT, judges, steps_of
 from service.records.game_file import RecordError, read
 from service.terminal import printable
@@ -81,7 +81,7 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
     if file_exists(game):
         try:
             record = read(Path(game))
-            report = verify_game(record, Asked(), registry)
+            report = verify_game(record, VerifyOptions(), registry)
         except (RecordError, NotARecordError) as error:
             raise common.Failure(f"{game} is no record of a game: {error}.") from None
         failed = [check.name for check in report.checks if not check.ok]

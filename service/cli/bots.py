@@ -38,7 +38,7 @@ def command(ruleset: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps({"bots": [offer.to_json(game) for offer in offers]}).decode())
         return
-    console.show(console.Table(COLUMNS, [_cells(offer, game) for offer in offers]))
+    console.show(console.TextTable(COLUMNS, [_cells(offer, game) for offer in offers]))
 
 
 def _cells(offer: BotOffer, game: Ruleset[Any] | None) -> list[str]:

@@ -16,7 +16,7 @@ AT_ONCE = 50
 """How many games are one piece of work; a store with fewer is checked by this process alone."""
 
 
-class Checked(NamedTuple):
+class StreamsResult(NamedTuple):
     """What was found in some streams, and how many of them are games."""
 
     findings: list[Finding]
@@ -24,7 +24,7 @@ class Checked(NamedTuple):
     games: int
 
 
-def check(runtime: Runtime, *, repairing: bool) -> Iterator[Checked]:
+def check(runtime: Runtime, *, repairing: bool) -> Iterator[StreamsResult]:
     """Check all tournaments and games, then obligations to none; repair what can be."""
     store = runtime.ledger.store
     ids = maintenance.stream_ids(store.redis)
@@ -36,7 +36,7 @@ def check(runtime: Runtime, *, repairing: bool) -> Iterator[Checked]:
         do = partial(_check_here, repairing=repairing)
         yield from shared(do, chain((first, second), work), _open, runtime.settings)
     orphans = list(maintenance.check_orphans(store))
-    yield Checked(_put_right(runtime, orphans, repairing=repairing), 0, 0)
+    yield StreamsResult(_put_right(runtime, orphans, repairing=repairing), 0, 0)
 
 
 def count(runtime: Runtime) -> int:
@@ -52,15 +52,15 @@ def _open(settings: Settings) -> None:
     _runtime.append(open_runtime(settings, announce=False))
 
 
-def _check_here(ids: Sequence[str], *, repairing: bool) -> Checked:
+def _check_here(ids: Sequence[str], *, repairing: bool) -> StreamsResult:
     return _check(_runtime[-1], ids, repairing=repairing)
 
 
-def _check(runtime: Runtime, ids: Sequence[str], *, repairing: bool) -> Checked:
+def _check(runtime: Runtime, ids: Sequence[str], *, repairing: bool) -> StreamsResult:
     store, registry = runtime.ledger.store, runtime.registry
     findings = [found for name in ids for found in maintenance.check_stream(store, registry, name)]
     games = sum(not is_tournament(name) for name in ids)
-    return Checked(_put_right(runtime, findings, repairing=repairing), len(ids), games)
+    return StreamsResult(_put_right(runtime, findings, repairing=repairing), len(ids), games)
 
 
 def _put_right(runtime: Runtime, findings: list[Finding], *, repairing: bool) -> list[Finding]:

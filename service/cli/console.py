@@ -41,7 +41,7 @@ class Column(NamedTuple):
     left_out: int = 0  # its turn to be left out of a terminal that is too narrow for all; 0: never
 
 
-class Table:
+class TextTable:
     """Rows below a head, for Rich to print."""
 
     def __init__(self, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:

@@ -7,7 +7,7 @@ import click
 
 from rules.kernel.contract.seats import Seat
 from service.cli import common, console
-from service.cli.sources import RemoteGame, Source, StoredGame
+from service.cli.sources import GameSource, RemoteGame, StoredGame
 
 
 @click.command("export", short_help="Write a game's record to a file.")
@@ -32,7 +32,7 @@ def command(game: str, output: Path, url: str | None, key: str | None, seat: Sea
     A game that has ended shows everything, and `lonja verify` can prove all of it. Of a running
     game, the record shows what a spectator (or --seat) may see.
     """
-    source: Source = (
+    source: GameSource = (
         StoredGame(common.local_runtime(announce=False), game, seat)
         if url is None
         else RemoteGame(url, game, key, seat)

@@ -13,7 +13,7 @@ from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
 from service.cli.terminal import plain, saves
-from service.cli.terminal.api import Api
+from service.cli.terminal.api import ApiClient
 from service.cli.terminal.entropy import Entropies
 from service.cli.terminal.service import (
     ServiceTable,
@@ -23,7 +23,7 @@ from service.cli.terminal.service import (
     sign_up,
     sit_down,
 )
-from service.cli.terminal.tables import LocalTable, Refused, Table
+from service.cli.terminal.tables import GameTable, LocalTable, Refused
 from service.cli.terminal.texts import say
 
 NEWEST = ""
@@ -126,7 +126,7 @@ def command(
     (LONJA_GAMES_DIR), and `--resume` goes on with it. With --url it is a table of that service:
     a new one of RULESET, or --game. Without a terminal, or with --plain, all of it is lines.
     """
-    room = Room(language)
+    room = TableSource(language)
     offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
     if saved:
@@ -136,7 +136,7 @@ def command(
     if url is not None:
         if name is not None:
             key = room.sign_up(url, key, name)
-        wanted = Wanted(url, key, game, sit, people)
+        wanted = TableWish(url, key, game, sit, people)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
     elif game is not None or sit or people > 1 or name is not None:
         raise common.Failure(
@@ -161,7 +161,7 @@ def command(
         _tell(table)
 
 
-class Wanted(NamedTuple):
+class TableWish(NamedTuple):
     """A table of a service that is asked for."""
 
     url: str
@@ -171,7 +171,7 @@ class Wanted(NamedTuple):
     people: int
 
 
-class Room:
+class TableSource:
     """Where games are opened and found again."""
 
     def __init__(self, language: str) -> None:
@@ -230,14 +230,14 @@ class Room:
         if key:
             raise common.Failure("You are a player already, with --key or LONJA_KEY: no --name.")
         with failures():
-            made = sign_up(Api(url, None, self.language), name)
+            made = sign_up(ApiClient(url, None, self.language), name)
         click.echo(say(self.language, "your_key", url=url, made=made))
         click.echo(say(self.language, "keep_key", made=made))
         return made
 
     def visit(
         self,
-        wanted: Wanted,
+        wanted: TableWish,
         ruleset: str | None,
         seats: int | None,
         seat: Seat,
@@ -246,7 +246,7 @@ class Room:
     ) -> ServiceTable:
         """Go to a table of a service, a new one unless its game is named. Raises Failure."""
         with failures():
-            api = Api(wanted.url, wanted.key, self.language)
+            api = ApiClient(wanted.url, wanted.key, self.language)
             game = wanted.game or self._new_game(
                 api, ruleset, seats, seat, bot, options, wanted.people
             )
@@ -256,7 +256,7 @@ class Room:
 
     def _new_game(
         self,
-        api: Api,
+        api: ApiClient,
         ruleset: str | None,
         seats: int | None,
         seat: Seat,
@@ -306,7 +306,7 @@ class Room:
         return say(self.language, key, title=title, when=game.at[:16].replace("T", " "))
 
 
-def _show(table: Table, pace: float | None, shade: str) -> None:
+def _show(table: GameTable, pace: float | None, shade: str) -> None:
     """Play on the whole screen."""
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
     from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
@@ -315,7 +315,7 @@ def _show(table: Table, pace: float | None, shade: str) -> None:
     _leave(table)
 
 
-def _choose(room: Room, shade: str) -> None:
+def _choose(room: TableSource, shade: str) -> None:
     """Ask on the whole screen what to play, and play it."""
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - as above
     from service.cli.terminal.chooser import Chooser, Wish  # noqa: PLC0415
@@ -340,7 +340,7 @@ def _choose(room: Room, shade: str) -> None:
         _leave(table)
 
 
-def _tell(table: Table) -> None:
+def _tell(table: GameTable) -> None:
     """Play in lines."""
     try:
         plain.play(table)
@@ -354,7 +354,7 @@ def _tell(table: Table) -> None:
         table.close()
 
 
-def _leave(table: Table) -> None:
+def _leave(table: GameTable) -> None:
     """Say how the game ended, or how to come back."""
     position = table.position()
     if position.result is not None:

@@ -22,7 +22,7 @@ AT_ONCE_BYTES = 4 * 1024 * 1024
 """One piece of work has so many streams at most, and is complete when it has so many bytes."""
 
 
-class Checked(NamedTuple):
+class ReadBackResult(NamedTuple):
     """What was found in some streams."""
 
     findings: list[Finding]
@@ -47,7 +47,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
     return manifest, findings
 
 
-def _refold(path: Path) -> Iterator[Checked]:
+def _refold(path: Path) -> Iterator[ReadBackResult]:
     found = common.load_settings()
     common.registry_of(found)  # or say at once what is wrong with the settings
     return shared(_check, _pieces(backup_check.copies(path)), _open, found)
@@ -75,14 +75,14 @@ def _open(settings: Settings) -> None:
     _parts.append((Vault(settings.secrets_key), common.registry_of(settings)))
 
 
-def _check(piece: Sequence[Copy | Finding]) -> Checked:
+def _check(piece: Sequence[Copy | Finding]) -> ReadBackResult:
     vault, registry = _parts[-1]
     findings: list[Finding] = []
     for copy in piece:
         findings += (
             [copy] if isinstance(copy, Finding) else backup_check.check(copy, vault, registry)
         )
-    return Checked(findings, sum(isinstance(copy, Copy) for copy in piece))
+    return ReadBackResult(findings, sum(isinstance(copy, Copy) for copy in piece))
 
 
 # What is told

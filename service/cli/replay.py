@@ -14,10 +14,10 @@ from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.terminal import saves
-from service.cli.terminal.api import Api
+from service.cli.terminal.api import ApiClient
 from service.cli.terminal.recording import Recording
 from service.cli.terminal.service import ServiceTable, failures, open_table
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record, RecordError, read
 
 COLUMNS = 80
@@ -102,7 +102,7 @@ def _visit(
 ) -> ServiceTable:
     """Look on at a game of a service. Raises Failure."""
     with failures():
-        return open_table(Api(url, key, language), registry, game, seat, plays=False)
+        return open_table(ApiClient(url, key, language), registry, game, seat, plays=False)
 
 
 def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
@@ -184,7 +184,7 @@ def _open(
 
 def _verdict(record: Record, registry: Registry, language: str) -> str:
     """Say in one line whether a record verifies; what is forged can be told as well."""
-    report = verify_game(record, Asked(), registry)
+    report = verify_game(record, VerifyOptions(), registry)
     failed = ", ".join(check.name for check in report.checks if not check.ok)
     lacking = "; ".join(report.newer.told() or report.missing)
     return words.word(language, report.verdict, names=failed or lacking)

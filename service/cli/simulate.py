@@ -22,7 +22,7 @@ SHOWN = 20
 
 
 @dataclass
-class Tally:
+class SimulationTally:
     """What many games came to."""
 
     games: int = 0
@@ -59,7 +59,7 @@ def command(
     info = rules.info
     numbers = range(info.min_seats, info.max_seats + 1) if seats is None else (seats,)
     chosen = {number: common.parse_options(rules, number, options) for number in numbers}
-    tally = Tally(violations=[*_broken_table(rules)], wanted=games)
+    tally = SimulationTally(violations=[*_broken_table(rules)], wanted=games)
     began = time.perf_counter()
     with suppress(KeyboardInterrupt), console.progress() as progress:
         for number in progress.track(range(games), description=f"Playing {info.id}"):
@@ -79,7 +79,7 @@ def play_one(
     seats: int,
     options: JsonObject,
     seed: str,
-    tally: Tally,
+    tally: SimulationTally,
     *,
     closely: bool = False,
 ) -> None:
@@ -100,7 +100,7 @@ def _play(
     seats: int,
     options: JsonObject,
     rng: random.Random,
-    tally: Tally,
+    tally: SimulationTally,
     where: str,
     *,
     closely: bool,
@@ -175,7 +175,9 @@ def _say(ruleset: Ruleset[Any], key: str, data: JsonObject) -> None:
         ruleset.labels.text(key, language, **data)
 
 
-def _tell(ruleset: Ruleset[Any], tally: Tally, seed: int, seconds: float, *, as_json: bool) -> None:
+def _tell(
+    ruleset: Ruleset[Any], tally: SimulationTally, seed: int, seconds: float, *, as_json: bool
+) -> None:
     rate = round(tally.decisions / seconds)
     if as_json:
         click.echo(

@@ -18,7 +18,7 @@ from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.runtime import Runtime
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """One game, as one viewer is shown it."""
 
     def header(self) -> JsonObject:

@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli import common, console
-from service.cli.console import Column, Table
+from service.cli.console import Column, TextTable
 from service.process import logs
 from service.process.launcher import cause_of
 from service.redis.client import UnsuitableServerError, make_client, refuse_cluster
@@ -23,7 +23,7 @@ from service.redis.health import Health
 from service.settings import Settings
 from service.terminal import printable
 from service.upkeep.restarts import Restarted
-from service.upkeep.survey import ANSWER_SECONDS, Queue, Store, Survey, Surveyor
+from service.upkeep.survey import ANSWER_SECONDS, Queue, StoreFigures, Survey, Surveyor
 from service.upkeep.troubles import Trouble, troubles
 
 BAR_WIDTH = 24
@@ -152,7 +152,7 @@ def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
     return Group(*parts)
 
 
-def _store(store: Store, survey: Survey) -> Grid:
+def _store(store: StoreFigures, survey: Survey) -> Grid:
     grid = Grid.grid(padding=(0, 2, 0, 0))
     hours = store.uptime_seconds / 3600
     grid.add_row("Store", f"{store.version}, {store.role}, up for {hours:.1f} h")
@@ -183,7 +183,7 @@ def _bytes(number: float) -> str:
     return f"{number:.3g} {_BYTES[-1]}"
 
 
-def _queues(queues: list[Queue]) -> Table:
+def _queues(queues: list[Queue]) -> TextTable:
     columns = (
         Column("queue", text=True),
         Column("waiting"),
@@ -191,7 +191,7 @@ def _queues(queues: list[Queue]) -> Table:
         Column("oldest"),
         Column("workers"),
     )
-    return Table(
+    return TextTable(
         columns,
         [
             (one.name, str(one.waiting), str(one.jobs), f"{one.age:.0f} s", str(len(one.alive)))
@@ -200,7 +200,7 @@ def _queues(queues: list[Queue]) -> Table:
     )
 
 
-def _restarts(restarts: list[Restarted]) -> Table:
+def _restarts(restarts: list[Restarted]) -> TextTable:
     columns = (
         Column("started again", text=True),
         Column("times"),
@@ -208,7 +208,7 @@ def _restarts(restarts: list[Restarted]) -> Table:
         Column("host", text=True),
         Column("last end", text=True),
     )
-    return Table(
+    return TextTable(
         columns,
         [
             (
@@ -231,7 +231,7 @@ def _ago(seconds: float) -> str:
     return f"{seconds:.0f} s ago"
 
 
-def _workers(workers: list[Any]) -> Table:
+def _workers(workers: list[Any]) -> TextTable:
     columns = (
         Column("worker of", text=True),
         Column("host", text=True),
@@ -239,7 +239,7 @@ def _workers(workers: list[Any]) -> Table:
         Column("state"),
         Column("last heard of"),
     )
-    return Table(
+    return TextTable(
         columns,
         [
             (queue, one.host, str(one.pid), one.state, f"{one.beat_age:.0f} s ago")

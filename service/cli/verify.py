@@ -16,8 +16,8 @@ from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Repor
 from service.cli import common, console
 from service.cli.verifying import (
     UNREADABLE,
-    Asked,
-    Outcome,
+    FileReport,
+    VerifyOptions,
     find_files,
     load,
     verify_file,
@@ -106,7 +106,7 @@ def command(
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
     """
-    asked = Asked(None if receipt is None else _read_receipt(receipt), public_key, bots)
+    asked = VerifyOptions(None if receipt is None else _read_receipt(receipt), public_key, bots)
     found = find_files(files)
     if not found:
         raise common.Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
@@ -125,7 +125,7 @@ def command(
         sys.exit(EXIT_CODES[outcome.verdict])
     if receipt is not None and len(found) > 1:
         raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
-    outcomes: list[Outcome] = []
+    outcomes: list[FileReport] = []
     with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
         verified = verify_files(found, asked)
         for outcome in progress.track(verified, len(found), description="Verifying"):
@@ -148,7 +148,7 @@ def _tell_stopped(checked: int, records: int) -> NoReturn:
     sys.exit(common.INTERRUPTED)
 
 
-def _worst(outcomes: Sequence[Outcome]) -> str:
+def _worst(outcomes: Sequence[FileReport]) -> str:
     found = {outcome.verdict for outcome in outcomes}
     return next(verdict for verdict in EXIT_CODES if verdict in found)
 
@@ -167,11 +167,11 @@ def _read_receipt(file: Path) -> JsonObject:
     return receipt
 
 
-def _tell_json(outcome: Outcome) -> None:
+def _tell_json(outcome: FileReport) -> None:
     click.echo(orjson.dumps(outcome.to_json()))
 
 
-def _tell_all(outcomes: Sequence[Outcome]) -> None:
+def _tell_all(outcomes: Sequence[FileReport]) -> None:
     """Tell one line a file, and what failed."""
     counts = {name: sum(o.verdict == name for o in outcomes) for name in EXIT_CODES}
     for outcome in outcomes:
@@ -185,7 +185,7 @@ def _tell_all(outcomes: Sequence[Outcome]) -> None:
     )
 
 
-def _why(outcome: Outcome) -> list[str]:
+def _why(outcome: FileReport) -> list[str]:
     report = outcome.report
     if report is None:
         return [outcome.error]

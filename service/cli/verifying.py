@@ -26,9 +26,9 @@ from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import (
     LaterFormatError,
-    Lines,
     Record,
     RecordError,
+    RecordLines,
     most_bytes,
     opened,
     read,
@@ -51,7 +51,7 @@ _NOTHING_TOLD: JsonObject = {
 """What is told of a file that is no record."""
 
 
-class Asked(NamedTuple):
+class VerifyOptions(NamedTuple):
     """What to check besides the record itself."""
 
     receipt: JsonObject | None = None
@@ -59,7 +59,7 @@ class Asked(NamedTuple):
     bots: bool = False
 
 
-class Outcome(NamedTuple):
+class FileReport(NamedTuple):
     """What came of one file: a report, or why it cannot be read."""
 
     file: str
@@ -78,18 +78,20 @@ class Outcome(NamedTuple):
         return {"file": text_of(self.file), **told, **error}
 
 
-def verify_file(file: str, asked: Asked, registry: Registry, *, bar: bool = False) -> Outcome:
+def verify_file(
+    file: str, asked: VerifyOptions, registry: Registry, *, bar: bool = False
+) -> FileReport:
     """Verify a record; of a tournament, a ``bar`` on the terminal tells how many games are done."""
     try:
         with _as_path(file) as path, no_collecting():
-            return Outcome(file, _verify(path, asked, registry, bar=bar))
+            return FileReport(file, _verify(path, asked, registry, bar=bar))
     except RecordError as error:
-        return Outcome(file, None, f"{file} is {error}.")
+        return FileReport(file, None, f"{file} is {error}.")
     except OSError as error:
-        return Outcome(file, None, f"{file} cannot be read: {error.strerror or error}.")
+        return FileReport(file, None, f"{file} cannot be read: {error.strerror or error}.")
 
 
-def verify_files(files: Sequence[str], asked: Asked) -> Iterator[Outcome]:
+def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileReport]:
     """Verify records in as many processes as there are cores; yield in the order of ``files``.
 
     What comes through a pipe is read by this process: no other has it.
@@ -141,7 +143,7 @@ def find_files(paths: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
+def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Report:
     """Check a game's record: how it is written, what it says of itself, and its events."""
     record = record._replace(copies=counting(record.copies))
     report = verify(record.game_id, record.copies, registry)
@@ -168,10 +170,10 @@ def verify_game(record: Record, asked: Asked, registry: Registry) -> Report:
     return report
 
 
-def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Report:
+def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) -> Report:
     try:
         with opened(path) as lines:
-            header = Lines(lines, most_bytes(path)).next()
+            header = RecordLines(lines, most_bytes(path)).next()
         if header.get("export") != tournament_file.EXPORT:
             return verify_game(read(path), asked, registry)
     except LaterFormatError as error:
@@ -187,7 +189,7 @@ def _verify(path: Path, asked: Asked, registry: Registry, *, bar: bool) -> Repor
 
 
 def _verify_tournament(
-    path: Path, header: JsonObject, asked: Asked, registry: Registry, *, bar: bool
+    path: Path, header: JsonObject, asked: VerifyOptions, registry: Registry, *, bar: bool
 ) -> Report:
 
     def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
@@ -278,5 +280,5 @@ def _load_once(bots: bool) -> Registry:  # noqa: FBT001 - what a process is told
     return load(bots=bots)
 
 
-def _verify_one(asked: Asked, file: str) -> Outcome:
+def _verify_one(asked: VerifyOptions, file: str) -> FileReport:
     return verify_file(file, asked, _load_once(asked.bots))

@@ -71,7 +71,7 @@ def name_of(game_id: str, offer: BotOffer) -> str:
     return f"{game_id}:{offer.name}@{offer.version}"
 
 
-class Asked(NamedTuple):
+class AnalysisProgress(NamedTuple):
     """An analysis as far as it is: ``rows`` of ``steps`` are made. ``result`` is its JSON."""
 
     name: str
@@ -156,7 +156,7 @@ class Analyses:
             raise TooManyError(told, limits[told])
         return bool(told == "open")
 
-    def find(self, name: str) -> Asked | None:
+    def find(self, name: str) -> AnalysisProgress | None:
         """Return an analysis, None if nobody asked for it or it is not kept any more."""
         pipe = self._redis.pipeline()
         pipe.hgetall(_key(name))
@@ -166,7 +166,7 @@ class Analyses:
             return None
         state, packed = found[b"state"].decode(), found.get(b"result")
         steps = int(found[b"steps"])
-        return Asked(
+        return AnalysisProgress(
             name=name,
             state=RUNNING if state == QUEUED and rows else state,
             owner=found[b"owner"].decode(),
@@ -208,7 +208,7 @@ class Analyses:
         packed = [found[str(number).encode()] for number in range(len(found))]
         return [orjson.loads(zlib.decompress(row)) for row in packed]
 
-    def finish(self, asked: Asked, result: JsonObject) -> None:
+    def finish(self, asked: AnalysisProgress, result: JsonObject) -> None:
         """Keep what came of it."""
         body = orjson.dumps(result)
         if len(body) > MOST_BYTES:
@@ -216,11 +216,11 @@ class Analyses:
             return
         self._over(asked, DONE, result=zlib.compress(body))
 
-    def fail(self, asked: Asked, why: str) -> None:
+    def fail(self, asked: AnalysisProgress, why: str) -> None:
         """Note why there is none; it may be asked for again."""
         self._over(asked, FAILED, detail=why)
 
-    def _over(self, asked: Asked, state: str, **what: str | bytes) -> None:
+    def _over(self, asked: AnalysisProgress, state: str, **what: str | bytes) -> None:
         ((field, value),) = what.items()
         old: Any = self._end(
             keys=[

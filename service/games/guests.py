@@ -52,7 +52,7 @@ class Invitation(NamedTuple):
         return {name: value for name, value in self._asdict().items() if name != "hash"}
 
 
-class Asked(NamedTuple):
+class InvitationTerms(NamedTuple):
     """The invitation that a host asks for: to one ``seat`` or to any, for how many ``seconds``."""
 
     seat: int | None
@@ -177,7 +177,7 @@ class Guests:
     # Invitations
 
     def invite(
-        self, game_id: str, player_id: str, asked: Asked, retry: Retry | None = None
+        self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
         """Return a new invitation and its token, which is told this once; raises as ``Once.do``.
 
@@ -190,7 +190,7 @@ class Guests:
         return judged_anew(lambda: self._invite(game_id, player_id, asked, retry))
 
     def _invite(
-        self, game_id: str, player_id: str, asked: Asked, retry: Retry | None
+        self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None
     ) -> tuple[Invitation, str]:
         game, key = self._sound(game_id), _key(game_id)
         hosted = self.need_host(game, player_id, "invites to it")

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from rules.kernel.record.game import Game
 from service.games.places import Holder, Places, Shares
 from service.ledger import feeds
-from service.ledger.ledger import Ledger, Table
+from service.ledger.ledger import FoldedGame, Ledger
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.process.fair_queue import FairQueue
 
@@ -86,7 +86,7 @@ class Hub:
         """How many streams are open."""
         return len(self._places)
 
-    def table(self, game_id: str) -> tuple[Table, Seen]:
+    def table(self, game_id: str) -> tuple[FoldedGame, Seen]:
         """Return a game as of its newest event, and what spares a stream of it to look again.
 
         Raises as ``Ledger.table``.
@@ -178,7 +178,7 @@ class Hub:
                 places = None
                 time.sleep(_PAUSE_SECONDS)
 
-    def _wake(self, told: feeds.News) -> None:
+    def _wake(self, told: feeds.FeedEntry) -> None:
         with self._lock:
             self._heard += 1
             found = map(self._rooms.get, (told.game_id, *told.players))

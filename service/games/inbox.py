@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from service.games.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room
 from service.games.places import Holder
 from service.ledger import notices
-from service.ledger.notices import Told
+from service.ledger.notices import KeptNotice
 
 RESYNC, REVOKED = "resync", "revoked"
 READ = "/v1/games?player=me&asked=true"
@@ -105,7 +105,7 @@ def open_inbox(
     )
 
 
-def _notice(told: Told) -> bytes:
+def _notice(told: KeptNotice) -> bytes:
     return _message(told.kind, told.id, told.body)
 
 

@@ -33,7 +33,7 @@ def note(ids: Iterable[str], now_ms: int) -> list[Command]:
     return [*noted, ("PEXPIRE", CHANGED, _KEPT_MS)]
 
 
-class Told(NamedTuple):
+class StoreNote(NamedTuple):
     """What a request is told with its count: the newest note, and the secret of the store."""
 
     newest: str
@@ -48,7 +48,7 @@ class Invalidations:
         self._forget = forget
         self._secret = secret_of(redis)
         self._seen = self._newest()
-        self.told = Told(self._seen, self._secret)
+        self.told = StoreNote(self._seen, self._secret)
         """What a request was told last."""
 
     def look_again(self) -> None:
@@ -66,7 +66,7 @@ class Invalidations:
             self._forget({fields[b"id"].decode() for _place, fields in found})
             self._seen = found[-1][0].decode()
 
-    def heard(self, told: Told) -> bool:
+    def heard(self, told: StoreNote) -> bool:
         """Look again if a request is ``told`` what no other was told yet; return whether."""
         if told == self.told:
             return False

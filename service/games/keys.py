@@ -60,7 +60,7 @@ class PlayerKey(NamedTuple):
         return told
 
 
-class Listed(NamedTuple):
+class KeyUse(NamedTuple):
     """A key, and the day when it was last used: sometimes a day behind, None before the first."""
 
     key: PlayerKey
@@ -124,7 +124,7 @@ class PlayerKeys:
         """Read every key again when it is used."""
         self._known.clear()
 
-    def all(self, asking: PlayerKey) -> list[Listed]:
+    def all(self, asking: PlayerKey) -> list[KeyUse]:
         """Return all keys of who is ``asking`` that were not revoked, the oldest first."""
         return sorted((each.listed for each in self._all(asking)), key=_age)
 
@@ -291,7 +291,7 @@ class _Record(NamedTuple):
     """A key as it is stored."""
 
     hash: str
-    listed: Listed
+    listed: KeyUse
     is_unlisted: bool = False
     """Whether an earlier release has made it, which had no lists."""
 
@@ -307,16 +307,16 @@ def _read(selector: str, fields: Any) -> _Record | None:
         found = orjson.loads(raw)
         hashed = found.pop("hash")
         used_on = None if used is None else used.decode()
-        return _Record(hashed, Listed(PlayerKey(**found, selector=selector), used_on))
+        return _Record(hashed, KeyUse(PlayerKey(**found, selector=selector), used_on))
     if hash_ is None:
         return None
     hashed, whose = hash_.decode(), orjson.loads(player)
     id_, at = ids.key_id_for(hashed), whose["created_at"]
     key = PlayerKey(id_, whose["id"], FIRST, FULL, at, None, selector)
-    return _Record(hashed, Listed(key, None), is_unlisted=True)
+    return _Record(hashed, KeyUse(key, None), is_unlisted=True)
 
 
-def _age(listed: Listed) -> tuple[str, str]:
+def _age(listed: KeyUse) -> tuple[str, str]:
     return listed.key.created_at, listed.key.id
 
 

@@ -40,7 +40,7 @@ _UNSAID: JsonObject = {
 """What the summaries of 0.2.0 do not say."""
 
 
-class Page(NamedTuple):
+class GamePage(NamedTuple):
     """Some games, newest first; ``place`` is where the next page starts, None at the end."""
 
     games: list[JsonObject]
@@ -67,7 +67,7 @@ class GameList:
         span: Span = EVER,
         viewer: str | None = None,
         asked: bool = False,
-    ) -> Page:
+    ) -> GamePage:
         """Return up to ``limit`` games that match, from ``after`` on.
 
         Tables that are not public are shown to a ``viewer`` who asks for his own games; with
@@ -101,11 +101,11 @@ class GameList:
                 if game is not None and fits(game):  # or it has just left this list
                     found.append(game)
                     if len(found) == limit:
-                        return Page(found, after)
+                        return GamePage(found, after)
             if len(places) < limit:
-                return Page(found, None)
+                return GamePage(found, None)
             scanned += len(places)
-        return Page(found, after)
+        return GamePage(found, after)
 
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
         """Yield all games of a player with a status, hidden ones too, newest first.

@@ -18,14 +18,14 @@ from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game, Unsound
 from service.games.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room, Seen, told_of
 from service.games.places import Holder
-from service.games.told import Look, told
+from service.games.told import StreamView, told
 from service.ids import is_tournament
 from service.ledger.ledger import (
     Chained,
+    FoldedGame,
     GameNotFoundError,
     Ledger,
     Moment,
-    Table,
     moments_after,
 )
 from service.ledger.repository import ConflictError
@@ -43,7 +43,7 @@ _MOMENTS = 8
 """Of how many of its newest events a room keeps the game then, and what is told with them."""
 
 
-class News(NamedTuple):
+class RoomPage(NamedTuple):
     """What a room has for a stream, one page at most.
 
     ``before`` is the hash of the event that the stream sent last, as the log has it (None: the log
@@ -58,7 +58,7 @@ class News(NamedTuple):
     over: bool
 
 
-GONE = News([], None, None, 0, over=False)
+GONE = RoomPage([], None, None, 0, over=False)
 """There is no such game or tournament (any more)."""
 
 
@@ -73,7 +73,7 @@ class Streams:
     def open(
         self,
         id_: str,
-        look: Look,
+        look: StreamView,
         after: int,
         holder: Holder,
         times: int = 1,
@@ -99,7 +99,7 @@ class Stream(Follower):
     """The events of a game or tournament."""
 
     def __init__(
-        self, hub: Hub, room: "_EventRoom", look: Look, after: int, holder: Holder
+        self, hub: Hub, room: "_EventRoom", look: StreamView, after: int, holder: Holder
     ) -> None:
         super().__init__(hub, room, holder)
         self._room = room
@@ -154,7 +154,7 @@ class _EventRoom(Room, ABC):
     """The streams of one game or tournament."""
 
     @abstractmethod
-    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
+    def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         """Return what comes after the event ``sent``.
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
@@ -168,23 +168,23 @@ class _TournamentRoom(_EventRoom):
         super().__init__(tournament_id)
         self._director = director
 
-    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
+    def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         try:
             return self._news(sent)
         except (TournamentDamagedError, TournamentNotFoundError):
             return GONE
 
-    def _news(self, sent: int) -> News:
+    def _news(self, sent: int) -> RoomPage:
         newest = self._director.newest_event(self.id)
         version, over = newest.seq, newest.kind in LAST
         if sent >= version:
             head = newest.hash if sent == version else None
-            return News([], head, head, version, over)
+            return RoomPage([], head, head, version, over)
         first = max(sent - 1, 0)  # with the event that was sent last, because of its hash
         copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
-        return News(frames, hashes[sent - first], hashes[-1], version, over)
+        return RoomPage(frames, hashes[sent - first], hashes[-1], version, over)
 
 
 class _GameRoom(_EventRoom):
@@ -195,14 +195,14 @@ class _GameRoom(_EventRoom):
         self._ledger = ledger
         self._newest: list[Chained] = []
         """The game's newest events without a gap; the last one is its head."""
-        self._frames: dict[tuple[Look, int], bytes] = {}
+        self._frames: dict[tuple[StreamView, int], bytes] = {}
         self._moments: list[Moment] = []
         """The newest of them with the game then, if somebody asks for more than events."""
-        self._full: dict[tuple[Look, int], bytes] = {}
+        self._full: dict[tuple[StreamView, int], bytes] = {}
         """Of these, what was told of more than the events."""
         self._lock = Lock()
 
-    def after(self, look: Look, sent: int, *, look_again: bool) -> News:
+    def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         with self._lock:
             try:
                 table = self._table(look_again=look_again)
@@ -211,7 +211,7 @@ class _GameRoom(_EventRoom):
             game = table.game
             if sent >= game.version:
                 head = game.head if sent == game.version else None
-                return News([], head, head, game.version, game.over)
+                return RoomPage([], head, head, game.version, game.over)
             self._follow(game, sent)
             if look.include:
                 return self._news_with_more(look, table, sent)
@@ -220,9 +220,9 @@ class _GameRoom(_EventRoom):
             else:
                 chained = self._ledger.history(game, sent, _PAGE)
             frames = [self._frame(look, table, *one) for one in paced(chained)]
-            return News(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
+            return RoomPage(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
-    def _news_with_more(self, look: Look, table: Table, sent: int) -> News:
+    def _news_with_more(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
         """Return events with what they are to come with: of the newest it is made once for all."""
         game = table.game
         if sent >= game.version - _MOMENTS:
@@ -231,7 +231,9 @@ class _GameRoom(_EventRoom):
             limit = _LARGE_PAGE if look.large else _FULL_PAGE
             moments = self._ledger.moments(game, sent, limit)
         frames = [self._frame_with_more(look, table, moment) for moment in paced(moments)]
-        return News(frames, moments[0].prev_hash, moments[-1].event.hash, game.version, game.over)
+        return RoomPage(
+            frames, moments[0].prev_hash, moments[-1].event.hash, game.version, game.over
+        )
 
     def _newest_moments(self, game: Game) -> list[Moment]:
         """Return the game's newest moments; what is new is folded on from the last one known."""
@@ -249,7 +251,7 @@ class _GameRoom(_EventRoom):
                 return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 
-    def _table(self, *, look_again: bool) -> Table:
+    def _table(self, *, look_again: bool) -> FoldedGame:
         """Return the game as the tail told of it; if that is unknown, as the log has it."""
         told = self.told
         if told is not None and not look_again:
@@ -283,7 +285,7 @@ class _GameRoom(_EventRoom):
             oldest = self._newest[0][0].seq
             self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
 
-    def _frame(self, look: Look, table: Table, event: Event, prev_hash: bytes) -> bytes:
+    def _frame(self, look: StreamView, table: FoldedGame, event: Event, prev_hash: bytes) -> bytes:
         key, (game, secrets, _damage) = (look, event.seq), table
         frame = self._frames.get(key)
         if frame is None:
@@ -294,7 +296,7 @@ class _GameRoom(_EventRoom):
                 self._frames[key] = frame
         return frame
 
-    def _frame_with_more(self, look: Look, table: Table, moment: Moment) -> bytes:
+    def _frame_with_more(self, look: StreamView, table: FoldedGame, moment: Moment) -> bytes:
         key = look, moment.event.seq
         frame = self._full.get(key)
         if frame is None:

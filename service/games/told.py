@@ -12,7 +12,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import copy_for
 from service.games.patches import patch
 from service.games.present import effects_json, groups_json, legal_moves_json, state_json
-from service.ledger.ledger import Moment, Table
+from service.ledger.ledger import FoldedGame, Moment
 
 EFFECTS, WORDS, STATE, PATCH = "effects", "words", "state", "patch"
 LEGAL_MOVES, GROUPS = "legal_moves", "groups"
@@ -20,7 +20,7 @@ LARGE = frozenset((STATE, PATCH, LEGAL_MOVES, GROUPS))
 """What makes an event many times as dear."""
 
 
-class Look(NamedTuple):
+class StreamView(NamedTuple):
     """Through whose eyes somebody looks (None: a spectator's), and what comes with each event.
 
     The language says nothing about events alone, so these are the same for all.
@@ -36,7 +36,7 @@ class Look(NamedTuple):
         return not LARGE.isdisjoint(self.include)
 
 
-def told(moment: Moment, table: Table, look: Look) -> JsonObject:
+def told(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
     """Return the copy of an event that its viewer gets now, with what it is to come with."""
     event, prev_hash = moment[:2]
     game = table.game
@@ -44,41 +44,41 @@ def told(moment: Moment, table: Table, look: Look) -> JsonObject:
     return {**copy, **{name: _MAKE[name](moment, table, look) for name in look.include}}
 
 
-def _words(moment: Moment, table: Table, look: Look) -> list[str]:
+def _words(moment: Moment, table: FoldedGame, look: StreamView) -> list[str]:
     return [effect["text"] for effect in _effects(moment, table, look)]
 
 
-def _effects(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
+def _effects(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:
     effects = [(moment.event.seq, effect) for effect in moment.effects]
     return effects_json(effects, table.game, look.viewer, look.language)
 
 
-def _state(moment: Moment, table: Table, look: Look) -> JsonObject:
+def _state(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
     return state_json(moment.game, look.viewer, look.language, table.damage)
 
 
-def _patch(moment: Moment, table: Table, look: Look) -> list[JsonObject]:
+def _patch(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:
     """Return what makes the state after the event of the one before it, which is null at first."""
     before = moment.before
     old = state_json(before, look.viewer, look.language, table.damage) if before.version else None
     return patch(old, _state(moment, table, look))
 
 
-def _legal_moves(moment: Moment, _table: Table, look: Look) -> JsonObject | None:
+def _legal_moves(moment: Moment, _table: FoldedGame, look: StreamView) -> JsonObject | None:
     """Return the viewer's moves then, none of a spectator's."""
     if look.viewer is None:
         return None
     return legal_moves_json(moment.game, look.viewer, look.language)
 
 
-def _groups(moment: Moment, _table: Table, look: Look) -> list[JsonObject] | None:
+def _groups(moment: Moment, _table: FoldedGame, look: StreamView) -> list[JsonObject] | None:
     """Return the same in groups."""
     if look.viewer is None:
         return None
     return groups_json(moment.game, look.viewer, look.language)
 
 
-_MAKE: Mapping[str, Callable[[Moment, Table, Look], object]] = {
+_MAKE: Mapping[str, Callable[[Moment, FoldedGame, StreamView], object]] = {
     EFFECTS: _effects,
     WORDS: _words,
     STATE: _state,

@@ -10,7 +10,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import UNREADABLE, Access, copy_for, unreadable
 from rules.kernel.record.game import ENDED
 from service.ledger.damage import UNKNOWN, Damage, GameDamagedError
-from service.ledger.ledger import Chained, GameNotFoundError, Ledger, Table
+from service.ledger.ledger import Chained, FoldedGame, GameNotFoundError, Ledger
 from service.ledger.origin import Origin
 from service.records import game_file
 from service.records.receipts import Headed, Signer
@@ -21,7 +21,7 @@ EVENTS_AT_ONCE = 50
 _ALL_OPEN = Access(over=0)
 
 
-class Stored(Protocol):
+class GameRecordSource(Protocol):
     """What is needed of a process's parts to write a game's record."""
 
     @property
@@ -41,7 +41,7 @@ def signature(redis: Redis, signer: Signer, stream: Headed) -> tuple[JsonObject,
     return signer.head(stream), signer.public_key.hex()
 
 
-def header(stored: Stored, table: Table, viewer: Seat | None) -> JsonObject:
+def header(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> JsonObject:
     """Return the first line of the record of a game, as ``viewer`` (None: a spectator) gets it.
 
     Raises:
@@ -58,7 +58,9 @@ def header(stored: Stored, table: Table, viewer: Seat | None) -> JsonObject:
     )
 
 
-def copies(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonObject]:
+def copies(
+    stored: GameRecordSource, table: FoldedGame, viewer: Seat | None
+) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
     What is lost of a game that was ended as damaged stands there as unreadable, with the hash that
@@ -77,13 +79,13 @@ def copies(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonOb
         yield copy_for(viewer, event, prev_hash, salt, game.access, game.version)
 
 
-def lines(stored: Stored, table: Table, viewer: Seat | None) -> Iterator[JsonObject]:
+def lines(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> Iterator[JsonObject]:
     """Yield all lines of the record; raises as ``header`` and ``copies``."""
     yield header(stored, table, viewer)
     yield from copies(stored, table, viewer)
 
 
-def chained(ledger: Ledger, table: Table) -> Iterator[Chained]:
+def chained(ledger: Ledger, table: FoldedGame) -> Iterator[Chained]:
     """Yield the events up to the version of ``table``, each with the hash before it.
 
     Raises as ``copies``.
@@ -102,7 +104,7 @@ class EndedGame:
     would take as long again, and the place of games that are played.
     """
 
-    def __init__(self, stored: Stored, game_id: str, version: int, head: bytes) -> None:
+    def __init__(self, stored: GameRecordSource, game_id: str, version: int, head: bytes) -> None:
         self.id = game_id
         self.version = version
         self.head = head

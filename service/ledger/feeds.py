@@ -17,7 +17,7 @@ Places = dict[int, str]
 HEAD_BYTES = 8
 
 
-class News(NamedTuple):
+class FeedEntry(NamedTuple):
     """A game has reached a version; ``head`` begins the hash of its newest event.
 
     There are new notices for ``players``.
@@ -31,7 +31,7 @@ class News(NamedTuple):
 
 def read(
     redis: Redis, name: str, places: Places, *, count: int = 200, block_ms: int | None = None
-) -> list[News]:
+) -> list[FeedEntry]:
     """Return what came after ``places``, oldest first in each shard, and move them on.
 
     With ``block_ms``, wait so long for something to come.
@@ -49,9 +49,9 @@ def read(
     return news
 
 
-def _news(told: dict[bytes, bytes]) -> News:
+def _news(told: dict[bytes, bytes]) -> FeedEntry:
     players = tuple(told.get(b"p", b"").decode().split())
-    return News(told[b"g"].decode(), int(told[b"v"]), told.get(b"h", b""), players)
+    return FeedEntry(told[b"g"].decode(), int(told[b"v"]), told.get(b"h", b""), players)
 
 
 def newest(redis: Redis, name: str) -> Places:

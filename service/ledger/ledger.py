@@ -39,7 +39,7 @@ from service.ledger.store import (
     Replayed,
     Retry,
     Store,
-    Stored,
+    StoredEvent,
     index_size,
 )
 from service.ledger.terms import DEFAULT_TERMS, Terms, lobby_deadline
@@ -57,7 +57,7 @@ class RewoundError(ConflictError):
     """The stream holds another history than a game that was read from it; reading again helps."""
 
 
-class Table(NamedTuple):
+class FoldedGame(NamedTuple):
     """A folded game with what the service remembers beside it; none of this is ever changed.
 
     With ``damage``, ``game`` is the sound part.
@@ -136,7 +136,7 @@ class Ledger(Repository[Game]):
 
     # Reading
 
-    def table(self, game_id: str, at_least: int | None = None) -> Table:
+    def table(self, game_id: str, at_least: int | None = None) -> FoldedGame:
         """Return a game folded to its newest event.
 
         With ``at_least``, a cached game of that version or later is good enough.
@@ -147,7 +147,7 @@ class Ledger(Repository[Game]):
             UnknownRulesetError: no installed rules can play it.
 
         """
-        return Table(*self.load(game_id, at_least))
+        return FoldedGame(*self.load(game_id, at_least))
 
     def terms(self, game: Game) -> Terms:
         """Return the terms of a game's table; a tournament's have none."""
@@ -217,7 +217,7 @@ class Ledger(Repository[Game]):
             raise RewoundError(game_id)
         return found
 
-    def _read(self, game: Game, after: int, limit: int) -> list[Stored]:
+    def _read(self, game: Game, after: int, limit: int) -> list[StoredEvent]:
         found = self.store.read_before(game.id, game.version, game.head, after, limit)
         if isinstance(found, Diverged):
             raise RewoundError(game.id)
@@ -246,7 +246,9 @@ class Ledger(Repository[Game]):
         stored = self._span(game_id, 0, until, of)
         return self._fold_on(Game(game_id, self.registry), stored, after, of, keep=keep)
 
-    def _span(self, game_id: str, first: int, until: int | None, of: Game | None) -> list[Stored]:
+    def _span(
+        self, game_id: str, first: int, until: int | None, of: Game | None
+    ) -> list[StoredEvent]:
         if until is not None and until <= first:
             return []
         limit = None if until is None else until - first
@@ -259,7 +261,7 @@ class Ledger(Repository[Game]):
     def _fold_on(
         self,
         game: Game,
-        stored: list[Stored],
+        stored: list[StoredEvent],
         after: int | None,
         of: Game | None,
         *,
@@ -366,7 +368,7 @@ class Ledger(Repository[Game]):
         log.error("game_damaged", game=game_id, problem=found.problem, seq=found.seq)
         self.store.note_damage(game_id, found)
 
-    def _shorten(self, game: Game, stored: list[Stored], indexed: int) -> None:
+    def _shorten(self, game: Game, stored: list[StoredEvent], indexed: int) -> None:
         """Write what saves reading a stream from its beginning, where it is lacking.
 
         The games of a tournament's block need no index: nobody repeats requests there.
@@ -487,7 +489,7 @@ def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
     return found
 
 
-def _chained(prev_hash: bytes, after: int, stored: list[Stored]) -> list[Chained]:
+def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Chained]:
     """Return those events that come after ``after``; ``prev_hash`` is before the first of all."""
     found = []
     for event, _retry in stored:

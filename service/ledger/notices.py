@@ -271,7 +271,7 @@ class ClockLows:
 # Reading
 
 
-class Told(NamedTuple):
+class KeptNotice(NamedTuple):
     """A notice as it is kept; ``body`` is JSON."""
 
     id: str
@@ -299,7 +299,7 @@ def keep_no_longer(redis: Redis, player_id: str) -> None:
     redis.pexpire(notices_key(player_id), KEPT_MS)
 
 
-def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | None:
+def after(redis: Redis, player_id: str, place: str, limit: int) -> list[KeptNotice] | None:
     """Return up to ``limit`` notices after ``place``, oldest first.
 
     None: what is kept does not reach back to it.
@@ -308,7 +308,7 @@ def after(redis: Redis, player_id: str, place: str, limit: int) -> list[Told] | 
     return found[1:] if found and found[0].id == place else None
 
 
-def kept(redis: Redis, player_id: str) -> list[Told]:
+def kept(redis: Redis, player_id: str) -> list[KeptNotice]:
     """Return all that is kept of what a player was told."""
     told = _read(redis, player_id, "-", None)
     return [one for one in told if one.kind != _LISTENING]
@@ -319,6 +319,6 @@ def forget(redis: Redis, player_id: str) -> None:
     redis.delete(notices_key(player_id))
 
 
-def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[Told]:
+def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[KeptNotice]:
     found: Any = redis.xrange(notices_key(player_id), place, "+", limit)
-    return [Told(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found]
+    return [KeptNotice(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found]

@@ -22,7 +22,7 @@ _SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
 NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 
 
-class Entry(NamedTuple):
+class StreamEntry(NamedTuple):
     """An entry of a stream, whatever it holds: ``words`` has each name and, after it, its value."""
 
     id: bytes
@@ -72,7 +72,7 @@ class RawStreams:
                 raise reply
         return Raw(stream_id, last, secrets, origin, table)
 
-    def pages(self, stream: Raw) -> Iterator[list[Entry]]:
+    def pages(self, stream: Raw) -> Iterator[list[StreamEntry]]:
         """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
         key, after = game_key(stream.id, "events"), b"-"
         while True:
@@ -80,7 +80,7 @@ class RawStreams:
                 "XRANGE", key, after, stream.last, "COUNT", PAGE
             )
             if found:
-                yield [Entry(*entry) for entry in found]
+                yield [StreamEntry(*entry) for entry in found]
             if len(found) < PAGE:
                 return
             after = b"(" + found[-1][0]
@@ -104,7 +104,7 @@ class RawStreams:
             pipe.set(game_key(stream.id, IMPORTED), stream.origin)
         pipe.execute()
 
-    def put_page(self, stream_id: str, page: Sequence[Entry], *, first: bool) -> None:
+    def put_page(self, stream_id: str, page: Sequence[StreamEntry], *, first: bool) -> None:
         """Write a page of entries; the ``first`` takes the place of all that was there."""
         words: list[bytes | str | int] = ["1" if first else ""]
         for entry in page:

@@ -28,14 +28,14 @@ from service.ledger.store import (
     Diverged,
     Done,
     Gone,
-    Look,
     Obligations,
     Outcome,
     Program,
     Replayed,
     Retry,
     Store,
-    Stored,
+    StoredEvent,
+    StreamSummary,
 )
 from service.metrics import LOAD_SECONDS, STREAM_REWOUND
 from service.process import logs
@@ -166,11 +166,11 @@ class Repository(ABC, Generic[A]):
     def _catch_up(self, kept: Kept[A]) -> Kept[A]:
         return self._as_seen(kept, self._look(kept))
 
-    def _look(self, kept: Kept[A], retry: Retry | None = None) -> Look:
+    def _look(self, kept: Kept[A], retry: Retry | None = None) -> StreamSummary:
         known = kept.aggregate
         return self.store.look(known.id, known.version, known.head, retry, self.at_once)
 
-    def _as_seen(self, kept: Kept[A], look: Look) -> Kept[A]:
+    def _as_seen(self, kept: Kept[A], look: StreamSummary) -> Kept[A]:
         """Return what is kept as of the newest event: folded anew, if it has to be."""
         if isinstance(look.missed, Diverged):
             return self._rewound(kept)
@@ -181,7 +181,7 @@ class Repository(ABC, Generic[A]):
         found = self._fold_missed(kept, look.missed)
         return found if len(look.missed) != self.at_once else self._catch_up(found)
 
-    def _fold_missed(self, kept: Kept[A], missed: list[Stored]) -> Kept[A]:
+    def _fold_missed(self, kept: Kept[A], missed: list[StoredEvent]) -> Kept[A]:
         """Fold what was missed, except what others have folded meanwhile."""
         base = kept.aggregate
         if missed and base.version == 0:
@@ -342,7 +342,7 @@ class Repository(ABC, Generic[A]):
             raise
 
 
-def _are(missed: list[Stored], events: list[Event]) -> bool:
+def _are(missed: list[StoredEvent], events: list[Event]) -> bool:
     """Whether what came first begins with these events."""
     found = [stored.event.hash for stored in missed[: len(events)]]
     return found == [event.hash for event in events]

@@ -113,7 +113,7 @@ class Retry(NamedTuple):
             )
 
 
-class Stored(NamedTuple):
+class StoredEvent(NamedTuple):
     """An event as it lies in the stream, with the retry it answers, if any."""
 
     event: Event
@@ -146,7 +146,7 @@ class Replayed(NamedTuple):
 class Behind(NamedTuple):
     """Others appended first; ``missed`` are the next events, perhaps not all of them."""
 
-    missed: list[Stored]
+    missed: list[StoredEvent]
 
 
 class Diverged(NamedTuple):
@@ -179,14 +179,14 @@ _COUNTS = {
 }  # fmt: skip
 
 
-class Look(NamedTuple):
+class StreamSummary(NamedTuple):
     """What a game's stream tells, and what is known to be wrong with it.
 
     ``replayed`` is what answered the request that was asked about. ``indexed`` says how many fields
     the game's index has, if the stream was read from its beginning.
     """
 
-    missed: list[Stored] | Diverged
+    missed: list[StoredEvent] | Diverged
     damage: Damage | None
     replayed: Replayed | None
     indexed: int | None
@@ -367,13 +367,13 @@ class Store:
         if self._replicas == "all":
             self.redis.transaction(_raise_online, ONLINE)
 
-    def read(self, game_id: str, after: int, limit: int) -> list[Stored]:
+    def read(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
         """Return up to ``limit`` events with ``seq`` greater than ``after``, oldest first."""
         key = game_key(game_id, "events")
         (entries,) = self._ask(("XRANGE", key, f"{after + 1}-0", "+", "COUNT", limit))
         return [] if entries is _NO_STREAM and after else stored_entries(entries)
 
-    def read_all(self, game_id: str, after: int = 0) -> list[Stored]:
+    def read_all(self, game_id: str, after: int = 0) -> list[StoredEvent]:
         """Return all events with ``seq`` greater than ``after``, oldest first.
 
         If the newest ones were removed, an event that cannot be read stands for them.
@@ -389,7 +389,7 @@ class Store:
         hash_: bytes,
         retry: Retry | None = None,
         limit: int | None = None,
-    ) -> Look:
+    ) -> StreamSummary:
         """Return what follows the event ``seq`` with this hash, and more, in one round trip.
 
         ``seq`` 0 is the beginning, which all streams hold: then it is what ``read_all`` returns.
@@ -413,14 +413,14 @@ class Store:
             indexed, first = 0, None
         entries, damage, told = replies[-3:]
         self.clock.heard(sent, _ms(*map(int, told)))
-        found: list[Stored] | Diverged
+        found: list[StoredEvent] | Diverged
         if seq == 0:
             found = _to_the_end(game_id, 0, _last_id(last), entries)
         else:
             found = stored_entries(entries)
             found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
         replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
-        return Look(found, Damage.load(damage), replayed, indexed)
+        return StreamSummary(found, Damage.load(damage), replayed, indexed)
 
     def _answer_to(self, game_id: str, retry: Retry, first: int) -> Replayed | None:
         """Read the event ``first``, which a stream that was rewound may not hold any more."""
@@ -444,7 +444,7 @@ class Store:
         """Return how many fields the index of a game has."""
         return int(self.redis.hlen(game_key(game_id, "index")))
 
-    def index(self, game_id: str, stored: Sequence[Stored]) -> None:
+    def index(self, game_id: str, stored: Sequence[StoredEvent]) -> None:
         """Write the whole index of a game anew; it has ``index_size`` fields then."""
         key = game_key(game_id, "index")
         for page in range(0, len(stored), MISSED):
@@ -452,7 +452,7 @@ class Store:
 
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
-    ) -> list[Stored] | Diverged:
+    ) -> list[StoredEvent] | Diverged:
         """Return events as ``read`` does, of a stream that holds the later event ``seq``.
 
         What is read belongs to the same history then.
@@ -571,12 +571,12 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
     return runs
 
 
-def index_size(stored: Iterable[Stored]) -> int:
+def index_size(stored: Iterable[StoredEvent]) -> int:
     """Return how many fields index these events: one for each hash, and for each request."""
     return sum(1 + (retry is not None) for _event, retry in stored)
 
 
-def _fields(stored: Iterable[Stored]) -> dict[Any, int]:
+def _fields(stored: Iterable[StoredEvent]) -> dict[Any, int]:
     fields = {}
     for event, retry in stored:
         fields[_hash_field(event.hash)] = event.seq
@@ -590,7 +590,7 @@ def _hash_field(hash_: bytes) -> bytes:
     return b"h" + hash_[:8]
 
 
-def _replayed(game_id: str, retry: Retry, first: Stored) -> Replayed:
+def _replayed(game_id: str, retry: Retry, first: StoredEvent) -> Replayed:
     assert first.retry is not None  # noqa: S101 - it was found by it
     retry.expect(first.retry.fingerprint)
     return Replayed(game_id, first.event.seq, first.event.last)
@@ -604,7 +604,7 @@ def _ms(seconds: int, microseconds: int) -> int:
     return seconds * 1000 + microseconds // 1000
 
 
-def _is(stored: Stored, seq: int, hash_: bytes) -> bool:
+def _is(stored: StoredEvent, seq: int, hash_: bytes) -> bool:
     return stored.event.seq == seq and stored.event.hash == hash_
 
 
@@ -645,7 +645,7 @@ def _seq(entry_id: bytes) -> int:
     return int(entry_id.partition(b"-")[0])
 
 
-def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Stored]:
+def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[StoredEvent]:
     """Read the entries after an event to the end of a stream.
 
     ``newest`` is the last there has been; it was asked for before, for others append meanwhile.
@@ -655,26 +655,26 @@ def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Sto
     left = stored[-1].event if stored else None
     if newest > (after if left is None else left.seq):
         head = genesis(game_id) if left is None else left.hash
-        stored.append(Stored(unreadable(newest, bytes(32) + head), None))
+        stored.append(StoredEvent(unreadable(newest, bytes(32) + head), None))
     return stored
 
 
 def whole(
     stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
-) -> list[Stored]:
+) -> list[StoredEvent]:
     """Return what ``Store.read_all`` does, of all entries of a stream and the last id it had."""
     return _to_the_end(stream_id, 0, _seq(last_id), entries)
 
 
-def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[Stored]:
+def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[StoredEvent]:
     """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in paced(reply):
         seq = _seq(entry_id)
         try:
             retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None
-            stored.append(new_tuple(Stored, (load(seq, fields[1], fields[3]), retry)))
+            stored.append(new_tuple(StoredEvent, (load(seq, fields[1], fields[3]), retry)))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             named = dict(zip(fields[::2], fields[1::2], strict=False))
-            stored.append(Stored(unreadable(seq, named.get(b"p", b"")), None))
+            stored.append(StoredEvent(unreadable(seq, named.get(b"p", b"")), None))
     return stored

@@ -23,7 +23,7 @@ _CREDENTIALS = struct.Struct("3i")
 """pid, uid and gid of a sender."""
 
 
-class Notice(NamedTuple):
+class Notification(NamedTuple):
     """A line that a process has sent, such as ``READY=1``."""
 
     pid: int
@@ -57,7 +57,7 @@ class NotifySocket:
         name: bytes = self._socket.getsockname()
         return _ABSTRACT + name[1:].decode()
 
-    def notices(self) -> Iterator[Notice]:
+    def notices(self) -> Iterator[Notification]:
         """Yield what has come since the last time."""
         with suppress(BlockingIOError):
             while True:
@@ -66,7 +66,7 @@ class NotifySocket:
                 )
                 pid, uid, _gid = _CREDENTIALS.unpack(beside[0][2])
                 if uid == os.getuid():
-                    yield from (Notice(pid, line) for line in told.decode().splitlines())
+                    yield from (Notification(pid, line) for line in told.decode().splitlines())
 
     def close(self) -> None:
         """Hear no more."""

@@ -165,7 +165,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
             raise RecordError(f"what is compressed is damaged or cut: {error}") from None
 
 
-class Lines:
+class RecordLines:
     """The lines of a record; ``flaws`` gathers what is wrong with how they are written."""
 
     def __init__(self, file: IO[bytes], most_bytes: float = math.inf) -> None:
@@ -268,7 +268,7 @@ def _loaded(raw: bytes) -> JsonObject:
     return found
 
 
-def copies_in(lines: Lines, count: int | None = None) -> Sequence[JsonObject]:
+def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObject]:
     """Return the next ``count`` lines, or all that are left, as the events of a record.
 
     Raises:
@@ -312,7 +312,7 @@ def read(path: Path) -> Record:
 
     """
     with opened(path) as file:
-        lines = Lines(file, most_bytes(path))
+        lines = RecordLines(file, most_bytes(path))
         first = lines.next()
         check_header(first)
         copies = copies_in(lines)

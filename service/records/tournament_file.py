@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from service.records import game_file
-from service.records.game_file import Lines, Record, RecordError
+from service.records.game_file import Record, RecordError, RecordLines
 
 _EXPORTS = "lonja-tournament/"
 EXPORT, _ENDED = f"{_EXPORTS}2", f"{_EXPORTS}1"
@@ -43,7 +43,7 @@ def is_one(path: Path) -> bool:
     """Whether a file's first line says that it is the record of a tournament."""
     try:
         with game_file.opened(path) as file:
-            export = Lines(file, game_file.most_bytes(path)).next().get("export")
+            export = RecordLines(file, game_file.most_bytes(path)).next().get("export")
     except (OSError, RecordError):
         return False
     return isinstance(export, str) and export.startswith(_EXPORTS)
@@ -59,7 +59,7 @@ def reading(path: Path) -> Iterator[TournamentRecord]:
 
     """
     with game_file.opened(path) as file:
-        lines = game_file.Lines(file, game_file.most_bytes(path))
+        lines = game_file.RecordLines(file, game_file.most_bytes(path))
         header = lines.next()
         check_header(header)
         copies = game_file.copies_in(lines, header["version"])
@@ -79,7 +79,7 @@ def check_header(header: JsonObject) -> None:
         raise RecordError(f"the header's version cannot be {header['version']}")
 
 
-def _games(lines: Lines, count: int) -> Iterator[Record]:
+def _games(lines: RecordLines, count: int) -> Iterator[Record]:
     for _ in range(count):
         lines.flaws = []
         header = lines.next()

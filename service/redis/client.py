@@ -60,7 +60,7 @@ class ServerReport(NamedTuple):
     warnings: tuple[str, ...]
 
 
-class Connections(BlockingConnectionPool):
+class ConnectionPool(BlockingConnectionPool):
     """The connections of a client, which lends one without a look at it, too.
 
     Whoever has waited for an answer lets others go first, if it is their turn.
@@ -120,9 +120,9 @@ def _client(url: str, timeout: float | None) -> Redis:
     }
     sentinels = redis_urls.sentinels(url)
     if sentinels is None:
-        return Redis.from_pool(Connections.from_url(url, **options))
+        return Redis.from_pool(ConnectionPool.from_url(url, **options))
     kind = PrimaryTLSConnection if sentinels.tls else PrimaryConnection
-    pool = Connections(  # type: ignore[no-untyped-call]  # redis-py has few types
+    pool = ConnectionPool(  # type: ignore[no-untyped-call]  # redis-py has few types
         connection_class=kind, primary=_primary(url), **sentinels.server_options, **options
     )
     return Redis.from_pool(pool)

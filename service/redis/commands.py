@@ -14,7 +14,7 @@ from redis import Redis
 from redis.connection import AbstractConnection
 from redis.exceptions import ResponseError
 
-from service.redis.client import Connections
+from service.redis.client import ConnectionPool
 
 Word = bytes | str | int
 
@@ -25,7 +25,7 @@ class Commands:
     def __init__(self, redis: Redis) -> None:
         """``redis`` is of ``make_client``."""
         connections = redis.connection_pool
-        assert isinstance(connections, Connections)  # noqa: S101 - as said
+        assert isinstance(connections, ConnectionPool)  # noqa: S101 - as said
         self._connections = connections
 
     def ask(self, *commands: Sequence[Word]) -> list[Any]:

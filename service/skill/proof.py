@@ -29,7 +29,7 @@ def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
     return found
 
 
-class Stored(NamedTuple):
+class RatingSnapshot(NamedTuple):
     """All that is stored at one moment, and the place of the last game that had counted."""
 
     keys: Keys
@@ -37,7 +37,7 @@ class Stored(NamedTuple):
     contents: Contents
 
 
-def stored(redis: Redis) -> Stored:
+def stored(redis: Redis) -> RatingSnapshot:
     """Return what is stored; nothing, if nobody has counted yet."""
     while True:
         raw: Any = redis.get(COUNTED)
@@ -46,10 +46,10 @@ def stored(redis: Redis) -> Stored:
         names = sorted(redis.scan_iter(match=f"{keys.all}*", count=1000))
         contents = {name.decode(): _contents(redis, name) for name in names}
         if redis.get(COUNTED) == raw:
-            return Stored(keys, last, contents)
+            return RatingSnapshot(keys, last, contents)
 
 
-def differing(found: Stored, games: Iterable[RatedGame]) -> list[str]:
+def differing(found: RatingSnapshot, games: Iterable[RatedGame]) -> list[str]:
     """Return the names of the keys that do not hold what follows from the games.
 
     ``games`` are all rated ones that had ended when it was stored; those that had not counted yet

@@ -110,7 +110,7 @@ class Counted(NamedTuple):
         return b"[" + b",".join(self.rows()) + b"]"
 
 
-class Page(NamedTuple):
+class RatingPage(NamedTuple):
     """Some players, the best first; ``place`` is where the next page starts, None at the end."""
 
     players: list[tuple[str, Skill]]
@@ -234,7 +234,7 @@ class PlayerRatings:
 
     # Reading
 
-    def page(self, ruleset: str, limit: int, after: str | None = None) -> Page:
+    def page(self, ruleset: str, limit: int, after: str | None = None) -> RatingPage:
         """Return up to ``limit`` players of a ruleset, from the place ``after`` on."""
         keys = Keys(self._shown())
         least = "-" if after is None else f"({after}"
@@ -242,7 +242,7 @@ class PlayerRatings:
         places = [place.decode() for place in found[:limit]]
         players = [place.partition(":")[2] for place in places]
         skills = self._skills(keys, [(ruleset, player) for player in players])
-        return Page(
+        return RatingPage(
             [(player, skills[ruleset, player]) for player in players],
             places[-1] if len(found) > limit else None,
         )

@@ -30,7 +30,7 @@ Played = Iterator[tuple[str, GameResult]]
 """The games of the blocks that ended, in the order of block and rotation."""
 
 
-class Stored(Protocol):
+class TournamentRecordSource(Protocol):
     """What is needed of a process's parts to write a record."""
 
     @property
@@ -59,7 +59,7 @@ class Export:
     ``played`` yields its games, and there are ``count`` of them.
     """
 
-    stored: Stored
+    stored: TournamentRecordSource
     published: JsonObject
     count: int
     played: Callable[[], Played]
@@ -109,7 +109,7 @@ class Export:
             raise RewoundError(then.id)
 
 
-def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
+def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament that is folded, line by line; raises as ``Export.lines``.
 
     Its report is made if it is not kept, which may take long.
@@ -122,7 +122,7 @@ def lines(stored: Stored, tournament: Tournament) -> Iterator[JsonObject]:
     return Export(stored, published, count, lambda: _played(tournament)).lines()
 
 
-def of_kept(stored: Stored, standing: Standing) -> Export:
+def of_kept(stored: TournamentRecordSource, standing: Standing) -> Export:
     """Return the record of a tournament by what is kept beside its stream, without folding it.
 
     Raises:
@@ -136,7 +136,7 @@ def of_kept(stored: Stored, standing: Standing) -> Export:
     return Export(stored, published, blocks * size, lambda: _kept_games(stored.standings, then))
 
 
-def _kept_report(stored: Stored, standing: Standing) -> JsonObject:
+def _kept_report(stored: TournamentRecordSource, standing: Standing) -> JsonObject:
     """Return the newest report of which the stream holds the version."""
     found = stored.reports.kept(standing.id)
     if found is None and not standing.over and not standing.now["blocks"]["played"]:

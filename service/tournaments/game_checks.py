@@ -44,7 +44,7 @@ MOST_FAILURES = 100
 """After so many failures no more games are looked at: the rest cannot make up for them."""
 
 
-class Games:
+class GamesReader:
     """The games, as they are read one after the other.
 
     ``check`` says how they fare, ``bots`` what ``also`` found, which asks a game's bots again. What

@@ -12,7 +12,7 @@ _SCANNED = 200
 """How many tournaments that it was not asked for one page skips, at most."""
 
 
-class Wanted(NamedTuple):
+class TournamentFilter(NamedTuple):
     """Which tournaments: those that are over or not, of a ruleset, of who holds or held them."""
 
     over: bool | None = None
@@ -28,7 +28,7 @@ class Wanted(NamedTuple):
         )
 
 
-class Page(NamedTuple):
+class TournamentPage(NamedTuple):
     """Some tournaments, newest first; ``place`` is where the next page starts, None at the end."""
 
     standings: list[Standing]
@@ -38,19 +38,19 @@ class Page(NamedTuple):
 def page(
     director: Director,
     standings: Standings,
-    wanted: Wanted,
+    wanted: TournamentFilter,
     limit: int,
     after: str | None = None,
     *,
     indexed: bool,
-) -> Page:
+) -> TournamentPage:
     """Return up to ``limit`` tournaments that are wanted, from ``after`` on.
 
     A page may be shorter than ``limit`` and still have a next one. ``indexed`` is whether there
     are lists of what each player holds.
     """
     held_by = wanted.host if indexed else None
-    at_once = limit if wanted == Wanted() else max(limit, _AT_ONCE)
+    at_once = limit if wanted == TournamentFilter() else max(limit, _AT_ONCE)
     found: list[Standing] = []
     scanned = 0
     while scanned < _SCANNED:
@@ -62,8 +62,8 @@ def page(
             if standing is not None and wanted.has(standing):
                 found.append(standing)
                 if len(found) == limit:
-                    return Page(found, after)
+                    return TournamentPage(found, after)
         if len(places) < at_once:
-            return Page(found, None)
+            return TournamentPage(found, None)
         scanned += len(places)
-    return Page(found, after)
+    return TournamentPage(found, after)

@@ -9,7 +9,7 @@ from math import lcm
 from typing import Self
 
 from service.tournaments.plan import WINS, Plan
-from service.tournaments.tournament import Outcome
+from service.tournaments.tournament import GameOutcome
 
 HALF = Fraction(1, 2)
 
@@ -105,7 +105,7 @@ class Scoring:
                 setattr(new, name, lists)
         return new
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """Take in a game."""
         result, seating = outcome.result, outcome.seating
         ranks = tuple(result.ranks)
@@ -148,7 +148,7 @@ class Scoring:
         return [Fraction(sum(column), _unit(self._seats)) for column in columns]
 
 
-def tally(outcomes: Iterable[Outcome], plan: Plan) -> list[Score]:
+def tally(outcomes: Iterable[GameOutcome], plan: Plan) -> list[Score]:
     """Return what each entry has come to in these games."""
     found = Scoring(len(plan.entries), plan.seats, plan.points)
     for outcome in outcomes:

@@ -12,7 +12,7 @@ from math import exp, fsum, log
 from operator import mul
 from typing import NamedTuple
 
-from service.tournaments.tournament import Outcome
+from service.tournaments.tournament import GameOutcome
 
 ELO = 400 / log(10)
 ELO_MIDDLE = 1500
@@ -56,7 +56,7 @@ class Comparisons:
         new._ahead = {pair: known[:] for pair, known in self._ahead.items()}
         return new
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, outcomes: Iterable[GameOutcome]) -> None:
         """Take in games. An entry on several seats is not compared with itself."""
         for outcome in outcomes:
             sides = zip(outcome.seating, outcome.result.ranks, strict=True)

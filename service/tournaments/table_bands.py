@@ -15,9 +15,9 @@ from service.tournaments.bands import FEWEST, Band, band, drawings, groups
 from service.tournaments.plan import WINS, Plan
 from service.tournaments.points import points
 from service.tournaments.ratings import COARSE, Comparisons, Pair, Prior, fit
-from service.tournaments.tournament import Outcome
+from service.tournaments.tournament import GameOutcome
 
-Block = Sequence[Outcome]
+Block = Sequence[GameOutcome]
 """The games of a block."""
 
 Weights = Sequence[float]

@@ -11,7 +11,7 @@ from typing import Self
 from service.tournaments.plan import Plan
 from service.tournaments.points import Score, Scoring
 from service.tournaments.ratings import Comparisons, ratings
-from service.tournaments.tournament import Disqualification, Outcome, Tournament
+from service.tournaments.tournament import Disqualification, GameOutcome, Tournament
 
 CURVE = 60
 """How many points the curve of ratings has at most."""
@@ -35,7 +35,7 @@ class Tally:
         new._curve = self._curve[:]  # noqa: SLF001 - its own
         return new
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, outcomes: Iterable[GameOutcome]) -> None:
         """Take in the games of the next block that count, in the order of rotation."""
         for outcome in outcomes:
             self.games += 1

@@ -105,7 +105,7 @@ def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[in
     return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """One game that counts: who sat where, and how it ended."""
 
     block: int
@@ -249,19 +249,19 @@ class Tournament:
         void = number not in self.results or self.is_void(self.blocks[number])
         return 0 if void else len(self.results[number])
 
-    def outcomes(self) -> Iterator[Outcome]:
+    def outcomes(self) -> Iterator[GameOutcome]:
         """Yield the games that count in the order of block and rotation."""
         for number in range(1, len(self.blocks) + 1):
             yield from self.outcomes_of(number)
 
-    def outcomes_of(self, number: int) -> list[Outcome]:
+    def outcomes_of(self, number: int) -> list[GameOutcome]:
         """Return the games of a block that count, in the order of rotation."""
         block, results = self.blocks[number], self.results.get(number)
         if results is None or self.is_void(block):
             return []
         seatings = block.seatings(self.plan.rotations)
         return [
-            Outcome(number, rotation, seating, result)
+            GameOutcome(number, rotation, seating, result)
             for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True))
         ]
 

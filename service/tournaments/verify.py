@@ -19,7 +19,7 @@ from service.records.game_file import Record
 from service.records.tournament_file import FIELDS, TournamentRecord
 from service.tournaments.bands import SAMPLES
 from service.tournaments.course_checks import Course
-from service.tournaments.game_checks import Games
+from service.tournaments.game_checks import GamesReader
 from service.tournaments.report import FIGURES, report
 from service.tournaments.tournament import KINDS, STATUSES, Tournament
 
@@ -57,7 +57,7 @@ def verify_tournament(
     tournament = course.tournament
     kept = _Kept(receipt, key, newer)
     kept.look_at(Record({**header, "game_id": name}, copies))
-    played = Games(course, registry, key, also, newer)
+    played = GamesReader(course, registry, key, also, newer)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
     made = [lines, guarded("header", lambda: _header(header, copies, tournament, key, newer))]

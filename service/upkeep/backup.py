@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 
 from rules.kernel.record.game import GAP
 from service.ledger.notices import LOWS
-from service.ledger.raw import PAGE, Entry, Raw, RawStreams
+from service.ledger.raw import PAGE, Raw, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
@@ -64,8 +64,8 @@ class _Found(NamedTuple):
     """A stream, and its entries as they are read."""
 
     stream: Raw
-    first: list[Entry]
-    rest: Iterator[list[Entry]]
+    first: list[StreamEntry]
+    rest: Iterator[list[StreamEntry]]
 
 
 class Backup:
@@ -176,7 +176,7 @@ class Backup:
             if tournament is not None:
                 self._fold(tournament, page)
 
-    def _fold(self, tournament: Tournament, page: list[Entry]) -> None:
+    def _fold(self, tournament: Tournament, page: list[StreamEntry]) -> None:
         try:
             for stored in stored_entries(page):
                 tournament.take(stored.event)

@@ -11,11 +11,11 @@ from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament
 from service.ledger.damage import NO_SECRETS
 from service.ledger.raw import Raw
-from service.ledger.store import Stored, whole
+from service.ledger.store import StoredEvent, whole
 from service.ledger.vault import Vault, VaultError
 from service.tournaments.tournament import GameResult, Tournament, TournamentDamagedError
 from service.upkeep import backup_file
-from service.upkeep.backup_file import Page, StoredKey
+from service.upkeep.backup_file import EntryPage, StoredKey
 from service.upkeep.inspection import Finding, inspect_game, inspect_tournament
 
 LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
@@ -25,10 +25,10 @@ class Copy(NamedTuple):
     """A stream in a backup; ``result`` is what its tournament says of a game, if it has ended."""
 
     stream: Raw
-    pages: list[Page]
+    pages: list[EntryPage]
     result: GameResult | None = None
 
-    def stored(self) -> list[Stored]:
+    def stored(self) -> list[StoredEvent]:
         """Return its events."""
         entries = chain.from_iterable(page.entries() for page in self.pages)
         return whole(self.stream.id, self.stream.last, entries)
@@ -55,7 +55,7 @@ def copies(path: Path) -> Iterator[Copy | Finding]:
 def _streams(path: Path) -> Iterator[Copy]:
     copy: Copy | None = None
     for _part, item in backup_file.items(path):
-        if isinstance(item, Page):
+        if isinstance(item, EntryPage):
             assert copy is not None  # noqa: S101 - pages follow their stream
             copy.pages.append(item)
             continue

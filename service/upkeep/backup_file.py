@@ -24,7 +24,7 @@ from typing import IO, Any, NamedTuple
 import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject
-from service.ledger.raw import Entry, Raw
+from service.ledger.raw import Raw, StreamEntry
 from service.process.disk import appearing
 from service.version import VERSION
 
@@ -55,18 +55,18 @@ class StoredKey(NamedTuple):
     value: Any
 
 
-class Page(NamedTuple):
+class EntryPage(NamedTuple):
     """Entries of the stream that was named last, as the line that they are: few look at them."""
 
     line: bytes
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StreamEntry]:
         """Return the entries."""
         listed: list[list[str]] = orjson.loads(self.line)["entries"]
-        return [Entry(found[0], found[1:]) for found in map(_all_bytes, listed)]
+        return [StreamEntry(found[0], found[1:]) for found in map(_all_bytes, listed)]
 
 
-Item = StoredKey | Raw | Page
+Item = StoredKey | Raw | EntryPage
 
 
 class Manifest(NamedTuple):
@@ -116,7 +116,7 @@ class Writer:
             told["table"] = _texts(stream.table)
         self._write(_line(told))
 
-    def page(self, entries: Iterable[Entry]) -> None:
+    def page(self, entries: Iterable[StreamEntry]) -> None:
         """Write a page of the stream that was written last."""
         self._write(_line({"entries": [[*map(_text, (one.id, *one.words))] for one in entries]}))
 
@@ -164,7 +164,7 @@ def items(path: Path) -> Iterator[tuple[str, Item]]:
         part = ""
         for line in lines:
             if line.startswith(_ENTRIES):
-                yield part, Page(line)
+                yield part, EntryPage(line)
                 continue
             found = _read(line)
             if "part" in found:

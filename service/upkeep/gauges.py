@@ -11,7 +11,7 @@ from prometheus_client import Metric
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from service.upkeep.survey import Queue, Replica, Store, Survey, Surveyor
+from service.upkeep.survey import Queue, Replica, StoreFigures, Survey, Surveyor
 
 P = TypeVar("P")
 
@@ -208,7 +208,7 @@ FAMILIES = (
 )
 
 
-def _online(store: Store) -> list[Replica]:
+def _online(store: StoreFigures) -> list[Replica]:
     return [one for one in store.replicas if one.state == "online"]
 
 

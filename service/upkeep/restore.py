@@ -18,7 +18,7 @@ from service.redis.client import WRITER_KEY
 from service.redis.format import begin_restoring, end_restoring, is_restoring
 from service.redis.keys import game_key, shard_key
 from service.upkeep import backup_file
-from service.upkeep.backup_file import Manifest, Page, StoredKey
+from service.upkeep.backup_file import EntryPage, Manifest, StoredKey
 
 _OURS = "lonja:*"
 
@@ -94,7 +94,7 @@ def fill(redis: Redis, path: Path) -> Iterator[str]:
     stream: Raw | None = None
     first = True
     for _part, item in backup_file.items(path):
-        if isinstance(item, Page):
+        if isinstance(item, EntryPage):
             assert stream is not None  # noqa: S101 - pages follow their stream
             streams.put_page(stream.id, item.entries(), first=first)
             first = False

@@ -59,7 +59,7 @@ class Replica(NamedTuple):
     lag_seconds: int | None
 
 
-class Store(NamedTuple):
+class StoreFigures(NamedTuple):
     """What the server that holds the events tells of itself; times are seconds.
 
     ``backup_age`` is that of the newest backup, or of the store; None if nobody has noted it.
@@ -105,7 +105,7 @@ class Owed(NamedTuple):
     sender_silent: float
 
 
-class Games(NamedTuple):
+class GameCounts(NamedTuple):
     """How many games the lists hold, by status, and how many tournaments; and damaged games."""
 
     by_status: dict[str, int]
@@ -113,7 +113,7 @@ class Games(NamedTuple):
     damaged: int
 
 
-class Worker(NamedTuple):
+class WorkerFigures(NamedTuple):
     """A worker that RQ knows, and how long ago it was heard of (s), by this machine's clock."""
 
     name: str
@@ -133,10 +133,10 @@ class Queue(NamedTuple):
     waiting: int
     jobs: int
     age: float
-    workers: list[Worker]
+    workers: list[WorkerFigures]
 
     @property
-    def alive(self) -> list[Worker]:
+    def alive(self) -> list[WorkerFigures]:
         """The workers that were heard of lately."""
         return [one for one in self.workers if one.beat_age <= BEAT_SECONDS[self.name]]
 
@@ -148,10 +148,10 @@ class Survey(NamedTuple):
     """
 
     seconds: float
-    store: Store | None
+    store: StoreFigures | None
     disk: Disk | None
     owed: Owed | None
-    games: Games | None
+    games: GameCounts | None
     acts: dict[str, int] | None
     restarts: list[Restarted] | None
     queues: list[Queue] | None
@@ -216,7 +216,7 @@ class Surveyor:
         took = time.perf_counter() - began
         return Survey(took, store, self._disk(), owed, games, acts, restarted, queues)
 
-    def _store(self) -> Store:
+    def _store(self) -> StoreFigures:
         self._redis.ping()  # it may have to connect, which is not what is measured
         began = time.perf_counter()
         self._redis.ping()
@@ -224,7 +224,7 @@ class Surveyor:
         told: Any = self._redis.info()
         lowered, online, backed_up = self._noted()
         limit = told["maxmemory"] or told.get("total_system_memory", 0)
-        return Store(
+        return StoreFigures(
             version=str(ServerVersion.of_info(told)),
             role=told["role"],
             ping_seconds=ping,
@@ -309,14 +309,14 @@ def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:
     return sum(count for count, _ in told), max(0.0, now - oldest) / 1000
 
 
-def _games(redis: Redis) -> Games:
+def _games(redis: Redis) -> GameCounts:
     kinds = (lists.GAMES, lists.HIDDEN)
     by_status = {s: [lists.games_list(None, s, kind) for kind in kinds] for s in STATUSES}
     counted = lists.count(redis, [*chain.from_iterable(by_status.values()), lists.TOURNAMENTS])
     pipe = redis.pipeline(transaction=False)
     for shard in ALL_SHARDS:
         pipe.scard(shard_key(shard, DAMAGED))
-    return Games(
+    return GameCounts(
         {status: sum(counted[name] for name in names) for status, names in by_status.items()},
         counted[lists.TOURNAMENTS],
         sum(pipe.execute()),
@@ -340,13 +340,13 @@ def _queues(redis: Redis) -> list[Queue]:
     return found
 
 
-def _workers(redis: Redis, keys: Iterable[str], now: datetime) -> list[Worker]:
+def _workers(redis: Redis, keys: Iterable[str], now: datetime) -> list[WorkerFigures]:
     """Return those of the workers that RQ has not forgotten."""
     pipe = redis.pipeline(transaction=False)
     for key in keys:
         pipe.hmget(key, "last_heartbeat", "hostname", "pid", "state")
     return [
-        Worker(
+        WorkerFigures(
             key.rpartition(":")[2],
             (host or b"?").decode(),
             int(pid or 0),

@@ -7,7 +7,7 @@ from service.catalogue.bots import HEAVY, LIVE
 from service.ledger.queue import TOURNAMENTS
 from service.process.launcher import cause_of
 from service.upkeep.restarts import Restarted
-from service.upkeep.survey import Disk, Games, Owed, Queue, Store, Survey
+from service.upkeep.survey import Disk, GameCounts, Owed, Queue, StoreFigures, Survey
 
 LATE_SECONDS = 60
 """After so long what is due, or a job on the live queue, has waited too long."""
@@ -57,7 +57,7 @@ def troubles(survey: Survey) -> Iterator[Trouble]:
         yield from _of_a_queue(queue)
 
 
-def _of_the_store(store: Store) -> Iterator[Trouble]:
+def _of_the_store(store: StoreFigures) -> Iterator[Trouble]:
     if 0 < store.memory_mark <= store.memory:
         detail = f"it uses {store.memory} bytes of memory, and its mark is {store.memory_mark}"
         yield Trouble("LonjaMemoryMark", detail)
@@ -84,7 +84,7 @@ def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
         yield Trouble("LonjaSenderSilent", detail)
 
 
-def _of_games(games: Games) -> Iterator[Trouble]:
+def _of_games(games: GameCounts) -> Iterator[Trouble]:
     if games.damaged:
         yield Trouble("LonjaGamesDamaged", f"games with a damaged stream: {games.damaged}")
 

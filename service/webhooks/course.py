@@ -20,7 +20,7 @@ _MINUTE_MS = 60_000
 _LONGEST_WAIT = 24 * 3_600
 
 
-class Outcome(NamedTuple):
+class AttemptOutcome(NamedTuple):
     """What came of an attempt: the ``status`` of the answer, or the ``error`` that there is none.
 
     ``retry_after`` (seconds) is what the answer asks for, 0 if nothing.
@@ -55,7 +55,7 @@ def full_until(state: State, now: int) -> int | None:
     return (state.minute + 1) * _MINUTE_MS if full else None
 
 
-def after_attempt(state: State, outcome: Outcome, now: int, rng: random.Random) -> Next:
+def after_attempt(state: State, outcome: AttemptOutcome, now: int, rng: random.Random) -> Next:
     """Return how it goes on after an attempt at ``now`` (ms since 1970)."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
@@ -72,7 +72,7 @@ def after_attempt(state: State, outcome: Outcome, now: int, rng: random.Random) 
     return Next(state, done=False, due_at=now + int(1000 * wait))
 
 
-def after_ping(state: State, outcome: Outcome, now: int) -> Next:
+def after_ping(state: State, outcome: AttemptOutcome, now: int) -> Next:
     """Return the same after a test, which is sent once."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
@@ -80,7 +80,7 @@ def after_ping(state: State, outcome: Outcome, now: int) -> Next:
     return Next(state, done=True)
 
 
-def _counted(state: State, outcome: Outcome, now: int) -> State:
+def _counted(state: State, outcome: AttemptOutcome, now: int) -> State:
     """Return the state with one more message, and how many answers the receiver owes in time.
 
     Who is slow owes many of them, and who does not take a message one.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from service.ledger.notices import Told
+from service.ledger.notices import KeptNotice
 
 PING, RESYNC = "ping", "resync"
 
@@ -34,7 +34,7 @@ class Message(NamedTuple):
         }
 
 
-def told(webhook_id: str, notice: Told) -> Message:
+def told(webhook_id: str, notice: KeptNotice) -> Message:
     """Return the message of a notice."""
     data = orjson.loads(notice.body)
     return _message(f"{webhook_id}_{notice.id}", notice.kind, data.pop("at"), data)

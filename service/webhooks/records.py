@@ -115,7 +115,7 @@ NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")
 """Of a state, in their order, what an attempt changes."""
 
 
-class Listed(NamedTuple):
+class WebhookStatus(NamedTuple):
     """A webhook with how it fares; ``next_at`` (ms) is when it is tried next."""
 
     webhook: Webhook
@@ -159,7 +159,7 @@ class Webhooks:
         raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
         return None if raw is None else self._load(raw)
 
-    def all(self, player_id: str) -> list[Listed]:
+    def all(self, player_id: str) -> list[WebhookStatus]:
         """Return a player's webhooks, the oldest first."""
         found: Any = [self.find(name) for name in self._ids(player_id)]
         hooks: list[Webhook] = [hook for hook in found if hook is not None]
@@ -176,10 +176,10 @@ class Webhooks:
         ):
             next_at = max((int(score) for score in at if score is not None), default=None)
             why = None if disabled is None else orjson.loads(disabled)
-            listed.append(Listed(hook, why, int(failing or 0), next_at))
+            listed.append(WebhookStatus(hook, why, int(failing or 0), next_at))
         return listed
 
-    def one(self, player_id: str, webhook_id: str) -> Listed:
+    def one(self, player_id: str, webhook_id: str) -> WebhookStatus:
         """Return one of a player's webhooks."""
         for listed in self.all(player_id):
             if listed.webhook.id == webhook_id:
@@ -201,7 +201,7 @@ class Webhooks:
         events: Sequence[str],
         retry: Retry | None,
         given: Sequence[Fact] = (),
-    ) -> tuple[Listed, Secret]:
+    ) -> tuple[WebhookStatus, Secret]:
         """Return a new webhook and its secret; it is told what happens from now on.
 
         All that are made from an address wait together, but for whoever has larger limits. It is
@@ -210,7 +210,7 @@ class Webhooks:
         player_id = who.player
         group = group_of(self._redis, who.address) if who.times == 1 else player_id
 
-        def act() -> tuple[Listed, Secret]:
+        def act() -> tuple[WebhookStatus, Secret]:
             listed, known = self.known(player_id), self._ids(player_id)
             if len(known) >= MAX_WEBHOOKS:
                 detail = f"you have {MAX_WEBHOOKS} webhooks"
@@ -233,14 +233,14 @@ class Webhooks:
                 ("ZADD", LISTENERS, "NX", 0, player_id),
             ]
             self._once.do(retry, made.id, commands, [listed, *given])
-            return Listed(made, None, 0, None), secret
+            return WebhookStatus(made, None, 0, None), secret
 
         self._once.expect_new(retry)
         return judged_anew(act)
 
     def change(
         self, player_id: str, webhook_id: str, change: JsonObject, retry: Retry | None
-    ) -> Listed:
+    ) -> WebhookStatus:
         """Give a webhook another ``url`` or other ``events``, or disable or enable it.
 
         One that is enabled goes on where it was, as far as notices are kept.
@@ -269,7 +269,9 @@ class Webhooks:
             self._try_now(hook)
         return self.one(player_id, webhook_id)
 
-    def rotate(self, player_id: str, webhook_id: str, retry: Retry | None) -> tuple[Listed, Secret]:
+    def rotate(
+        self, player_id: str, webhook_id: str, retry: Retry | None
+    ) -> tuple[WebhookStatus, Secret]:
         """Return a webhook with a new secret; the one before signs for OVERLAP_MS, too."""
 
         def act() -> tuple[Webhook, Secret]:

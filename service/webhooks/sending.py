@@ -33,7 +33,7 @@ from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
 from service.outbound.asking import REFUSED, Asker, AskingError
 from service.outbound.targets import target_of
 from service.webhooks import messages
-from service.webhooks.course import Next, Outcome, after_attempt, after_ping, full_until
+from service.webhooks.course import AttemptOutcome, Next, after_attempt, after_ping, full_until
 from service.webhooks.lanes import LANES, queue_key, script
 from service.webhooks.messages import Message
 from service.webhooks.records import (
@@ -250,7 +250,7 @@ class Sender:
                 return messages.told(hook.id, notice), cursor
         return None, cursor
 
-    def _send(self, hook: Webhook, message: Message, now: int) -> Outcome:
+    def _send(self, hook: Webhook, message: Message, now: int) -> AttemptOutcome:
         began = time.monotonic()
         status = error = None
         retry_after = 0
@@ -263,7 +263,7 @@ class Sender:
             error = REFUSED
         except AskingError as failed:
             error = failed.why
-        outcome = Outcome(status, error, time.monotonic() - began, retry_after)
+        outcome = AttemptOutcome(status, error, time.monotonic() - began, retry_after)
         WEBHOOK_SECONDS.observe(outcome.seconds)
         WEBHOOK_ATTEMPTS.labels("delivered" if outcome.delivered else error or "answered").inc()
         return outcome

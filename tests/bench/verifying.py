@@ -18,7 +18,7 @@ from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import part_nonce, state_key
 from service.catalogue.bots import BOTS
 from service.cli import local
-from service.cli.verifying import Asked, verify_file
+from service.cli.verifying import VerifyOptions, verify_file
 from service.records import game_file
 from service.records.receipts import Signer
 from tests.bench.measure import Row, alternate, at_most
@@ -46,7 +46,7 @@ def _measure(registry: Registry, ruleset: Ruleset[Any]) -> Row:
 
         def verify() -> None:
             for file in files:
-                assert verify_file(str(file), Asked(), registry).verdict == PROVED
+                assert verify_file(str(file), VerifyOptions(), registry).verdict == PROVED
 
         def floor() -> None:
             for each in floors:

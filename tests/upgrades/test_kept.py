@@ -7,7 +7,7 @@ ended, with a time-out, a failure and a resignation; games of Ragusa in every st
 from pathlib import Path
 
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
-from service.cli.verifying import Asked, load, verify_file
+from service.cli.verifying import VerifyOptions, load, verify_file
 from tests.service.verifier.programs import codes, reports, standing
 
 FILES = sorted((Path(__file__).parent / "kept").glob("*.ndjson.gz"))
@@ -19,7 +19,7 @@ MOST_BYTES = 1_500_000
 def test_what_was_recorded_keeps_its_verdict(tmp_path: Path) -> None:
     expected = {file.name: NOT_WHOLLY if state(file) in GOES_ON else PROVED for file in FILES}
     registry = load(bots=False)
-    ours = {file.name: verify_file(str(file), Asked(), registry).verdict for file in FILES}
+    ours = {file.name: verify_file(str(file), VerifyOptions(), registry).verdict for file in FILES}
     assert ours == expected
     theirs = reports(tmp_path, [file.read_bytes() for file in FILES])
     for file, their in zip(FILES, theirs, strict=True):

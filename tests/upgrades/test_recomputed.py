@@ -15,7 +15,7 @@ import orjson
 import pytest
 
 from rules.registry import PACKAGES
-from service.cli.verifying import Asked, load, verify_file
+from service.cli.verifying import VerifyOptions, load, verify_file
 from service.records import tournament_file
 from tests.campaigns import Figure
 from tests.faults.processes import LONJA
@@ -41,7 +41,9 @@ NODES = 200
 
 def asked_again(record: Path) -> dict[str, Any]:
     """Return what `lonja verify --bots --json` tells of a record."""
-    told: dict[str, Any] = verify_file(str(record), Asked(bots=True), load(bots=True)).to_json()
+    told: dict[str, Any] = verify_file(
+        str(record), VerifyOptions(bots=True), load(bots=True)
+    ).to_json()
     return told
 
 

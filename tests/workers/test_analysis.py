@@ -20,7 +20,7 @@ from tests.service.cli import records
 from workers import bots
 from workers.analysis import course, futures
 from workers.analysis.decisions import Analyst
-from workers.analysis.measured import Measured, measured, total
+from workers.analysis.measured import Estimate, measured, total
 from workers.analysis.points import Scale
 from workers.bots.bot import BotRandom
 from workers.bots.lookahead import DECISIONS
@@ -59,10 +59,10 @@ def analysed(events: Sequence[Event], bot: str = "lookahead") -> JsonObject:
 
 
 def test_a_mean_has_its_standard_error() -> None:
-    assert measured([1000, 2000, 3000, 6000]) == Measured(3000, 1080)
-    assert measured([-3, -2]) == Measured(-2, 0)
-    assert total([Measured(1000, 300), Measured(-500, 400)]) == Measured(500, 500)
-    assert [Measured(mean, 400).is_cost for mean in (-900, 0, 799, 800)] == [False] * 3 + [True]
+    assert measured([1000, 2000, 3000, 6000]) == Estimate(3000, 1080)
+    assert measured([-3, -2]) == Estimate(-2, 0)
+    assert total([Estimate(1000, 300), Estimate(-500, 400)]) == Estimate(500, 500)
+    assert [Estimate(mean, 400).is_cost for mean in (-900, 0, 799, 800)] == [False] * 3 + [True]
 
 
 def test_whoever_analyses_a_game_gets_the_same_and_may_go_on_anywhere() -> None:
@@ -141,11 +141,11 @@ def test_a_scale_changes_evenly_between_the_middles_of_thirds(
 
 def test_moves_at_random_cost_and_those_of_the_judge_hardly() -> None:
     """What a game of chance cost varies by a third of it; of three together, hardly."""
-    costs: tuple[list[Measured], ...] = ([], [])
+    costs: tuple[list[Estimate], ...] = ([], [])
     for number in range(3):
         events = events_of("sealed", f"costs {number}", "random", "lookahead")
         for seat, side in zip(analysed(events)["seats"], costs, strict=True):
-            side.append(Measured(**seat["cost"]))
+            side.append(Estimate(**seat["cost"]))
     careless, careful = map(total, costs)
     assert careless.is_cost
     assert careless.mean > 4_500

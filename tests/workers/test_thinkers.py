@@ -18,7 +18,7 @@ from tests.sealed import RULESET as SEALED
 from tests.workers.test_bots import decisions
 from workers.bots import lookahead, search
 from workers.bots.bot import Bot, BotRandom, Choice
-from workers.bots.worlds import GLANCED, Explorer, Learner, Luck, leads, some
+from workers.bots.worlds import GLANCED, Explorer, Learner, WorldLuck, leads, some
 
 THINKERS = pytest.mark.parametrize("choose", [lookahead.choose, search.choose])
 
@@ -99,7 +99,7 @@ def test_habits_make_descents_cheap_and_go_nearly_the_same_way() -> None:
 
 
 def test_a_draw_is_the_same_whichever_way_play_comes_to_it() -> None:
-    luck, again = Luck(5), Luck(5)
+    luck, again = WorldLuck(5), WorldLuck(5)
     roll, shuffle = Chance("roll", 1, (6, 6)), Chance("shuffle", 1, (9, 8, 7))
     first = luck(roll)
     assert luck(shuffle)

@@ -10,7 +10,7 @@ from service.games.analyses import STEPS, steps_of
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
 from workers.analysis.futures import Futures, horizon
-from workers.analysis.measured import NOTHING, Measured, measured, total
+from workers.analysis.measured import NOTHING, Estimate, measured, total
 from workers.analysis.points import Scale, is_over, raw_leads, told
 
 VERSION = 2
@@ -161,8 +161,8 @@ def _costliest(decisions: Sequence[JsonObject], seat: int) -> list[int]:
     return [one["seq"] for one in sorted(found, key=lambda one: (-one["cost"], one["seq"]))]
 
 
-def _cost(decision: JsonObject) -> Measured:
-    return Measured(decision["cost"], decision["error"])
+def _cost(decision: JsonObject) -> Estimate:
+    return Estimate(decision["cost"], decision["error"])
 
 
 def _told(row: JsonObject, scale: int) -> list[list[int]]:
@@ -172,7 +172,7 @@ def _told(row: JsonObject, scale: int) -> list[list[int]]:
     ]
 
 
-def _means(by_future: Sequence[Sequence[int]]) -> list[Measured]:
+def _means(by_future: Sequence[Sequence[int]]) -> list[Estimate]:
     """Return the mean over all futures, by seat."""
     return [measured(values) for values in zip(*by_future, strict=True)]
 
@@ -183,7 +183,7 @@ def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
     return [[a - b for a, b in zip(after, before, strict=True)] for before, after in pairs]
 
 
-def _luck(draws: Sequence[JsonObject], seat: int) -> Measured:
+def _luck(draws: Sequence[JsonObject], seat: int) -> Estimate:
     """Return what all draws together did to a seat.
 
     They are added up in each future: one future is the same at each draw, so what is measured at

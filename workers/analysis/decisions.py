@@ -16,7 +16,7 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from workers.analysis.futures import horizon
-from workers.analysis.measured import NOTHING, Measured, measured
+from workers.analysis.measured import NOTHING, Estimate, measured
 from workers.analysis.points import is_over, raw_leads, told
 from workers.bots import bot
 from workers.bots.bot import Bot, BotRandom
@@ -120,7 +120,7 @@ def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
     return game.ruleset.labels.text(key, language, **data)
 
 
-def _cost(came: list[list[int]]) -> Measured:
+def _cost(came: list[list[int]]) -> Estimate:
     """Return by how much the last of one or two moves came to more than the first."""
     if len(came) == 1:
         return NOTHING

@@ -11,12 +11,12 @@ from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import Chance, draw
 from rules.kernel.contract.ruleset import Chanced, Ruleset
 from workers.bots.lookahead import DECISIONS
-from workers.bots.worlds import BOUNDLESS, Explorer, Luck, Position
+from workers.bots.worlds import BOUNDLESS, Explorer, Position, WorldLuck
 
 FUTURES = 32
 
 
-class Future(Luck):
+class Future(WorldLuck):
     """Nature as one key decides it, in whatever order its draws come."""
 
     __slots__ = ("_key",)

@@ -10,7 +10,7 @@ SURE = 2
 """A mean says something from so many of its errors on."""
 
 
-class Measured(NamedTuple):
+class Estimate(NamedTuple):
     """A mean of what was tried, and its standard error, both in thousandths of a point."""
 
     mean: int
@@ -26,19 +26,19 @@ class Measured(NamedTuple):
         return self._asdict()
 
 
-NOTHING = Measured(0, 0)
+NOTHING = Estimate(0, 0)
 
 
-def measured(values: Sequence[int]) -> Measured:
+def measured(values: Sequence[int]) -> Estimate:
     """Return the mean of at least two values, rounded, and the standard error of that mean."""
     count, total = len(values), sum(values)
     spread = count * sum(value * value for value in values) - total * total
-    return Measured(_rounded(total, count), isqrt(spread // (count * count * (count - 1))))
+    return Estimate(_rounded(total, count), isqrt(spread // (count * count * (count - 1))))
 
 
-def total(parts: Sequence[Measured]) -> Measured:
+def total(parts: Sequence[Estimate]) -> Estimate:
     """Return the sum of what was measured one independently of the other."""
-    return Measured(sum(part.mean for part in parts), isqrt(sum(part.error**2 for part in parts)))
+    return Estimate(sum(part.mean for part in parts), isqrt(sum(part.error**2 for part in parts)))
 
 
 def _rounded(value: int, by: int) -> int:

@@ -34,7 +34,7 @@ WITH_WORLDS = (lookahead.__name__, search.__name__)
 """The modules of those that decide with ``worlds``, too."""
 
 
-class Source(NamedTuple):
+class BotSource(NamedTuple):
     """Where a bot comes from: its module, or its package, by dotted name; and its offer's queue.
 
     ``installed``: it is no bot of this project, but one of ``LONJA_EXTRA_BOTS``.
@@ -46,7 +46,7 @@ class Source(NamedTuple):
 
 
 SOURCES = {
-    key: Source(function.__module__, BOTS[key[0]].queue) for key, function in FUNCTIONS.items()
+    key: BotSource(function.__module__, BOTS[key[0]].queue) for key, function in FUNCTIONS.items()
 }
 
 
@@ -55,7 +55,10 @@ def install(modules: Iterable[str]) -> None:
     for name in modules:
         module = import_module(name)
         key = module.BOT.name, module.BOT.version
-        FUNCTIONS[key], SOURCES[key] = module.choose, Source(name, module.BOT.queue, installed=True)
+        FUNCTIONS[key], SOURCES[key] = (
+            module.choose,
+            BotSource(name, module.BOT.queue, installed=True),
+        )
 
 
 class UnknownBotError(LookupError):

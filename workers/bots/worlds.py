@@ -36,7 +36,7 @@ class OutOfNodesError(Exception):
     """The budget is used up, in the middle of whatever was being tried."""
 
 
-class Luck:
+class WorldLuck:
     """Nature in one world: a draw has the same picks whichever way play comes to it.
 
     So moves that are compared in a world meet the same luck.
@@ -68,7 +68,7 @@ class Position:
     """
 
     state: Any
-    luck: Luck
+    luck: WorldLuck
     turn: Decision | Finished
     left: int = FAR
 
@@ -96,7 +96,7 @@ class Explorer:
         state = self._ruleset.determinize(information, rng)
         turn = self._ruleset.turn(state)
         assert isinstance(turn, Decision)  # noqa: S101 - only those are asked who may decide
-        return Position(state, Luck(rng.seed()), turn, turns)
+        return Position(state, WorldLuck(rng.seed()), turn, turns)
 
     def legal(self, position: Position, seat: Seat) -> Sequence[Move[Any]]:
         """Return what ``seat`` may do."""

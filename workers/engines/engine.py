@@ -15,7 +15,7 @@ from service.process.limits import KILLED, Limit, StoppedError
 from service.process.passing import Passing
 from workers.engines import protocol
 from workers.engines.pipes import Closed, Pipes
-from workers.engines.protocol import LONGEST_LINE, Answer, BadAnswerError
+from workers.engines.protocol import LONGEST_LINE, BadAnswerError, EngineAnswer
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Engine:
         """Its process, if it runs."""
         return None if self._running is None else self._running.process.pid
 
-    def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> Answer:
+    def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> EngineAnswer:
         """Have a question answered.
 
         Raises:
@@ -78,7 +78,7 @@ class Engine:
         self._asked += 1
         number = self._asked
 
-        def answered(message: JsonObject) -> Answer | None:
+        def answered(message: JsonObject) -> EngineAnswer | None:
             answer, error = message.get("answer"), message.get("error")
             if isinstance(error, dict) and error.get("id") == number:
                 raise EngineFailedError(str(error.get("message")))

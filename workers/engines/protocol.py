@@ -27,7 +27,7 @@ class BadAnswerError(ValueError):
     """An engine says what is no answer."""
 
 
-class Answer(NamedTuple):
+class EngineAnswer(NamedTuple):
     """What an engine answered."""
 
     move: JsonObject
@@ -89,7 +89,7 @@ def read(raw: bytes) -> JsonObject:
     return found
 
 
-def read_answer(body: Any, legal: Sequence[Move[Any]]) -> Answer:
+def read_answer(body: Any, legal: Sequence[Move[Any]]) -> EngineAnswer:
     """Return an answer: ``move`` is an index into the legal moves, or a move.
 
     Raises:
@@ -110,4 +110,4 @@ def read_answer(body: Any, legal: Sequence[Move[Any]]) -> Answer:
         check(thoughts)
     except (TypeError, ValueError) as error:
         raise BadAnswerError(f"it answers what no record can hold: {error}") from None
-    return Answer(move, nodes, thoughts)
+    return EngineAnswer(move, nodes, thoughts)

@@ -19,7 +19,7 @@ PLAIN_PER_ADDRESS = 100
 """How many connections an address may have in a process besides its streams."""
 
 
-class Connections:
+class ConnectionCounts:
     """How many connections each address has open in a process that takes ``room`` of them.
 
     An address may have its ``share``, and never more than are free: however few addresses there
@@ -59,7 +59,7 @@ class Worker(ProblemWorker):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._connections = Connections(self.worker_connections)
+        self._connections = ConnectionCounts(self.worker_connections)
         self._addresses = Addresses(self.settings.trusted_proxies)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:

@@ -22,7 +22,7 @@ from service.games.admission import Admission, Claimant
 from service.games.bans import Bans
 from service.games.downloads import Downloads
 from service.games.hub import Hub
-from service.games.invalidation import Invalidations, Told
+from service.games.invalidation import Invalidations, StoreNote
 from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Streams
@@ -123,7 +123,7 @@ def _identify_player(sent: str) -> None:
     g.unknown_key = g.player is None
 
 
-def hear_of(told: Told) -> None:
+def hear_of(told: StoreNote) -> None:
     """Find out again who asks, if keys or names have changed since it was found out.
 
     Another request may have heard of the change meanwhile, when this one knew the old key already.

@@ -26,7 +26,7 @@ PIECE_BYTES = 32 * 1024
 """As soon as there are so many bytes they are sent: half a millisecond's work."""
 
 
-class Record(NamedTuple):
+class RecordDownload(NamedTuple):
     """A record that can be sent: its lines, made anew each time, for a file of this ``name``.
 
     ``is_final``: whether it is for ever the same, so that parts of it fit together.
@@ -46,7 +46,7 @@ class _Span(NamedTuple):
     length: int
 
 
-def send(record: Record) -> Response:
+def send(record: RecordDownload) -> Response:
     """Answer with a record, with the part of it that is asked for, or with 304.
 
     Raises:
@@ -72,7 +72,7 @@ def send(record: Record) -> Response:
 class _Making(NamedTuple):
     """How a record is made for one caller, as often as need be."""
 
-    record: Record
+    record: RecordDownload
     downloads: Downloads
     download: Download
 
@@ -96,7 +96,7 @@ class _Making(NamedTuple):
         return sum(map(len, self.pieces())) if known is None else known
 
 
-def _answer(record: Record, making: _Making) -> Response:
+def _answer(record: RecordDownload, making: _Making) -> Response:
     if not _wants_part(record):
         coding = codings.wanted()
         body = _begun(codings.streamed(making.pieces(), coding), making.download)
@@ -109,7 +109,7 @@ def _answer(record: Record, making: _Making) -> Response:
     return response
 
 
-def _wants_part(record: Record) -> bool:
+def _wants_part(record: RecordDownload) -> bool:
     """Whether one part is asked for that fits what the caller has; else all of it is sent."""
     asked, condition = request.range, request.headers.get("If-Range")
     if not record.is_final or asked is None or asked.units != "bytes" or len(asked.ranges) != 1:
@@ -131,7 +131,7 @@ def _span(length: int) -> _Span:
 
 
 def _headed(
-    record: Record, body: Iterator[bytes], coding: str | None, length: int | None
+    record: RecordDownload, body: Iterator[bytes], coding: str | None, length: int | None
 ) -> Response:
     response = Response(body, mimetype=NDJSON)
     response.set_etag(codings.etag_in(record.etag, coding))

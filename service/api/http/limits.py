@@ -24,7 +24,7 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, hear_of, scrapes
-from service.games.invalidation import CHANGED, Told
+from service.games.invalidation import CHANGED, StoreNote
 from service.metrics import UNCOUNTED
 from service.problems import Problem
 from service.process import strands
@@ -167,7 +167,7 @@ class RateLimits:
             return
         self._note(counting=True)
         secret, newest = counts.pop(), counts.pop()
-        hear_of(Told(newest.decode(), secret))
+        hear_of(StoreNote(newest.decode(), secret))
         share = allowance()
         standings = [
             _Standing(

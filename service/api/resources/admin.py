@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from service.administration.acts import Request
+from service.administration.acts import ActTerms
 from service.administration.journal import Act, Who
 from service.api.http.context import admin, named, services
 from service.api.http.headers import IDEMPOTENCY_KEY
@@ -38,9 +38,9 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
     return declare
 
 
-def _request(body: dict[str, Any]) -> Request:
+def _request(body: dict[str, Any]) -> ActTerms:
     key = admin()
-    return Request(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+    return ActTerms(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
 
 
 def _players(subjects: Iterable[str]) -> list[str]:

@@ -14,7 +14,7 @@ from service.api.http.responses import NO_HEADERS, answer, checked_bytes
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import analyses as shapes
 from service.catalogue.bots import BotOffer
-from service.games.analyses import Asked, TooManyError, judges, name_of, steps_of
+from service.games.analyses import AnalysisProgress, TooManyError, judges, name_of, steps_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.once import AlreadyAnsweredError, Once
 from service.problems import Problem, field_error
@@ -134,7 +134,7 @@ def _steps(game: Game) -> int:
     return steps_of(event for event, _prev_hash in ledger.history(game, 0, game.version))
 
 
-def _find(name: str) -> Asked:
+def _find(name: str) -> AnalysisProgress:
     found = services().runtime.analyses.find(name)
     if found is None:
         raise Problem("no_analysis")

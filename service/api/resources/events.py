@@ -26,8 +26,8 @@ from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuerySchema, LogQuerySchema
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, effects_json, events_json
-from service.games.told import Look, told
-from service.ledger.ledger import Chained, Table
+from service.games.told import StreamView, told
+from service.ledger.ledger import Chained, FoldedGame
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
@@ -90,13 +90,13 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     return tagged(page, etag, to_next(after=next_after))
 
 
-def _at_most(limit: int, look: Look) -> int:
+def _at_most(limit: int, look: StreamView) -> int:
     if not look.include:
         return limit
     return min(limit, LARGE_PAGE if look.large else PAGE_WITH_MORE)
 
 
-def _copies(table: Table, look: Look, chained: list[Chained]) -> list[JsonObject]:
+def _copies(table: FoldedGame, look: StreamView, chained: list[Chained]) -> list[JsonObject]:
     game = table.game
     if look.include and chained:
         after, ledger = chained[0][0].seq - 1, services().runtime.ledger

@@ -32,7 +32,7 @@ from service.games.present import (
     words,
 )
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Chained, Table
+from service.ledger.ledger import Chained, FoldedGame
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
 
@@ -271,7 +271,7 @@ def _moved(
 
 def _stale(game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
     ledger = services().runtime.ledger
-    table: Table = ledger.table(game_id, at_least=0)
+    table: FoldedGame = ledger.table(game_id, at_least=0)
     game = table.game
     version = game.version
     missed = ledger.history(game, expected, MISSED_EVENTS) if expected < version else []

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.http.context import caller_or_none, services
-from service.api.http.downloads import Record, send
+from service.api.http.downloads import RecordDownload, send
 from service.api.http.headers import (
     ACCEPT_RANGES,
     CONTENT_DISPOSITION,
@@ -66,7 +66,7 @@ def get_record(query: dict[str, Any], game_id: str) -> Response:
     runtime.ledger.store.confirm(game_id, game.version, game.head)
     receipt, key = first["receipt"], first["public_key"]
     return send(
-        Record(
+        RecordDownload(
             f"{game_id}.ndjson",
             etag_of(first["version"], receipt["at"], first["viewer"], key),
             game.over,
@@ -101,7 +101,7 @@ def get_tournament_record(tournament_id: str) -> Response:
         raise
     then, (_receipt, key) = found.standing, found.signature()
     return send(
-        Record(
+        RecordDownload(
             f"{tournament_id}.ndjson",
             etag_of(then.version, then.at, found.published["samples"], key),
             then.over,

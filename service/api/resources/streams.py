@@ -20,7 +20,7 @@ from service.games.inbox import open_inbox
 from service.games.keys import PlayerKey
 from service.games.places import Holder
 from service.games.players import Player
-from service.games.told import Look
+from service.games.told import StreamView
 from service.problems import Problem
 from service.redis.format import need_newest
 from service.runtime import Runtime
@@ -180,7 +180,7 @@ def _has_gone(key: PlayerKey) -> bool:
 
 
 def sse(
-    stream_id: str, look: Look, after: int, *, seated: bool = False, seen: Seen | None = None
+    stream_id: str, look: StreamView, after: int, *, seated: bool = False, seen: Seen | None = None
 ) -> Response:
     """Answer with a stream of a game or tournament.
 

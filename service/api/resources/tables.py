@@ -14,7 +14,7 @@ from service.api.resources.games import REPLAYED, answer_game, retry_of
 from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
-from service.games.guests import Asked, Guests
+from service.games.guests import Guests, InvitationTerms
 from service.games.rematch import Brought, Rematches
 from service.ledger.once import AlreadyAnsweredError
 from service.problems import Problem, field_error
@@ -67,7 +67,7 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     down, with the field `invitation`: then it counts once for each player.
     """
     player = caller()
-    asked = Asked(body.get("seat"), body["uses"], body.get("expires_in"))
+    asked = InvitationTerms(body.get("seat"), body["uses"], body.get("expires_in"))
     try:
         made, token = _guests().invite(game_id, player.id, asked, retry_of(player.id, body))
     except AlreadyAnsweredError as answered:

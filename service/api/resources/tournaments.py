@@ -46,7 +46,7 @@ from service.api.schemas.queries import (
 )
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, named_json
-from service.games.told import Look
+from service.games.told import StreamView
 from service.ledger.store import Retry
 from service.problems import Problem, field_error
 from service.redis.format import NEWEST, is_indexed, level_of
@@ -54,7 +54,7 @@ from service.tournaments import listing, plots, report_formats, requests, rounds
 from service.tournaments.director import Change
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
-from service.tournaments.listing import Wanted
+from service.tournaments.listing import TournamentFilter
 from service.tournaments.plan import BadPlanError, Plan
 from service.tournaments.standing import Standing
 
@@ -157,8 +157,8 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     cursors, after = services().cursors, None
     if query.get("host") == "me":
         query["host"] = caller().id
-    wanted = Wanted(query.get("over"), query.get("ruleset"), query.get("host"))
-    scope = _SCOPE if wanted == Wanted() else [*_SCOPE, *wanted]
+    wanted = TournamentFilter(query.get("over"), query.get("ruleset"), query.get("host"))
+    scope = _SCOPE if wanted == TournamentFilter() else [*_SCOPE, *wanted]
     if "cursor" in query:
         try:
             after = cursors.read(scope, query["cursor"])
@@ -436,7 +436,7 @@ def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
     or `rewound` as for a game.
     """
     services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
-    return sse(tournament_id, Look(None), query["after"])
+    return sse(tournament_id, StreamView(None), query["after"])
 
 
 def _operation_of(

@@ -16,14 +16,14 @@ class RefusedRecord(Exception):
     """A record that is not stored; the arguments say why."""
 
 
-class Asked(NamedTuple):
+class ImportOptions(NamedTuple):
     """Who imports, and the keys (hex) that records may be signed with."""
 
     by: str
     trusted: frozenset[str]
 
 
-def trusted_key(header: JsonObject, asked: Asked) -> str:
+def trusted_key(header: JsonObject, asked: ImportOptions) -> str:
     """Return the key that a record is signed with. Raises RefusedRecord."""
     key: str = header["public_key"]
     if key not in asked.trusted:
@@ -51,7 +51,7 @@ def _findings(report: Report) -> list[str]:
     return [*failed[:SHOWN], *more]
 
 
-def origin_of(header: JsonObject, asked: Asked, at: str, runtime: Runtime) -> Origin:
+def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtime) -> Origin:
     """Return what is noted of a record that is stored ``at`` this time."""
     key = header["public_key"]
     is_own = key == runtime.signer.public_key.hex()

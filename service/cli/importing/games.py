@@ -4,14 +4,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.secrets import Secrets
 from service.cli.importing.admission import (
-    Asked,
+    ImportOptions,
     RefusedRecord,
     expect_proved,
     origin_of,
     outcome_of,
     trusted_key,
 )
-from service.cli.verifying import Asked as Checks
+from service.cli.verifying import VerifyOptions as Checks
 from service.cli.verifying import verify_game
 from service.ids import GAME_ID, SHARDS, shard_of
 from service.ledger.imports import Imports
@@ -19,7 +19,7 @@ from service.records.game_file import Record
 from service.runtime import Runtime
 
 
-def import_game(record: Record, asked: Asked, runtime: Runtime) -> str:
+def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
     """Store a game if its record is of a whole one, proved, and signed as trusted.
 
     Return whether it is stored now, or was. Raises RefusedRecord.

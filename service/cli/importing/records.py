@@ -15,7 +15,7 @@ from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import NotARecordError
 from service.cli import common, console
 from service.cli.common import Failure
-from service.cli.importing.admission import ALREADY_HERE, IMPORTED, Asked, RefusedRecord
+from service.cli.importing.admission import ALREADY_HERE, IMPORTED, ImportOptions, RefusedRecord
 from service.cli.importing.games import import_game
 from service.cli.importing.tournaments import TournamentFile, Track
 from service.cli.sharing import shared
@@ -37,7 +37,7 @@ _IN_SHORT = {
 }  # fmt: skip
 
 
-class Outcome(NamedTuple):
+class ImportOutcome(NamedTuple):
     """What came of one file, and why if nothing did."""
 
     file: str
@@ -82,7 +82,7 @@ def command(
     if full := runtime.health.nearly_full():
         raise Failure(f"Nothing is imported: {full}")
     trusted = {runtime.signer.public_key.hex(), *map(_key, public_keys)}
-    asked = Asked(_name(by), frozenset(trusted))
+    asked = ImportOptions(_name(by), frozenset(trusted))
     try:
         if len(found) == 1:
             outcomes = [_import(found[0], asked, runtime, _tracked)]
@@ -95,7 +95,9 @@ def command(
     sys.exit(next((code for verdict, code in _EXIT_CODES.items() if verdict in verdicts), 0))
 
 
-def _import_all(found: Sequence[str], asked: Asked, settings: Settings) -> list[Outcome]:
+def _import_all(
+    found: Sequence[str], asked: ImportOptions, settings: Settings
+) -> list[ImportOutcome]:
     """Import on all cores; the terminal shows how many files are done."""
     with console.progress(auto_refresh=False) as progress:
         done = shared(partial(_import_here, asked=asked), found, _open, settings)
@@ -133,11 +135,11 @@ def _open(settings: Settings) -> None:
     _runtime.append(open_runtime(settings, announce=False))
 
 
-def _import_here(file: str, asked: Asked) -> Outcome:
+def _import_here(file: str, asked: ImportOptions) -> ImportOutcome:
     return _import(file, asked, _runtime[-1], lambda games, _count, _label: games)
 
 
-def _import(file: str, asked: Asked, runtime: Runtime, track: Track) -> Outcome:
+def _import(file: str, asked: ImportOptions, runtime: Runtime, track: Track) -> ImportOutcome:
     """Verify the record of a game or tournament, and store it."""
     game_id = tournament_id = None
     what, path = "game", Path(file)
@@ -151,20 +153,22 @@ def _import(file: str, asked: Asked, runtime: Runtime, track: Track) -> Outcome:
             record = game_file.read(path)
             game_id = record.game_id
             done = import_game(record, asked, runtime)
-        return Outcome(file, done, game_id, tournament_id, [])
+        return ImportOutcome(file, done, game_id, tournament_id, [])
     except RefusedRecord as error:
-        return Outcome(file, REFUSED, game_id, tournament_id, [str(why) for why in error.args])
+        return ImportOutcome(
+            file, REFUSED, game_id, tournament_id, [str(why) for why in error.args]
+        )
     except (RecordError, NotARecordError) as error:
         why = f"it is no record of a {what}: {error}"
     except OSError as error:
         why = f"it cannot be read: {error.strerror or error}"
-    return Outcome(file, UNREADABLE, game_id, tournament_id, [why])
+    return ImportOutcome(file, UNREADABLE, game_id, tournament_id, [why])
 
 
 # What is told
 
 
-def _tell(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
+def _tell(outcomes: Sequence[ImportOutcome], *, as_json: bool) -> None:
     counts = {name: sum(one.outcome == name for one in outcomes) for name in _IN_SHORT}
     if as_json:
         files: list[JsonObject] = [

@@ -14,7 +14,7 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.secrets import Secrets
 from service.cli.common import Failure
 from service.cli.importing.admission import (
-    Asked,
+    ImportOptions,
     RefusedRecord,
     expect_proved,
     origin_of,
@@ -41,7 +41,7 @@ Track = Callable[[Iterator[Any], int, str], Iterator[Any]]
 class TournamentFile:
     """The record of a tournament; ``id`` is its."""
 
-    def __init__(self, path: Path, asked: Asked, runtime: Runtime, track: Track) -> None:
+    def __init__(self, path: Path, asked: ImportOptions, runtime: Runtime, track: Track) -> None:
         """Raise RecordError or OSError if it is none or cannot be read."""
         self._path = path
         self._asked = asked

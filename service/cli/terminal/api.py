@@ -41,7 +41,7 @@ class Refusal(Refused):
         self.passing = status == 429 or status > 500
 
 
-class Api:
+class ApiClient:
     """Requests to one service, with a key or without."""
 
     def __init__(self, url: str, key: str | None, language: str) -> None:
@@ -78,7 +78,7 @@ class Api:
         """Return the answer to what was put. Raises as ``get``."""
         return self._ask("PUT", path, body, {})
 
-    def open(self, path: str, query: Mapping[str, object]) -> "Stream":
+    def open(self, path: str, query: Mapping[str, object]) -> "EventStream":
         """Open a stream. Raises Refusal, UnreachableError."""
         connection = self._connection()
         plug = None
@@ -88,7 +88,7 @@ class Api:
             answer = connection.getresponse()
             if answer.status == 200:
                 plug.settimeout(SILENCE_SECONDS)
-                return Stream(self, plug, answer)
+                return EventStream(self, plug, answer)
             told = answer.read()
         except _BROKEN as error:
             self._leave(connection, plug)
@@ -195,10 +195,12 @@ class Api:
         )
 
 
-class Stream:
+class EventStream:
     """Server-sent events, as they come."""
 
-    def __init__(self, api: Api, plug: socket.socket, answer: http.client.HTTPResponse) -> None:
+    def __init__(
+        self, api: ApiClient, plug: socket.socket, answer: http.client.HTTPResponse
+    ) -> None:
         self._api = api
         self._plug = plug
         self._answer = answer

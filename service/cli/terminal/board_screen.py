@@ -14,11 +14,11 @@ from textual.widgets import Static
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Part, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
-from service.cli.terminal.lines import Lines
+from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.pages import LinesPage, RulesPage
 from service.cli.terminal.rulebook import result_lines
 from service.cli.terminal.styles import Palette
-from service.cli.terminal.telling import Told
+from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 LATEST = 60
@@ -70,7 +70,7 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         """What happened so far."""
         raise NotImplementedError
 
@@ -96,14 +96,14 @@ class BoardScreen(Screen[None]):
     # What it is made of
 
     def compose(self) -> ComposeResult:
-        yield Lines(id="heading")
-        yield Lines(id="players")
+        yield DrawingView(id="heading")
+        yield DrawingView(id="players")
         with Container(id="middle"):
             with Vertical(id="board"):
                 yield Static(id="tabs")
-                yield Lines(id="part")
+                yield DrawingView(id="part")
             with Vertical(id="panel"):
-                yield Lines(id="log", at_end=True)
+                yield DrawingView(id="log", at_end=True)
                 yield from self.panel()
         with Horizontal(id="foot"):
             yield from self.foot()
@@ -179,8 +179,12 @@ class BoardScreen(Screen[None]):
         palette = self.palette
         self._show_log(palette)
         above = self._drawing(self.size.width - 2 * GAP)
-        self.query_one("#heading", Lines).show(() if above is None else above.heading, palette)
-        self.query_one("#players", Lines).show(() if above is None else above.players, palette)
+        self.query_one("#heading", DrawingView).show(
+            () if above is None else above.heading, palette
+        )
+        self.query_one("#players", DrawingView).show(
+            () if above is None else above.players, palette
+        )
         self.show_board(palette)
 
     @property
@@ -190,7 +194,7 @@ class BoardScreen(Screen[None]):
 
     def show_board(self, palette: Palette) -> None:
         """Draw the present part of the board."""
-        pane = self.query_one("#part", Lines)
+        pane = self.query_one("#part", DrawingView)
         drawing = self._drawing(self.query_one("#board").size.width - 2 * GAP)
         tabs = self.query_one("#tabs", Static)
         if drawing is None:
@@ -202,7 +206,7 @@ class BoardScreen(Screen[None]):
         pane.show(_filled(drawing.parts, self._part, self.board_rows), palette)
 
     def _show_log(self, palette: Palette) -> None:
-        log = self.query_one("#log", Lines)
+        log = self.query_one("#log", DrawingView)
         log.show(self.latest(self.panel_columns), palette)
 
     @property
@@ -232,11 +236,13 @@ class BoardScreen(Screen[None]):
     def show_part(self, number: int) -> None:
         """Have a part of the board be seen from its top when it is drawn next."""
         self._part = number
-        self.query_one("#part", Lines).scroll_to(0, 0, animate=False, force=True, immediate=True)
+        self.query_one("#part", DrawingView).scroll_to(
+            0, 0, animate=False, force=True, immediate=True
+        )
 
     def action_scroll_board(self, by: int, page: bool) -> None:  # noqa: FBT001 - Textual calls it so
         """Scroll the board."""
-        pane = self.query_one("#part", Lines)
+        pane = self.query_one("#part", DrawingView)
         step = max(1, pane.size.height - 1) if page else 1
         pane.scroll_relative(y=by * step, animate=False, force=True, immediate=True)
 
@@ -276,7 +282,7 @@ class BoardScreen(Screen[None]):
 
 
 def log_lines(
-    ruleset: Ruleset[Any], language: str, told: Sequence[Told], columns: int
+    ruleset: Ruleset[Any], language: str, told: Sequence[EventLines], columns: int
 ) -> list[Line]:
     """Return what happened, the newest last, no line longer than ``columns``."""
     colours = _colours(ruleset, language)

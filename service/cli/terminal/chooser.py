@@ -31,7 +31,7 @@ class Wish(NamedTuple):
     pace: float | None = 1
 
 
-class Answer(NamedTuple):
+class MoveOption(NamedTuple):
     """Something that can be picked: its words, and the wish with it."""
 
     text: str
@@ -58,7 +58,7 @@ class Chooser(Screen[Wish]):
         self._saved = saved
         self._language = language
         self._wishes: list[Wish] = [Wish()]
-        self._answers: list[Answer] = []
+        self._answers: list[MoveOption] = []
 
     def compose(self) -> ComposeResult:
         yield Static("Lonja", id="title")
@@ -73,7 +73,7 @@ class Chooser(Screen[Wish]):
         return say(self._language, key, **values)
 
     @property
-    def _questions(self) -> Sequence[tuple[str, Callable[[Wish], list[Answer]]]]:
+    def _questions(self) -> Sequence[tuple[str, Callable[[Wish], list[MoveOption]]]]:
         return (
             (self._say("chooser"), self._games),
             (self._say("seats"), self._seats),
@@ -97,9 +97,9 @@ class Chooser(Screen[Wish]):
     def _info(self, wish: Wish) -> RulesetInfo:
         return self._registry.find(wish.ruleset).info
 
-    def _games(self, wish: Wish) -> list[Answer]:
+    def _games(self, wish: Wish) -> list[MoveOption]:
         games = [
-            Answer(
+            MoveOption(
                 f"{info.title[self._language]} ({info.designer}, {info.year};"
                 f" {info.min_seats}–{info.max_seats})",
                 wish._replace(ruleset=info.id),
@@ -108,30 +108,30 @@ class Chooser(Screen[Wish]):
         ]
         title = self._say("chooser_resume")
         saved = [
-            Answer(f"{title}: {text}", wish._replace(saved=name)) for name, text in self._saved
+            MoveOption(f"{title}: {text}", wish._replace(saved=name)) for name, text in self._saved
         ]
         return [*games, *saved]
 
-    def _seats(self, wish: Wish) -> list[Answer]:
+    def _seats(self, wish: Wish) -> list[MoveOption]:
         info = self._info(wish)
         return [
-            Answer(self._say("seats_of", count=count), wish._replace(seats=count))
+            MoveOption(self._say("seats_of", count=count), wish._replace(seats=count))
             for count in range(info.min_seats, info.max_seats + 1)
         ]
 
-    def _places(self, wish: Wish) -> list[Answer]:
+    def _places(self, wish: Wish) -> list[MoveOption]:
         words = self._registry.find(wish.ruleset).labels.tables[self._language]
         return [
-            Answer(
+            MoveOption(
                 f"{seat + 1}. {words.get(f'seat.{seat}', '')}".strip(),
                 wish._replace(seat=Seat(seat)),
             )
             for seat in range(wish.seats)
         ]
 
-    def _opponents(self, wish: Wish) -> list[Answer]:
+    def _opponents(self, wish: Wish) -> list[MoveOption]:
         return [
-            Answer(
+            MoveOption(
                 offer.name
                 if offer.level is None
                 else self._say("bot_level", name=offer.name, level=offer.level),
@@ -141,9 +141,9 @@ class Chooser(Screen[Wish]):
             for offer in self._bots
         ]
 
-    def _paces(self, wish: Wish) -> list[Answer]:
+    def _paces(self, wish: Wish) -> list[MoveOption]:
         return [
-            Answer(pace_text(pace, self._language), wish._replace(pace=pace), pace == wish.pace)
+            MoveOption(pace_text(pace, self._language), wish._replace(pace=pace), pace == wish.pace)
             for pace in PACES
         ]
 

@@ -52,7 +52,7 @@ class Option(NamedTuple):
     move: int | None = None
 
 
-class Step(NamedTuple):
+class ChoosingStep(NamedTuple):
     """What is asked after some picks; ``move`` is the one that is left once all is picked."""
 
     asked: str
@@ -83,11 +83,11 @@ class Choosing:
         self._picked.pop()
         return True
 
-    def step(self) -> Step:
+    def step(self) -> ChoosingStep:
         """Return what is to be picked next."""
         left = self._left(self.picks)
         if len(left) == 1 and self._picked:
-            return Step("", (), left[0])
+            return ChoosingStep("", (), left[0])
         return self._ask(left)
 
     def find(self, typed: str) -> Sequence[Option]:
@@ -155,19 +155,19 @@ class Choosing:
         groups = [group for group in self.legal.groups if group[TYPE] in types]
         return sorted(groups, key=lambda group: group["choices"] is not None)
 
-    def _ask(self, left: Sequence[int]) -> Step:
+    def _ask(self, left: Sequence[int]) -> ChoosingStep:
         groups = self._groups(left)
         if len(groups) > 1 or (not self._picked and len(left) <= FLAT):
             if len(left) <= FLAT:
                 order = {group[TYPE]: place for place, group in enumerate(groups)}
                 listed = sorted(left, key=lambda index: order[self.legal.moves[index][TYPE]])
-                return Step("", [self._whole(index) for index in listed])
-            return Step("", [self._type(group, left) for group in groups])
+                return ChoosingStep("", [self._whole(index) for index in listed])
+            return ChoosingStep("", [self._type(group, left) for group in groups])
         node = self._open(groups[0], left)
         if node is None:  # moves that differ in nothing that is asked
-            return Step("", [self._whole(index) for index in left])
+            return ChoosingStep("", [self._whole(index) for index in left])
         options = [option for one in node["choices"] for option in self._fields(node, one, left)]
-        return Step(node["label"], options)
+        return ChoosingStep(node["label"], options)
 
     def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
         """Return the first field of a group that leaves a choice."""
@@ -225,7 +225,7 @@ class Choosing:
         return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
 
 
-def path(asked: str, choosing: Choosing, step: Step) -> list[str]:
+def path(asked: str, choosing: Choosing, step: ChoosingStep) -> list[str]:
     """Return what is asked, what was picked of it, and what comes next, each said once."""
     said: list[str] = []
     for text in (asked, *(pick.label for pick in choosing.picks), step.asked):

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, Pipe
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, STOPPED, TOO_SLOW
 from service.cli.local import LocalGame
-from service.cli.terminal.thoughts import Failure, Reply, Task, Thought
+from service.cli.terminal.thoughts import RecordedFailure, Reply, Task, Thought
 from service.process.limits import Limit, StoppedError, TookTooLongError
 from service.process.passing import Passing
 
@@ -85,13 +85,13 @@ class Decider:
                 limit.judge(passing.look(LOOK_SECONDS))
             reply: Reply = link.recv()
         except TookTooLongError as error:
-            failure = Failure(TOO_SLOW, str(error))
+            failure = RecordedFailure(TOO_SLOW, str(error))
         except StoppedError as error:
-            failure = Failure(STOPPED, str(error))
+            failure = RecordedFailure(STOPPED, str(error))
         except (OSError, EOFError):
             with suppress(subprocess.TimeoutExpired):
                 process.wait(GRACE_SECONDS)
-            failure = Failure(CRASHED, f"its process ended with {process.returncode}")
+            failure = RecordedFailure(CRASHED, f"its process ended with {process.returncode}")
         else:
             return reply
         self._end()

@@ -11,11 +11,11 @@ from rules.kernel.contract.drawing import Line
 from service.cli.terminal.styles import Palette
 
 
-class Lines(ScrollView, can_focus=False):
+class DrawingView(ScrollView, can_focus=False):
     """Lines of a drawing; it is as high as they are, unless it is told otherwise."""
 
     DEFAULT_CSS = """
-    Lines { height: auto; scrollbar-size: 1 1; }
+    DrawingView { height: auto; scrollbar-size: 1 1; }
     """
 
     def __init__(self, *, id: str, at_end: bool = False) -> None:  # noqa: A002 - as Textual has it

@@ -13,14 +13,14 @@ from textual.widgets import Static
 from rules.kernel.contract import published
 from rules.kernel.contract.drawing import Line
 from rules.kernel.contract.ruleset import Ruleset
-from service.cli.terminal.lines import Lines
+from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.rulebook import explained, sections, without_anchors
 from service.cli.terminal.styles import Palette
-from service.cli.terminal.tables import Position
+from service.cli.terminal.tables import GameView
 from service.cli.terminal.texts import say
 
 
-class Page(ModalScreen[None]):
+class TextScreen(ModalScreen[None]):
     """Something to read over the table, which it leaves to be seen where there is room."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
@@ -64,7 +64,7 @@ class Page(ModalScreen[None]):
             pane.scroll_end(animate=False)
 
 
-class LinesPage(Page):
+class LinesPage(TextScreen):
     """Lines that are made for a width."""
 
     def __init__(
@@ -82,7 +82,7 @@ class LinesPage(Page):
         self._at_end = at_end
 
     def content(self) -> ComposeResult:
-        yield Lines(id="text", at_end=self._at_end)
+        yield DrawingView(id="text", at_end=self._at_end)
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._fill)
@@ -91,11 +91,11 @@ class LinesPage(Page):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        pane = self.query_one("#text", Lines)
+        pane = self.query_one("#text", DrawingView)
         pane.show(self._lines(max(20, pane.size.width - 1)), self._palette)
 
 
-class RulesPage(Page):
+class RulesPage(TextScreen):
     """The rules, section by section."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -131,10 +131,10 @@ class RulesPage(Page):
         self.query_one("#text").scroll_home(animate=False)
 
 
-class HelpPage(Page):
+class HelpPage(TextScreen):
     """The question, each choice, what the rules say of it, and the keys."""
 
-    def __init__(self, ruleset: Ruleset[Any], language: str, position: Position, pace: str) -> None:
+    def __init__(self, ruleset: Ruleset[Any], language: str, position: GameView, pace: str) -> None:
         super().__init__(say(language, "help"), language)
         self._texts = [*explained(ruleset, language, position)]
         self._keys = say(language, "keys_text", pace=pace)

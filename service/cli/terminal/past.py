@@ -7,8 +7,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from service.cli.terminal.api import UnreachableError
-from service.cli.terminal.tables import Position, Refused
-from service.cli.terminal.telling import Told, name
+from service.cli.terminal.tables import GameView, Refused
+from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 
 PAGE = 50
@@ -29,11 +29,11 @@ class Followed(Protocol):
     language: str
     seat: Seat | None
     seats: int
-    log: list[Told]
+    log: list[EventLines]
     turns: set[int]
     rewinds: int
 
-    def position(self) -> Position:
+    def position(self) -> GameView:
         """Return how the game stands."""
         ...
 
@@ -41,7 +41,7 @@ class Followed(Protocol):
         """Return what the service answers about the game."""
         ...
 
-    def told(self, eyes: str | int, version: int) -> list[Told]:
+    def told(self, eyes: str | int, version: int) -> list[EventLines]:
         """Return what these eyes were told up to a version."""
         ...
 
@@ -57,7 +57,7 @@ class Past:
         self._table = table
         self._viewer = table.seat
         self._frames: dict[int, Frame] = {}
-        self._log: Sequence[Told] | None = None
+        self._log: Sequence[EventLines] | None = None
         """What these eyes were told, if they are not those of the table."""
         self._rewinds = table.rewinds
         self.at = self.last
@@ -78,7 +78,7 @@ class Past:
         return self._table.position().version
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         """What happened up to where one looks."""
         log = self._table.log if self._log is None else self._log
         return [one for one in log if one.version <= self.at]

@@ -13,7 +13,7 @@ from rules.kernel.contract.drawing import plain
 from service.cli import words
 from service.cli.terminal.choosing import Choosing, Option, path
 from service.cli.terminal.rulebook import explained
-from service.cli.terminal.tables import Position, Refused, Table
+from service.cli.terminal.tables import GameTable, GameView, Refused
 from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
@@ -27,9 +27,9 @@ QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
 
 
-def play(table: Table) -> None:
+def play(table: GameTable) -> None:
     """Play to the end. Raises click.Abort if the person quits or nobody types any more."""
-    log = Log(table)
+    log = PlainLog(table)
     while True:
         log.tell()
         position = table.position()
@@ -49,10 +49,10 @@ def play(table: Table) -> None:
         tell_result(table, position.result)
 
 
-class Log:
+class PlainLog:
     """What happened, told as it comes."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         self._table = table
         self._told = 0
 
@@ -81,13 +81,13 @@ class Log:
         return answer.result()
 
 
-def tell_result(table: Table, result: JsonObject) -> None:
+def tell_result(table: GameTable, result: JsonObject) -> None:
     """Say who came where, and why."""
     for text in words.result_lines(table.ruleset, result, table.language):
         _print(text, indent=5)
 
 
-def _answer(table: Table, position: Position, log: Log) -> None:
+def _answer(table: GameTable, position: GameView, log: PlainLog) -> None:
     """Ask for a move and make it; if it is refused, the table says what is asked now."""
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
     _board(table, position)
@@ -101,7 +101,7 @@ def _answer(table: Table, position: Position, log: Log) -> None:
 class Question:
     """One decision, asked line by line."""
 
-    def __init__(self, table: Table, position: Position) -> None:
+    def __init__(self, table: GameTable, position: GameView) -> None:
         assert position.legal is not None  # noqa: S101 - as above
         self._table = table
         self._position = position
@@ -250,7 +250,7 @@ class Question:
         return say(self._table.language, key, **values)
 
 
-def _board(table: Table, position: Position) -> None:
+def _board(table: GameTable, position: GameView) -> None:
     if position.view is not None:
         drawing = table.ruleset.draw(position.view, table.language, COLUMNS - 2)
         click.echo(f"\n{plain(drawing)}\n")

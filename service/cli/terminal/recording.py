@@ -10,7 +10,7 @@ from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli import words
-from service.cli.terminal.telling import Told, name
+from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 
 TURNS = ("moved", "defaulted")
@@ -39,7 +39,7 @@ class Played(Protocol):
         ...
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         """What happened up to where one looks."""
         ...
 
@@ -112,7 +112,7 @@ class Recording:
         self.viewer = viewer
         self.at = self.last
         self._views: dict[int, JsonObject | None] = {}
-        self._told: list[Told] = []
+        self._told: list[EventLines] = []
         self.game: Game
         self._teller: words.Teller
         self._tell()
@@ -128,7 +128,7 @@ class Recording:
         return len(self._events)
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         """What happened up to where one looks."""
         self._go_on_telling()
         return self._told[: self.at]
@@ -202,4 +202,4 @@ class Recording:
     def _go_on_telling(self) -> None:
         """Tell the events that came since."""
         new = self._events[len(self._told) :]
-        self._told += [Told(event.seq, self._teller.tell(event)) for event in new]
+        self._told += [EventLines(event.seq, self._teller.tell(event)) for event in new]

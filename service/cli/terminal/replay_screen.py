@@ -14,8 +14,8 @@ from textual.worker import Worker
 from rules.kernel.canonical import JsonObject
 from service.cli.terminal.board_screen import BoardScreen, Keys
 from service.cli.terminal.recording import Played
-from service.cli.terminal.tables import Refused, Table
-from service.cli.terminal.telling import Told
+from service.cli.terminal.tables import GameTable, Refused
+from service.cli.terminal.telling import EventLines
 
 STEP_SECONDS = 1.0
 """How long each event is looked at while the game plays by itself."""
@@ -57,7 +57,7 @@ class ReplayScreen(BoardScreen):
         Binding("q", "leave"),
     ]
 
-    def __init__(self, played: Played, table: Table | None = None) -> None:
+    def __init__(self, played: Played, table: GameTable | None = None) -> None:
         """``table`` is where the game goes on, and where one goes back to; None: it was played."""
         super().__init__(played.ruleset, played.language)
         self._played = played
@@ -77,7 +77,7 @@ class ReplayScreen(BoardScreen):
         return self._shown
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         return self._played.told
 
     @property

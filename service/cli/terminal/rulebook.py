@@ -10,7 +10,7 @@ from rules.kernel.contract.drawing import Line, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from service.cli import words
-from service.cli.terminal.tables import Position
+from service.cli.terminal.tables import GameView
 from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
@@ -22,7 +22,7 @@ def without_anchors(text: str) -> str:
     return _ANCHOR.sub("", text)
 
 
-def explained(ruleset: Ruleset[Any], language: str, position: Position) -> list[str]:
+def explained(ruleset: Ruleset[Any], language: str, position: GameView) -> list[str]:
     """Return what is asked, what each choice means, and the section of the rules, as Markdown."""
     if position.legal is None:
         found = [say(language, "not_asked")]

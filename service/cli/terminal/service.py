@@ -19,14 +19,14 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.terminal import troubles
-from service.cli.terminal.api import Api, Refusal, Stream, UnreachableError
+from service.cli.terminal.api import ApiClient, EventStream, Refusal, UnreachableError
 from service.cli.terminal.choosing import Legal
 from service.cli.terminal.entropy import Entropies
 from service.cli.terminal.past import Past
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
-from service.cli.terminal.tables import Position, Refused
-from service.cli.terminal.telling import Told, name
+from service.cli.terminal.tables import GameView, Refused
+from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
 from service.ledger.terms import RANDOM
@@ -45,14 +45,14 @@ _MAY_REVEAL = ("closed", "resumed")
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
-class News(NamedTuple):
+class TableUpdate(NamedTuple):
     """What a stream brought: all events of a batch in words, and how the game stands after it.
 
     ``whole`` says that this is all that is known of the game, and not only what is new.
     """
 
-    told: Sequence[Told]
-    position: Position
+    told: Sequence[EventLines]
+    position: GameView
     whole: bool = False
 
 
@@ -65,7 +65,7 @@ class ServiceTable:
 
     def __init__(
         self,
-        api: Api,
+        api: ApiClient,
         game: JsonObject,
         ruleset: Ruleset[Any],
         seat: Seat | None,
@@ -85,7 +85,7 @@ class ServiceTable:
         self.language = api.language
         self.seats = len(game["seats"])
         self._players = _players(game, self.language)
-        self._stream: Stream | None = None
+        self._stream: EventStream | None = None
         self._messages: Iterator[tuple[str, Any]] = iter(())
         self._left = threading.Event()
         self._follows = Patience(self.language, self._left, self._note)
@@ -97,7 +97,7 @@ class ServiceTable:
         self.turns: set[int] = set()
         """The events at which a turn begins."""
         self._position = self._now(game)
-        self.log: list[Told] = self.told(self._eyes, self._position.version)
+        self.log: list[EventLines] = self.told(self._eyes, self._position.version)
         if game["status"] == "lobby":
             self.log += self._open_seats(game)
         self._read = self._position.version
@@ -124,7 +124,7 @@ class ServiceTable:
     def _eyes(self) -> str | int:
         return "spectator" if self.seat is None else self.seat
 
-    def position(self) -> Position:
+    def position(self) -> GameView:
         """Return how the game stood after the last event that came."""
         return self._position
 
@@ -181,14 +181,14 @@ class ServiceTable:
         with suppress(Refused, UnreachableError):  # then the stream brings that, too
             self._position = self._now(self.ask(""))
 
-    def _open_seats(self, game: JsonObject) -> Iterator[Told]:
+    def _open_seats(self, game: JsonObject) -> Iterator[EventLines]:
         """Say how others sit down."""
         for seat in game["seats"]:
             if seat["holder"] == "open":
                 back = f"lonja play --url {self._api.url} --game {self._id}"
                 command = f"{back} --sit --seat {seat['seat']}"
                 told = say(self.language, "join", seat=seat["seat"], command=command)
-                yield Told(game["version"], [told])
+                yield EventLines(game["version"], [told])
 
     def _form(self, move: JsonObject) -> JsonObject:
         return {"seat": self.seat, "move": move, "expected_version": self._position.version}
@@ -197,7 +197,7 @@ class ServiceTable:
         """Return what was played so far."""
         return Past(self)
 
-    def think(self) -> News | None:
+    def think(self) -> TableUpdate | None:
         """Wait for what happens next; None: nothing will. The connection is mended meanwhile."""
         while not self._left.is_set() and not self._final and not self._position.over:
             try:
@@ -212,13 +212,13 @@ class ServiceTable:
                 self._follows.failed(error)
         return None
 
-    def _next(self) -> News | None:
+    def _next(self) -> TableUpdate | None:
         """Return the next batch of the stream. Raises Refusal, UnreachableError."""
         if self._stream is None:
             self._reveal()
             self._stream = self._connect()
             self._messages = iter(self._stream)
-        told: list[Told] = []
+        told: list[EventLines] = []
         for kind, data in self._messages:
             self._follows.succeeded()
             if kind == "message":
@@ -229,7 +229,7 @@ class ServiceTable:
                     self._reveal()
                 if data["seq"] == data["last"]:  # no one is asked within a batch
                     self._read = data["seq"]
-                    return News(told, self._after(data))
+                    return TableUpdate(told, self._after(data))
             elif kind == "rewound":
                 return self._begin_anew()
             elif kind == "displaced":
@@ -243,7 +243,7 @@ class ServiceTable:
         if self._entropies is not None and self._position.view is None:
             _reveal_due(self._api, self._entropies, self.ask(""))
 
-    def _connect(self) -> Stream:
+    def _connect(self) -> EventStream:
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
         query = {"include": include, "after": self._read, "seat": self._eyes}
         return self._api.open(f"{self.path}/stream", query)
@@ -253,23 +253,23 @@ class ServiceTable:
         if stream is not None:
             stream.close()
 
-    def _give_up(self, why: str) -> News:
+    def _give_up(self, why: str) -> TableUpdate:
         self._final = troubles.tell(self.language, "final", why=why)
-        return News([Told(self._position.version, [self._final])], self._position)
+        return TableUpdate([EventLines(self._position.version, [self._final])], self._position)
 
-    def _settled(self) -> News:
+    def _settled(self) -> TableUpdate:
         self._break_off()
-        return News([], self._now(self.ask("")))
+        return TableUpdate([], self._now(self.ask("")))
 
-    def _begin_anew(self) -> News:
+    def _begin_anew(self) -> TableUpdate:
         """Forget all, since the service has lost a part of it, and read it again."""
         self._break_off()
         position = self._now(self.ask(""))
-        lost = Told(position.version, [troubles.tell(self.language, "rewound")])
+        lost = EventLines(position.version, [troubles.tell(self.language, "rewound")])
         self._answered, self._read = 0, position.version
-        return News([*self.told(self._eyes, position.version), lost], position, whole=True)
+        return TableUpdate([*self.told(self._eyes, position.version), lost], position, whole=True)
 
-    def take(self, thought: News) -> None:
+    def take(self, thought: TableUpdate) -> None:
         """Take over what a stream brought, unless the table knows better already."""
         if thought.whole or thought.position.version >= self._position.version:
             self._position = thought.position
@@ -279,9 +279,9 @@ class ServiceTable:
             self.rewinds += 1
         self.log += thought.told
 
-    def told(self, eyes: str | int, version: int) -> list[Told]:
+    def told(self, eyes: str | int, version: int) -> list[EventLines]:
         """Return all that happened up to a version. Raises Refusal, UnreachableError."""
-        found: list[Told] = []
+        found: list[EventLines] = []
         after = 0
         while after < version:
             limit = min(PAGE, version - after)
@@ -318,16 +318,16 @@ class ServiceTable:
 
     def _note(self, text: str) -> None:
         """Have the log say what became of the connection."""
-        self.log.append(Told(self._position.version, [text]))
+        self.log.append(EventLines(self._position.version, [text]))
 
-    def _words(self, event: JsonObject) -> list[Told]:
+    def _words(self, event: JsonObject) -> list[EventLines]:
         if event["kind"] in TURNS:
             self.turns.add(event["seq"])
         lines = [printable(text) for text in event["words"]]  # names in it are of strangers
         if event["kind"] not in _IN_WORDS:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines
-        return [Told(event["seq"], lines)] if lines else []
+        return [EventLines(event["seq"], lines)] if lines else []
 
     def _called(self, player: str) -> str:
         """Return what a player is called, and whether he is a program.
@@ -338,14 +338,14 @@ class ServiceTable:
             self._players = _players(self.ask(""), self.language)
         return self._players.get(player, "")
 
-    def _after(self, event: JsonObject) -> Position:
+    def _after(self, event: JsonObject) -> GameView:
         """Return how the game stands after an event that came with its state."""
         moves, groups = event.get("legal_moves"), event.get("groups")
         if event["seq"] < self._answered:
             moves = None
         return self._stands(event["state"], moves, groups, self._result)
 
-    def _now(self, game: JsonObject) -> Position:
+    def _now(self, game: JsonObject) -> GameView:
         """Ask how the game stands. Raises Refusal, UnreachableError."""
         state = self.ask("/state", seat=self._eyes)
         moves = None
@@ -360,13 +360,13 @@ class ServiceTable:
         moves: JsonObject | None,
         groups: list[JsonObject] | None,
         result: JsonObject | None,
-    ) -> Position:
+    ) -> GameView:
         decisions = state["decisions"]
         legal = None
         if moves and moves["moves"]:
             legal = Legal(moves["moves"], moves["labels"], groups or [])
         over = state["status"] in ("ended", "aborted")
-        return Position(
+        return GameView(
             state["version"],
             self.seat,
             state["state"],
@@ -425,7 +425,7 @@ def failures() -> Iterator[None]:
 
 
 def open_table(
-    api: Api,
+    api: ApiClient,
     registry: Registry,
     game_id: str,
     seat: Seat | None,
@@ -451,13 +451,13 @@ def open_table(
     return ServiceTable(api, game, ruleset, seat, entropies)
 
 
-def sign_up(api: Api, name: str) -> str:
+def sign_up(api: ApiClient, name: str) -> str:
     """Become a player; return the key. Raises Refused, UnreachableError."""
     key: str = api.post("/players", {"name": name})["key"]
     return key
 
 
-def sit_down(api: Api, game_id: str, seat: Seat, entropies: Entropies) -> None:
+def sit_down(api: ApiClient, game_id: str, seat: Seat, entropies: Entropies) -> None:
     """Take a seat, unless it is one's own, with entropy if the game can do without in the end.
 
     Raises Refused, UnreachableError.
@@ -472,7 +472,7 @@ def sit_down(api: Api, game_id: str, seat: Seat, entropies: Entropies) -> None:
     api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me", **brings})
 
 
-def _reveal_due(api: Api, entropies: Entropies, game: JsonObject) -> None:
+def _reveal_due(api: ApiClient, entropies: Entropies, game: JsonObject) -> None:
     """Reveal the entropy of one's own seats that a game waits for.
 
     Raises Refusal, UnreachableError: it is to be revealed later.
@@ -500,7 +500,7 @@ def _path(game_id: str) -> str:
     return f"/games/{quote(game_id, safe='')}"
 
 
-def own_seats(api: Api, game: JsonObject) -> list[Seat]:
+def own_seats(api: ApiClient, game: JsonObject) -> list[Seat]:
     """Return the seats that the key's player holds. Raises Refused, UnreachableError."""
     if not api.has_key:
         return []
@@ -509,7 +509,7 @@ def own_seats(api: Api, game: JsonObject) -> list[Seat]:
 
 
 def new_game(
-    api: Api,
+    api: ApiClient,
     ruleset: str,
     holders: Sequence[JsonObject],
     options: JsonObject,
@@ -529,7 +529,7 @@ def new_game(
         return _opened(api, form)
 
 
-def _opened(api: Api, form: JsonObject) -> str:
+def _opened(api: ApiClient, form: JsonObject) -> str:
     sent = {"Idempotency-Key": str(uuid.uuid4())}
     found: str = _tried(lambda: api.post("/games", form, **sent))["id"]
     return found

@@ -17,12 +17,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Line, Span, line, text_of, width, wrapped
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
 from service.cli.terminal.choosing import Choosing, Option, path, plain
-from service.cli.terminal.lines import Lines
+from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.pages import HelpPage
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.rows import SAID, Rows, share
-from service.cli.terminal.tables import Position, Refused, Table
-from service.cli.terminal.telling import Told, name
+from service.cli.terminal.tables import GameTable, GameView, Refused
+from service.cli.terminal.telling import EventLines, name
 
 LOOK_SECONDS = 0.25
 """How often one looks whether the table is in trouble."""
@@ -69,11 +69,11 @@ class TableScreen(BoardScreen):
 
     before_keys = INPUT
 
-    def __init__(self, table: Table, pace: float | None) -> None:
+    def __init__(self, table: GameTable, pace: float | None) -> None:
         super().__init__(table.ruleset, table.language)
         self._table = table
         self._pace = pace
-        self._position: Position = table.position()
+        self._position: GameView = table.position()
         self._choosing: Choosing | None = None
         self._options: Sequence[Option] = ()
         self._rows: Rows | None = None
@@ -97,7 +97,7 @@ class TableScreen(BoardScreen):
         return self._position.view
 
     @property
-    def told(self) -> Sequence[Told]:
+    def told(self) -> Sequence[EventLines]:
         return self._table.log
 
     @property
@@ -119,9 +119,9 @@ class TableScreen(BoardScreen):
 
     def panel(self) -> ComposeResult:
         yield Static(id="trouble", markup=False)
-        yield Lines(id="asked")
+        yield DrawingView(id="asked")
         yield Choices(id="choices")
-        yield Lines(id="preview")
+        yield DrawingView(id="preview")
 
     def foot(self) -> ComposeResult:
         yield Input(id="typed", compact=True, placeholder=self.say("type_here"))
@@ -221,7 +221,7 @@ class TableScreen(BoardScreen):
         self._share()
 
     def _show_asked(self) -> None:
-        self.query_one("#asked", Lines).show(self._asked_lines(), self.palette)
+        self.query_one("#asked", DrawingView).show(self._asked_lines(), self.palette)
 
     def _asked_lines(self) -> list[Line]:
         """Return what is asked and was picked; on a narrow screen, how the game stands first."""
@@ -432,7 +432,7 @@ class TableScreen(BoardScreen):
         return lines[:SAID]
 
     def _show_said(self) -> None:
-        self.query_one("#preview", Lines).show(self._said_lines(), self.palette)
+        self.query_one("#preview", DrawingView).show(self._said_lines(), self.palette)
 
     @work(exclusive=True, group="preview")
     async def _look_ahead(self, choosing: Choosing, move: int) -> None:

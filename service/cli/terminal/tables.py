@@ -24,7 +24,7 @@ from service.cli.terminal.choosing import Legal
 from service.cli.terminal.deciders import Decider, NoDeciderError
 from service.cli.terminal.recording import Played, Recording
 from service.cli.terminal.saves import Save
-from service.cli.terminal.telling import Told, name
+from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 from service.cli.terminal.thoughts import Thought
 
@@ -32,7 +32,7 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
 @dataclass(frozen=True)
-class Position:
+class GameView:
     """A game as one pair of eyes sees it at a version; ``legal`` is None unless they are asked.
 
     ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is;
@@ -54,7 +54,7 @@ class Position:
     until: float | None = None
 
 
-class Table(Protocol):
+class GameTable(Protocol):
     """A game that is played or watched."""
 
     @property
@@ -68,7 +68,7 @@ class Table(Protocol):
         ...
 
     @property
-    def log(self) -> Sequence[Told]:
+    def log(self) -> Sequence[EventLines]:
         """All that was told so far."""
         ...
 
@@ -86,7 +86,7 @@ class Table(Protocol):
         """Return what was played so far, to look back at while it goes on."""
         ...
 
-    def position(self) -> Position:
+    def position(self) -> GameView:
         """Return how the game stands."""
         ...
 
@@ -117,7 +117,7 @@ class Refused(Exception):
 
 def position(
     game: Game, viewer: Seat | None, language: str, *, everything: bool = False
-) -> Position:
+) -> GameView:
     """Return how a folded game stands for a viewer, who may move only if a seat."""
     ruleset, state = game.ruleset, game.state
     asked = () if game.over else tuple(sorted(game.asked))
@@ -132,7 +132,7 @@ def position(
         legal = Legal([move.to_json() for move in moves], texts, groups)
     result = game.result
     decision = 0 if legal is None or viewer is None else game.asked[viewer]
-    return Position(
+    return GameView(
         game.version, viewer, view, question, said, asked, decision, legal, result, game.over
     )
 
@@ -186,7 +186,7 @@ class LocalTable:
         self._save = save
         self._teller = words.Teller(local.game.id, local.game.registry, language, seat)
         self.language = language
-        self.log: list[Told] = []
+        self.log: list[EventLines] = []
         self._tell(save=not resumed)
 
     @property
@@ -213,7 +213,7 @@ class LocalTable:
             game.id, self._local.events, game.registry, self.language, self._seat, over=game.over
         )
 
-    def position(self) -> Position:
+    def position(self) -> GameView:
         """Return how the game stands."""
         return position(self.game, self._seat, self.language)
 
@@ -261,14 +261,14 @@ class LocalTable:
 
     def _tell(self, *, save: bool = True) -> None:
         new = self._local.events[self._teller.game.version :]
-        self.log += [Told(event.seq, self._told(event)) for event in new]
+        self.log += [EventLines(event.seq, self._told(event)) for event in new]
         if save and self._save is not None:
             try:
                 self._save.append(new)
             except OSError as error:  # the game goes on all the same
                 self._save = None
                 why = say(self.language, "not_saved", why=error.strerror)
-                self.log.append(Told(self.game.version, [why]))
+                self.log.append(EventLines(self.game.version, [why]))
 
     def _told(self, event: Event) -> list[str]:
         """Tell an event; of a bot of one's own machine, also why it failed."""

@@ -8,7 +8,7 @@ from rules.kernel.contract.seats import Seat
 from service.cli import words
 
 
-class Told(NamedTuple):
+class EventLines(NamedTuple):
     """What happened: the number of the event, and its lines; the first one is its headline."""
 
     version: int

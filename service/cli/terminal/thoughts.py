@@ -15,7 +15,7 @@ class Task(NamedTuple):
     seconds: float
 
 
-class Answer(NamedTuple):
+class BotMove(NamedTuple):
     """A bot's move, as it is recorded."""
 
     move: JsonObject
@@ -23,14 +23,14 @@ class Answer(NamedTuple):
     thoughts: JsonObject
 
 
-class Failure(NamedTuple):
+class RecordedFailure(NamedTuple):
     """How a bot failed: one of ``BOT_FAILURES``, and what there is to say of it."""
 
     cause: str
     why: str
 
 
-Reply = Answer | Failure
+Reply = BotMove | RecordedFailure
 
 
 class Thought(NamedTuple):
@@ -42,11 +42,13 @@ class Thought(NamedTuple):
 
     def record(self, batch: Batch) -> None:
         """Play the move; where the bot failed, the rules answer for it, as in the service."""
-        if isinstance(self.reply, Failure):
+        if isinstance(self.reply, RecordedFailure):
             batch.fail_bot(self.seat, self.reply.cause, self.reply.why, self.code)
         else:
             batch.move(self.seat, self.reply.move, self.reply.by, bot=self.reply.thoughts)
 
     def refused(self, error: IllegalMove) -> "Thought":
         """Return the failure of a bot whose move the rules refuse."""
-        return self._replace(reply=Failure(ILLEGAL, f"{type(error).__name__}: {error}"[:500]))
+        return self._replace(
+            reply=RecordedFailure(ILLEGAL, f"{type(error).__name__}: {error}"[:500])
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import BLOCK_ABANDONED
-from service.cli.console import Column, Table
+from service.cli.console import Column, TextTable
 from service.tournaments.report import WORTH_A_WARNING
 from service.tournaments.report_formats import mean_rank
 from service.tournaments.tournament import TRIES
@@ -19,7 +19,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def table(report: JsonObject) -> Table:
+def table(report: JsonObject) -> TextTable:
     """Return the table of a report."""
     rows: list[Sequence[str]] = []
     for row in report["table"]:
@@ -41,17 +41,17 @@ def table(report: JsonObject) -> Table:
                 f"{report['measured']['cpu_seconds'][row['entry']]:.1f}",
             )
         )
-    return Table(_COLUMNS, rows)
+    return TextTable(_COLUMNS, rows)
 
 
-def listed(tournaments: Sequence[JsonObject]) -> Table:
+def listed(tournaments: Sequence[JsonObject]) -> TextTable:
     """Return a table of summaries."""
     columns = (Column("id"), Column("name", text=True), Column("status"), Column("games"))
     rows = [
         (one["id"], one["name"], one["status"], "{played}/{planned}".format(**one["games"]))
         for one in tournaments
     ]
-    return Table(columns, rows)
+    return TextTable(columns, rows)
 
 
 def seats(report: JsonObject) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from service.games import live
-from service.games.told import Look
+from service.games.told import StreamView
 from service.games.told import told as one_told
-from service.ledger.ledger import Moment, Table
+from service.ledger.ledger import FoldedGame, Moment
 from tests.service.api.people import House, Json, Person, asked, data, play_on, problem
 from tests.service.api.test_stream import streaming
 
@@ -189,7 +189,7 @@ def test_a_message_is_made_once_for_all_who_look_alike(
     url, people = table(house, "ragusa")
     made: list[int | None] = []
 
-    def told(moment: Moment, table: Table, look: Look) -> Json:
+    def told(moment: Moment, table: FoldedGame, look: StreamView) -> Json:
         made.append(look.viewer)
         return one_told(moment, table, look)
 

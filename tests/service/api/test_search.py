@@ -5,7 +5,7 @@ from typing import Any
 from redis import Redis
 
 from rules.kernel.record.instants import to_ms
-from service.administration.acts import Request
+from service.administration.acts import ActTerms
 from service.administration.journal import Who
 from service.games.listing import GameList
 from service.ledger.lists import LISTS, WAITING
@@ -143,7 +143,7 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     duel = {**cup, "format": {"type": "compare", "claim_percent": 48}}
     problem(ana.post("/v1/tournaments", duel), 409, "upgrade_unfinished")
     problem(ana.post(f"{url}/rematch"), 409, "not_ended")
-    house.app.extensions["lonja"].administration.finish_upgrade(Request(Who("ops"), "done"))
+    house.app.extensions["lonja"].administration.finish_upgrade(ActTerms(Who("ops"), "done"))
     assert everything_listed(runtime.redis) == whole
     assert len(data(ana.get("/v1/players/me/export"))["tournaments"]) == 1
     assert len(found(ana, "asked=true")) + len(found(bob, "asked=true")) > 0

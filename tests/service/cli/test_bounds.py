@@ -15,7 +15,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.shape import LONGEST_NAME, LONGEST_TEXT, MOST_SECONDS
 from rules.kernel.proof.verdicts import FAILED, PROVED
 from rules.kernel.record.instants import from_ms, to_ms
-from service.cli.verifying import Asked, verify_file, verify_game
+from service.cli.verifying import VerifyOptions, verify_file, verify_game
 from service.records.game_file import Record
 from tests.faults.processes import LONJA
 from tests.running import ROOT
@@ -71,7 +71,7 @@ def test_what_is_too_much_fails_in_both(tmp_path: Path) -> None:
         change(record)
         made.append(records.forge(record))
     ours = {
-        name: verify_game(record, Asked(), records.REGISTRY).verdict
+        name: verify_game(record, VerifyOptions(), records.REGISTRY).verdict
         for name, record in zip(TOO_MUCH, made, strict=True)
     }
     assert ours == dict.fromkeys(TOO_MUCH, FAILED)
@@ -85,7 +85,7 @@ def test_a_time_that_is_still_to_come_is_told(tmp_path: Path) -> None:
     for event in record.copies:
         event["at"] = from_ms(to_ms(event["at"]) + 1000 * 366 * 24 * 3600)
     later = records.forge(record)
-    report = verify_game(later, Asked(), records.REGISTRY)
+    report = verify_game(later, VerifyOptions(), records.REGISTRY)
     assert report.verdict == PROVED, "clocks prove nothing"
     assert any("in the future by the clock of this machine" in note for note in report.notes)
     (found,) = reports(tmp_path, [text_of(later)])
@@ -175,5 +175,5 @@ def test_what_is_packed_too_well_is_read_by_neither(tmp_path: Path) -> None:
     packed = HOSTILE["lists"]()
     (found,) = reports(tmp_path, [packed])
     assert codes(found) == {"file_unpacked"}
-    told = verify_file(str(tmp_path / "0.ndjson"), Asked(), records.REGISTRY)
+    told = verify_file(str(tmp_path / "0.ndjson"), VerifyOptions(), records.REGISTRY)
     assert "unpacks to more than 40 times its size" in told.error

@@ -136,7 +136,7 @@ def test_simulate_stops_a_game_that_never_ends(monkeypatch: pytest.MonkeyPatch) 
         return real(SEALED, SEALED.initial(2, OPTIONS)) if isinstance(found, Finished) else found
 
     monkeypatch.setattr(type(SEALED), "turn", turn)
-    tally = simulate.Tally()
+    tally = simulate.SimulationTally()
     simulate.play_one(SEALED, 2, OPTIONS, "x", tally)
     assert tally.violations
 

@@ -13,7 +13,7 @@ from rules.kernel.record.batch import Batch, Refused
 from rules.kernel.record.events import public
 from rules.kernel.record.secrets import entropy_commitment
 from service.cli import local
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from service.records.receipts import Signer
 from tests.service.cli import records
@@ -55,8 +55,8 @@ def test_a_receipt_answers_each_kind_of_request(table: Any, record: Record) -> N
     for of, honest, kind in asked:
         for key in (None, "k"):
             receipt = answer(of, first(honest, kind), key)
-            assert "receipt" not in str(found(honest, Asked(receipt, KEY)).missing), kind
-            report = found(honest, Asked(receipt, KEY))
+            assert "receipt" not in str(found(honest, VerifyOptions(receipt, KEY)).missing), kind
+            report = found(honest, VerifyOptions(receipt, KEY))
             assert report.verdict != FAILED, (kind, [c.failures for c in report.checks])
 
 
@@ -72,7 +72,7 @@ def test_a_receipt_for_something_else_fails(table: Any, record: Record, name: st
         changed["game_id"], changed["seq"], bytes.fromhex(changed["hash"]), changed["at"],
         bytes.fromhex(changed["request"]), changed["idempotency_key"],
     )  # fmt: skip
-    assert failing(record, Asked(signed, KEY)) == {"receipt"}
+    assert failing(record, VerifyOptions(signed, KEY)) == {"receipt"}
 
 
 def test_a_receipt_for_what_nobody_asked_fails(table: Any, record: Record) -> None:
@@ -81,7 +81,7 @@ def test_a_receipt_for_what_nobody_asked_fails(table: Any, record: Record) -> No
         signed = records.SIGNER._sign(
             record.game_id, seq, bytes.fromhex(event["hash"]), event["at"], b"\x00" * 32
         )
-        assert failing(record, Asked(signed, KEY)) == {"receipt"}
+        assert failing(record, VerifyOptions(signed, KEY)) == {"receipt"}
 
 
 def test_a_secret_move_cannot_be_compared_yet() -> None:
@@ -90,10 +90,10 @@ def test_a_secret_move_cannot_be_compared_yet() -> None:
         records.move(going, min(going.game.asked))
     mover: Seat = going.events[-1].by["seat"]
     receipt = answer(going, going.game.version)
-    others = found(records.record_of(going, Seat(1 - mover)), Asked(receipt, KEY))
+    others = found(records.record_of(going, Seat(1 - mover)), VerifyOptions(receipt, KEY))
     assert others.verdict == NOT_WHOLLY
     assert any(missing.startswith("receipt: the move of event") for missing in others.missing)
-    own = found(records.record_of(going, mover), Asked(receipt, KEY))
+    own = found(records.record_of(going, mover), VerifyOptions(receipt, KEY))
     assert own.verdict == NOT_WHOLLY
     assert not any(missing.startswith("receipt") for missing in own.missing)
 
@@ -109,16 +109,17 @@ def test_receipts_have_their_fields(record: Record, change: str) -> None:
         receipt["sig"] = receipt["sig"].upper()
     else:
         receipt = {}
-    assert failing(record, Asked(receipt, KEY)) == {"receipt"}
+    assert failing(record, VerifyOptions(receipt, KEY)) == {"receipt"}
     record.header["receipt"] = receipt
     assert "header" in failing(record)
 
 
-def evidence(record: Record, table: Any) -> list[Asked]:
+def evidence(record: Record, table: Any) -> list[VerifyOptions]:
     """Return all that one may have: a receipt, the key, and the bots."""
     receipts = [None, answer(table, first(record, "moved", 2)), record.header["receipt"]]
     return [
-        Asked(receipt, key, bots) for receipt, key, bots in product(receipts, (None, KEY), (False,))
+        VerifyOptions(receipt, key, bots)
+        for receipt, key, bots in product(receipts, (None, KEY), (False,))
     ]
 
 
@@ -145,23 +146,23 @@ def test_every_signature_is_by_the_trusted_key(table: Any) -> None:
     changed = records.forge(changed, signer=STRANGER)
     assert found(changed).verdict == PROVED  # nobody vouches for the key
     for receipt in (None, early, changed.header["receipt"]):
-        assert failing(changed, Asked(receipt, KEY)) == {"receipt"}
+        assert failing(changed, VerifyOptions(receipt, KEY)) == {"receipt"}
     changed.header["public_key"] = KEY
     assert "header" in failing(changed)
-    assert {"header", "receipt"} <= failing(changed, Asked(early, KEY))
+    assert {"header", "receipt"} <= failing(changed, VerifyOptions(early, KEY))
 
 
 def test_it_is_said_who_signed_and_who_vouches(record: Record) -> None:
     key_id = records.SIGNER.key_id
     nobody = found(record).signed_by
     assert nobody == {"public_key": KEY, "key_id": key_id, "trusted": False}
-    trusted = found(record, Asked(public_key=KEY)).signed_by
+    trusted = found(record, VerifyOptions(public_key=KEY)).signed_by
     assert trusted == {"public_key": KEY, "key_id": key_id, "trusted": True}
 
 
 @pytest.mark.parametrize("key", ["rubbish", "", KEY.upper(), KEY + "00", "0x" + KEY[2:]])
 def test_a_key_that_is_none_fails(record: Record, key: str) -> None:
-    assert "receipt" in failing(record, Asked(public_key=key))
+    assert "receipt" in failing(record, VerifyOptions(public_key=key))
 
 
 # Entropy
@@ -222,6 +223,6 @@ def test_a_commitment_to_no_game_is_for_seats_taken_with_the_table_alone() -> No
 
 
 def test_both_options_stand_for_one_verdict(record: Record) -> None:
-    report = verify_game(record, Asked(record.header["receipt"], KEY), records.REGISTRY)
+    report = verify_game(record, VerifyOptions(record.header["receipt"], KEY), records.REGISTRY)
     assert report.verdict == PROVED
     assert [check.name for check in report.checks][:4] == ["lines", "header", "viewer", "receipt"]

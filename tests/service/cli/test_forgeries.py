@@ -15,7 +15,7 @@ from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Repor
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from service.records.receipts import Signer
 from tests.service.cli import records
@@ -25,11 +25,11 @@ KEY = records.SIGNER.public_key.hex()
 STRANGER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x02" * 32))
 
 
-def found(record: Record, asked: Asked | None = None) -> Report:
-    return verify_game(record, asked or Asked(), records.REGISTRY)
+def found(record: Record, asked: VerifyOptions | None = None) -> Report:
+    return verify_game(record, asked or VerifyOptions(), records.REGISTRY)
 
 
-def failing(record: Record, asked: Asked | None = None) -> set[str]:
+def failing(record: Record, asked: VerifyOptions | None = None) -> set[str]:
     report = found(record, asked)
     assert report.verdict == FAILED, report.verdict
     return {check.name for check in report.checks if not check.ok}

@@ -12,7 +12,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.api.app import create_app
 from service.cli.common import Failure
-from service.cli.importing.admission import Asked
+from service.cli.importing.admission import ImportOptions
 from service.cli.importing.tournaments import TournamentFile
 from service.ledger.ledger import GameNotFoundError
 from service.records import tournament_file
@@ -268,7 +268,7 @@ def test_its_games_are_shown_to_nobody_before_it_is_there(
 ) -> None:
     """And nobody else opens a tournament in its place meanwhile."""
     runtime, (first, *others) = here().runtime, game_ids(cup)
-    asked = Asked("operator", frozenset((cup.key,)))
+    asked = ImportOptions("operator", frozenset((cup.key,)))
 
     def stop_at_the_last(games: Iterator[Any], _count: int, label: str) -> Iterator[Any]:
         for number, game in enumerate(games):
@@ -303,7 +303,7 @@ def test_a_file_that_is_changed_after_it_was_proved_is_not_stored(
         if label == "Verifying":
             tournament_file.write(cup.path, file.lines())
 
-    asked = Asked("operator", frozenset((cup.key,)))
+    asked = ImportOptions("operator", frozenset((cup.key,)))
     with pytest.raises(RecordError, match=f"it was changed meanwhile: {game_ids(cup)[3]}"):
         TournamentFile(cup.path, asked, runtime, track).store()
     assert runtime.ledger.store.newest(game_ids(cup)[3]) == 0
@@ -343,7 +343,7 @@ def test_a_game_that_a_failover_loses_meanwhile_is_missed(
         if label == "Storing":
             runtime.redis.delete(*(game_key(first, name) for name in ("events", "secrets")))
 
-    asked = Asked("operator", frozenset((cup.key,)))
+    asked = ImportOptions("operator", frozenset((cup.key,)))
     with pytest.raises(Failure, match=f"its game {first} was lost .* Repeat the command"):
         TournamentFile(cup.path, asked, runtime, losing).store()
     assert runtime.ledger.store.newest(cup.id) == 0

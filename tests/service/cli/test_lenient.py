@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED
 from rules.kernel.record.batch import Refused
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import shift
@@ -20,10 +20,10 @@ SEAT_1 = "Committed to, and not given in time: the entropy of seat 1 (player p-1
 
 
 def test_who_withholds_entropy_gives_none() -> None:
-    notes = verify_game(lenient(0), Asked(), records.REGISTRY).notes
+    notes = verify_game(lenient(0), VerifyOptions(), records.REGISTRY).notes
     assert SEAT_1 in notes
     assert "Entropy was given by seat 0 (player p-0)." in notes
-    notes = verify_game(lenient(), Asked(), records.REGISTRY).notes
+    notes = verify_game(lenient(), VerifyOptions(), records.REGISTRY).notes
     assert "Nobody gave entropy: the operator could have chosen this seed." in notes
     (started,) = [event for event in lenient(0, 1).copies if event["kind"] == "started"]
     assert started["by"] == {"service": "rules"}
@@ -141,7 +141,7 @@ def test_both_verifiers_find_what_is_forged(tmp_path: Path) -> None:
         forged.append(records.forge(record, table.secrets.salt))
     told = reports(tmp_path, map(text_of, forged))
     for (forge, check, code), record, other in zip(FORGERIES, forged, told, strict=True):
-        report = verify_game(record, Asked(), records.REGISTRY)
+        report = verify_game(record, VerifyOptions(), records.REGISTRY)
         assert report.verdict == FAILED, forge
         assert check in {found.name for found in report.checks if not found.ok}, forge
         assert code in codes(other, "failure"), (forge, other["findings"])

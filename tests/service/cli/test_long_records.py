@@ -12,7 +12,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.proof import steps
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verdicts import FAILED, MOST_TOLD, NOT_WHOLLY, PROVED, Failures
-from service.cli.verifying import UNREADABLE, Asked, verify_file
+from service.cli.verifying import UNREADABLE, VerifyOptions, verify_file
 from service.records import game_file
 from service.records.game_file import Record
 from tests.service.cli import records
@@ -55,7 +55,7 @@ def test_a_record_of_any_length_takes_no_more_memory(tmp_path: Path, *, packed: 
 
 def told(path: Path) -> JsonObject:
     """Return all that verifying says of a record."""
-    return verify_file(str(path), Asked(), REGISTRY).to_json()
+    return verify_file(str(path), VerifyOptions(), REGISTRY).to_json()
 
 
 def found() -> Iterator[Record]:
@@ -117,7 +117,7 @@ def test_a_bomb_is_refused_before_it_has_unpacked(tmp_path: Path) -> None:
         for _ in range(200):
             into.write(100 * line)
     assert bomb.stat().st_size < len(line) * 20_000 / game_file.UNPACKED
-    outcome = verify_file(str(bomb), Asked(), REGISTRY)
+    outcome = verify_file(str(bomb), VerifyOptions(), REGISTRY)
     assert outcome.verdict == UNREADABLE
     assert "unpacks to more than 40 times its size" in outcome.error
 
@@ -128,7 +128,7 @@ def test_a_batch_has_an_end(tmp_path: Path) -> None:
     lines = [orjson.loads(line) for line in file.read_bytes().splitlines()]
     lines[5]["last"] = 5 + MOST_IN_BATCH
     game_file.write(file, lines[0], lines[1:])
-    report = verify_file(str(file), Asked(), REGISTRY).report
+    report = verify_file(str(file), VerifyOptions(), REGISTRY).report
     assert report is not None
     assert report.checks[3].failures == [f"event 5: a batch of more than {MOST_IN_BATCH} events"]
 

@@ -12,7 +12,7 @@ from rules.kernel.record.instants import from_ms, to_ms
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from service.cli import local
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
@@ -285,7 +285,7 @@ def test_another_digest_of_the_same_version_fails_nothing(mixed: local.LocalGame
     (note,) = [note for note in report.notes if "recorded the game" in note]
     assert OtherCode.code in note
     assert here in note
-    report = verify_game(record, Asked(), OtherCode((*PACKAGES, "tests.sealed")))
+    report = verify_game(record, VerifyOptions(), OtherCode((*PACKAGES, "tests.sealed")))
     assert report.verdict == PROVED
 
 
@@ -325,13 +325,13 @@ def test_bots_are_asked_again_by_other_code_too_which_proves_nothing(
 def test_rules_that_are_not_here_leave_the_rest_to_check() -> None:
     record = records.finished("sealed")
     here = Registry(PACKAGES)
-    report = verify_game(record, Asked(), here)
+    report = verify_game(record, VerifyOptions(), here)
     assert report.verdict == NOT_WHOLLY
     assert [check.name for check in report.checks if check.not_here] == ["play"]
     resigned = nth(record, "resigned")["seq"]
     moved = next(e for e in record.copies[resigned:] if e["kind"] == "defaulted")
     moved["kind"], moved["by"] = "moved", {"seat": 1}
-    assert verify_game(records.forge(record), Asked(), here).verdict == FAILED
+    assert verify_game(records.forge(record), VerifyOptions(), here).verdict == FAILED
 
 
 # Damaged games

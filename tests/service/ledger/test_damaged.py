@@ -15,7 +15,7 @@ from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import UNREADABLE, Draft, Event, public, seal
 from rules.kernel.record.game import ABORTED, LOBBY, Game
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from service.games.commands import Tables
 from service.games.listing import GameList
 from service.ids import new_game_id, shard_of
@@ -269,7 +269,7 @@ def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
         found.append((name, where, record_of(store, game.id)))
     told = reports(tmp_path, [text_of(record) for *_, record in found])
     for (name, where, record), theirs in zip(found, told, strict=True):
-        ours = verify_game(record, Asked(bots=True), records.REGISTRY)
+        ours = verify_game(record, VerifyOptions(bots=True), records.REGISTRY)
         wrong = [check.failures for check in ours.checks], theirs["findings"]
         wanted = PROVED if name == "nothing" else NOT_WHOLLY
         assert ours.verdict == wanted, (name, where, wrong)

@@ -12,7 +12,7 @@ from service.tournaments.bands import FEWEST, MOST_GROUPS, Band, band, drawings,
 from service.tournaments.ratings import Comparisons, ratings
 from service.tournaments.report import report
 from service.tournaments.table_bands import EntryDrawing
-from service.tournaments.tournament import Block, Outcome, Tournament
+from service.tournaments.tournament import Block, GameOutcome, Tournament
 from tests.service.tournaments.held import Held, Ranks, by_number, hold, plan, result
 
 FORMATS = {
@@ -86,7 +86,7 @@ class TestOfReports:
         """In a long tournament the few blocks of an entry may all be in one group."""
         wanted = plan(3, "round_robin", 2)
         blocks = [
-            [Outcome(number, 0, (0, 1 if number % MOST_GROUPS else 2), result([1, 2]))]
+            [GameOutcome(number, 0, (0, 1 if number % MOST_GROUPS else 2), result([1, 2]))]
             for number in range(8 * MOST_GROUPS)
         ]
         drawing = EntryDrawing(wanted, blocks, [0.0, 0.0, 0.0], "x")
@@ -156,7 +156,7 @@ def _holds(found: Band, figure: float) -> bool:
     return found.low <= figure <= found.high
 
 
-def _promised(blocks: Sequence[Sequence[Outcome]], entry: int, true: Sequence[float]) -> float:
+def _promised(blocks: Sequence[Sequence[GameOutcome]], entry: int, true: Sequence[float]) -> float:
     """Return what an entry should come to, a game, against those whom it met."""
     shares = [
         sum(

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from service.administration.acts import Administration, Request
+from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.games.players import Players
 from service.tournaments.global_ratings import KEPT, GlobalRatings, Rated
@@ -144,7 +144,7 @@ def test_what_was_played_before_an_upgrade_counts_when_that_is_finished(hall: Ha
     found = rated(hall.runtime.ratings)
     hall.runtime.redis.delete(KEPT)
     Administration(hall.runtime, Players(hall.runtime.redis)).finish_upgrade(
-        Request(Who("ana"), "all is new")
+        ActTerms(Who("ana"), "all is new")
     )
     assert rated(hall.runtime.ratings) == found
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from rules.kernel.toolbox.standings import ranks as ranks_of
 from service.tournaments.ratings import Comparisons, Pair, elo, ratings
-from service.tournaments.tournament import Outcome
+from service.tournaments.tournament import GameOutcome
 from tests.service.tournaments.held import result
 
 
-def game(seating: tuple[int, ...], ranks: list[int]) -> Outcome:
-    return Outcome(1, 0, seating, result(ranks))
+def game(seating: tuple[int, ...], ranks: list[int]) -> GameOutcome:
+    return GameOutcome(1, 0, seating, result(ranks))
 
 
-def rated(entries: int, games: list[Outcome]) -> list[float]:
+def rated(entries: int, games: list[GameOutcome]) -> list[float]:
     comparisons = Comparisons()
     comparisons.add(games)
     return [rating for rating in ratings(entries, comparisons) if rating is not None]

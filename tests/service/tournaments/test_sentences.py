@@ -13,7 +13,7 @@ import pytest
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.secrets import entropy_commitment
-from service.cli.verifying import Asked, verify_file
+from service.cli.verifying import VerifyOptions, verify_file
 from service.records import tournament_file
 from service.records.game_file import Record, RecordError
 from service.tournaments import export
@@ -294,7 +294,7 @@ def test_a_plan_by_the_clock_on_the_wall_abandons_nothing(tmp_path: Path) -> Non
     cup = cups.Cup(cups.planned("round_robin", "drawn", "by the wall"))
     cup.abandon(cups.first_open(cup))
     (theirs,) = reports(tmp_path, [text_of(cup.record())])
-    report = verify_file(theirs["file"], Asked(), records.REGISTRY).report
+    report = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY).report
     assert report is not None
     assert "which abandons nothing" in "\n".join(failures(report)["course"])
     assert "block_abandoned" in codes(theirs, "failure")
@@ -304,7 +304,7 @@ def test_a_host_does_not_pause_in_the_place_of_the_service(tmp_path: Path) -> No
     lines = cups.held(cups.Course(end="is paused by the service")).record()
     lines[lines[0]["version"]]["by"] = cups.HOST
     (theirs,) = reports(tmp_path, [text_of(lines)])
-    report = verify_file(theirs["file"], Asked(), records.REGISTRY).report
+    report = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY).report
     assert report is not None
     assert "does not cause paused" in "\n".join(failures(report)["course"])
     assert "by" in codes(theirs, "failure")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.proof.verdicts import FAILED, NEWER
-from service.cli.verifying import UNREADABLE, Asked, verify_file
+from service.cli.verifying import UNREADABLE, VerifyOptions, verify_file
 from tests.service.cli import records
 from tests.service.verifier import cups
 from tests.service.verifier.cup_splices import (
@@ -170,7 +170,7 @@ def both_find(forged: Sequence[Forged], folder: Path) -> None:
     for each, theirs in zip(forged, told, strict=True):
         free = why_free(each)
         left = free or found_in(THE_RULES if each.in_game else THE_FIGURES, each.place)
-        ours = verify_file(theirs["file"], Asked(), records.REGISTRY).verdict
+        ours = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY).verdict
         refused = (FAILED, UNREADABLE)
         if ours == theirs["verdict"] == NEWER:
             continue  # a name that is not known where it was put

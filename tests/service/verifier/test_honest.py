@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
-from service.cli.verifying import Asked, verify_file, verify_game
+from service.cli.verifying import VerifyOptions, verify_file, verify_game
 from tests.service.cli import records
 from tests.service.verifier import cups
 from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, honest
@@ -32,7 +32,7 @@ def test_whatever_an_honest_service_writes(names: list[str], tmp_path: Path) -> 
     made = {name + seen: r for name in names for seen, r in honest(name).items()}
     told = reports(tmp_path, map(text_of, made.values()))
     for (name, record), theirs in zip(made.items(), told, strict=True):
-        ours = verify_game(record, Asked(), records.REGISTRY)
+        ours = verify_game(record, VerifyOptions(), records.REGISTRY)
         assert ours.ok, (name, [check.failures for check in ours.checks])
         assert codes(theirs, "failure") == set(), (name, theirs["findings"])
         assert standing(theirs) == SAME[ours.verdict], (name, ours.missing, theirs["findings"])
@@ -49,7 +49,7 @@ def test_whatever_an_honest_service_writes_of_tournaments(
     made = {course: cups.held(course).record() for course in courses}
     told = reports(tmp_path, map(lines_of, made.values()))
     for (course, (header, *_lines)), theirs in zip(made.items(), told, strict=True):
-        outcome = verify_file(theirs["file"], Asked(), records.REGISTRY)
+        outcome = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY)
         ours = outcome.report
         assert ours is not None, (course, outcome.error)
         assert ours.ok, (course, [check.failures for check in ours.checks])

@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import FAILED, NEWER
-from service.cli.verifying import Asked, verify_file, verify_game
+from service.cli.verifying import VerifyOptions, verify_file, verify_game
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.verifier import additions
@@ -54,7 +54,7 @@ def newer_records(share: float) -> Iterator[tuple[str, Record]]:
 
 def ours(record: Record) -> JsonObject:
     """Return what `lonja verify --json` tells of a record, as it is read from a file."""
-    return verify_game(records.alone(record), Asked(), records.REGISTRY).to_json()
+    return verify_game(records.alone(record), VerifyOptions(), records.REGISTRY).to_json()
 
 
 @pytest.mark.parametrize("share", [0.02, pytest.param(1, marks=ALL)])
@@ -189,7 +189,7 @@ def test_a_later_format_is_newer(export: str, tmp_path: Path) -> None:
     record.header["export"] = export
     path = tmp_path / "later.ndjson"
     path.write_bytes(text_of(record))
-    told = verify_file(str(path), Asked(), records.REGISTRY).to_json()
+    told = verify_file(str(path), VerifyOptions(), records.REGISTRY).to_json()
     (their,) = reports(tmp_path, [path.read_bytes()])
     assert told["verdict"] == their["verdict"] == NEWER
     assert [unknown["name"] for unknown in told["newer"]] == [export]

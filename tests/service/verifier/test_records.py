@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
 from rules.registry import PACKAGES
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from tests.service.cli import records
 from tests.service.cli.test_evidence import STRANGER, answer
 from tests.service.cli.test_forgeries import HONEST
@@ -38,7 +38,7 @@ def test_the_vectors_and_the_strict_reader() -> None:
 def test_whole_games(ruleset: str, tmp_path: Path) -> None:
     record = records.finished(ruleset)
     found = report(tmp_path, record, "--public-key", KEY)
-    assert verify_game(record, Asked(), records.REGISTRY).verdict == PROVED
+    assert verify_game(record, VerifyOptions(), records.REGISTRY).verdict == PROVED
     assert standing(found) == "sound", found["findings"]
     assert codes(found) == {"no_entropy", "key_trusted"}
     copies = list(record.copies)
@@ -75,7 +75,7 @@ def test_a_game_that_goes_on_is_open(viewer: Seat | None, tmp_path: Path) -> Non
         for ruleset in ("sealed", "santiago_de_cuba")
     ]
     for record, found in zip(running, reports(tmp_path, map(text_of, running)), strict=True):
-        assert verify_game(record, Asked(), records.REGISTRY).verdict == NOT_WHOLLY
+        assert verify_game(record, VerifyOptions(), records.REGISTRY).verdict == NOT_WHOLLY
         assert standing(found) == "open"
         assert codes(found, "failure", "open") == {"goes_on"}
         assert found["counts"]["hidden"] > 0

@@ -18,7 +18,7 @@ from rules.kernel.proof.verify import NotARecordError, verify
 from rules.kernel.record.events import event_hash
 from rules.kernel.record.secrets import state_key
 from service.cli.local import LocalGame
-from service.cli.verifying import Asked, verify_file
+from service.cli.verifying import VerifyOptions, verify_file
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.test_verify import nth
@@ -36,16 +36,16 @@ def told_by_both(folder: Path, text: bytes, *, receipt: Any = None) -> tuple[str
         (folder / "receipt").write_text(json.dumps(receipt))
         more = ["--receipt", str(folder / "receipt")]
     (theirs,) = reports(folder, [text], *more)
-    return ours_of(theirs["file"], Asked(receipt)), codes(theirs)
+    return ours_of(theirs["file"], VerifyOptions(receipt)), codes(theirs)
 
 
 def told_of_all(folder: Path, texts: Iterable[bytes]) -> Iterator[tuple[str, set[str]]]:
     """Yield what is wrong with each of many files, as ``told_by_both`` does."""
     for theirs in reports(folder, texts):
-        yield ours_of(theirs["file"], Asked()), codes(theirs)
+        yield ours_of(theirs["file"], VerifyOptions()), codes(theirs)
 
 
-def ours_of(file: str, asked: Asked) -> str:
+def ours_of(file: str, asked: VerifyOptions) -> str:
     ours = verify_file(file, asked, records.REGISTRY)
     if ours.report is None:
         return ours.error

@@ -12,7 +12,7 @@ import pytest
 
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED, NEWER
-from service.cli.verifying import Asked, verify_game
+from service.cli.verifying import VerifyOptions, verify_game
 from tests.service.cli import records
 from tests.service.verifier.honest import BLOCKS, INCIDENTS, STAGES, Course, held
 from tests.service.verifier.programs import reports, text_of
@@ -169,7 +169,7 @@ def both_find(forged: Sequence[Forged], folder: Path) -> None:
     missed, accused = [], []
     for each, theirs in zip(forged, told, strict=True):
         free = why_free(each)
-        ours = verify_game(each.record, Asked(), records.REGISTRY)
+        ours = verify_game(each.record, VerifyOptions(), records.REGISTRY)
         if ours.verdict == theirs["verdict"] == NEWER:
             continue  # a name that is not known where it was put
         if ours.verdict != FAILED and free is None:

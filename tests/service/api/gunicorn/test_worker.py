@@ -10,10 +10,10 @@ from gunicorn.config import Config  # type: ignore[import-untyped]
 from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 
 from service.api.gunicorn.problems import has_come, in_time
-from service.api.gunicorn.worker import Connections
+from service.api.gunicorn.worker import ConnectionCounts
 
 
-def enter_all(connections: Connections, address: str, share: int = 1000) -> int:
+def enter_all(connections: ConnectionCounts, address: str, share: int = 1000) -> int:
     """Open as many connections of an address as it may have."""
     number = 0
     while connections.enter(address, share):
@@ -22,14 +22,14 @@ def enter_all(connections: Connections, address: str, share: int = 1000) -> int:
 
 
 def test_an_address_has_a_share() -> None:
-    connections = Connections(1000)
+    connections = ConnectionCounts(1000)
     assert enter_all(connections, "a", 200) == 200
     assert enter_all(connections, "b", 200) == 200
 
 
 @pytest.mark.parametrize(("crowds", "last"), [(1, 500), (2, 250), (3, 125)])
 def test_there_is_room_whoever_came_before(crowds: int, last: int) -> None:
-    connections = Connections(1000)
+    connections = ConnectionCounts(1000)
     held = [enter_all(connections, f"crowd {n}") for n in range(crowds)]
     assert held[-1] == last
     assert 1000 - sum(held) >= last
@@ -37,7 +37,7 @@ def test_there_is_room_whoever_came_before(crowds: int, last: int) -> None:
 
 
 def test_what_leaves_makes_room() -> None:
-    connections = Connections(10)
+    connections = ConnectionCounts(10)
     assert enter_all(connections, "a") == 5
     for _ in range(5):
         connections.leave("a")

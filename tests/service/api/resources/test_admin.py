@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules.kernel.proof.verify import verify
-from service.administration.acts import Administration, Request
+from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.administration.keys import ADMIN_KEYS, AdminKeys
 from service.api.app import create_app
@@ -235,7 +235,7 @@ def test_a_store_that_an_older_release_may_play_on_takes_no_suspension(
     told = problem(admin.post(on(game, "suspend"), WHY), 409, "upgrade_unfinished")
     assert told["level"] == "lonja/2"
     administration: Administration = app.extensions["lonja"].administration
-    administration.finish_upgrade(Request(Who("ana"), "all is new"))
+    administration.finish_upgrade(ActTerms(Who("ana"), "all is new"))
     data(admin.post(on(game, "suspend"), WHY))
 
 

@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import digest
-from service.administration.acts import Administration, Request
+from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.api.app import create_app
 from service.games.invalidation import CHANGED
@@ -265,7 +265,7 @@ def test_a_name_from_before_is_erased_from_its_key_too(house: House, runtime: Ru
     redis = runtime.redis
     old, left = from_before(redis, "lk_old"), from_before(redis, "lk_left")
     administration: Administration = house.app.extensions["lonja"].administration
-    administration.erase_name(old.id, Request(Who("root"), "he asked for it"))
+    administration.erase_name(old.id, ActTerms(Who("root"), "he asked for it"))
     someone = person(house, "lk_left")
     headers, body = someone.headers, {"id": left.id}
     gone = house.client.delete("/v1/players/me", json=body, headers=headers)

@@ -13,7 +13,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import entropy_commitment
-from service.cli.terminal.api import Api, UnreachableError
+from service.cli.terminal.api import ApiClient, UnreachableError
 from service.cli.terminal.entropy import KEPT_SECONDS, Entropies
 from service.cli.terminal.service import new_game, open_table, sit_down
 from service.redis.format import FORMAT_KEY, LEVELS
@@ -78,8 +78,8 @@ def test_a_program_that_ends_costs_nobody_a_table(tmp_path: Path) -> None:
     with RedisServer(tmp_path / "redis") as redis, service(tmp_path, redis, port):
         ana, bob = (Client(port).player(name) for name in ("Ana", "Bob"))
 
-        def at(person: Client, through: int = port) -> Api:
-            return Api(f"http://127.0.0.1:{through}", person.key, "en")
+        def at(person: Client, through: int = port) -> ApiClient:
+            return ApiClient(f"http://127.0.0.1:{through}", person.key, "en")
 
         def game(game_id: str) -> JsonObject:
             return ana.get(f"/v1/games/{game_id}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.terminal.api import Api, Refusal
+from service.cli.terminal.api import ApiClient, Refusal
 from service.redis.server import RedisServer
 from tests.faults import processes
 from tests.faults.people import Client
@@ -143,7 +143,7 @@ def test_a_key_that_is_revoked_is_told_in_words(port: int, tmp_path: Path) -> No
 
 def test_streams_that_are_refused_leave_no_connections(port: int) -> None:
     """Who waits for hours to be let in asks again every few seconds."""
-    api = Api(f"http://127.0.0.1:{port}", None, "en")
+    api = ApiClient(f"http://127.0.0.1:{port}", None, "en")
     for _ in range(3):
         with pytest.raises(Refusal):
             api.open("/games/g00-aaaaaaaaaaaaaaaaaaaa/stream", {})

@@ -14,7 +14,7 @@ from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.terminal.app import TerminalApp
-from service.cli.terminal.lines import Lines
+from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.rows import BOARD, FEW, SAID
 from service.cli.terminal.table_screen import FOOT, TABS, Choices, TableScreen
 from service.cli.terminal.tables import LocalTable
@@ -98,17 +98,19 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
     assert stands(drawing.heading, lines), said
     assert stands(drawing.players, lines), said
     position = screen._position
-    asked = " ".join(text_of(line).strip() for line in screen.query_one("#asked", Lines).lines)
+    asked = " ".join(
+        text_of(line).strip() for line in screen.query_one("#asked", DrawingView).lines
+    )
     assert position.asked in asked
     assert position.asked.split()[-1] in said
-    for pane in screen.query(Lines):
+    for pane in screen.query(DrawingView):
         if not pane.display:
             continue
         widest = max(map(width, pane.lines), default=0)
         assert widest <= pane.size.width, (pane.id, widest, pane.size.width)
         if pane.id not in ("part", "log"):
             assert len(pane.lines) <= pane.size.height, (pane.id, said)
-    above = len(drawing.players) + len(screen.query_one("#asked", Lines).lines)
+    above = len(drawing.players) + len(screen.query_one("#asked", DrawingView).lines)
     room = screen.size.height - above - TABS - FOOT - SAID - FEW
     assert screen.query_one("#part").size.height >= min(BOARD, room) >= FEWEST_ROWS, said
     choices = screen.query_one(Choices)
@@ -120,7 +122,7 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
 
 def every_part(screen: TableScreen) -> None:
     """Each line of each part of the board comes to be seen by the keys that scroll."""
-    pane = screen.query_one("#part", Lines)
+    pane = screen.query_one("#part", DrawingView)
     for number in range(len(seen(screen).parts)):
         screen.action_go_part(number)
         wanted = [text_of(line) for line in pane.lines]
