@@ -11,14 +11,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import ENDED_BY_OPERATOR
 from service.administration.journal import Act, Journal, Who
-from service.games import bans
-from service.games.keys import PlayerKeys
 from service.games.listing import GameList
-from service.games.players import NAME_ERASED, Player, Players
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
 from service.ledger.once import Command
 from service.ledger.store import Retry
+from service.players import bans
+from service.players.keys import PlayerKeys
+from service.players.players import NAME_ERASED, Player, Players
 from service.redis.format import NEWEST, need_newest, raise_level
 from service.runtime import Runtime
 from service.upkeep import maintenance

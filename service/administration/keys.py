@@ -13,7 +13,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
 from service import ids
-from service.credentials import Credential
+from service.players.credentials import Credential
 from service.redis.keys import meta_key
 
 KEY_PREFIX = "la_"

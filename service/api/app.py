@@ -22,19 +22,19 @@ from service.api.http.limits import RateLimits
 from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
-from service.games.bans import Bans
 from service.games.downloads import Downloads
 from service.games.hub import Hub
-from service.games.invalidation import Invalidations
-from service.games.keys import PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Streams
 from service.games.places import Shares
-from service.games.players import Players, Tickets
 from service.ids import GAME_ID, TOURNAMENT_ID
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles
+from service.players.bans import Bans
+from service.players.invalidation import Invalidations
+from service.players.keys import PlayerKeys
+from service.players.players import Players, Tickets
 from service.problems import Problem
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime

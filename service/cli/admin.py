@@ -15,12 +15,12 @@ from service.administration.journal import Act, Journal, Who
 from service.administration.keys import AdminKeys
 from service.cli import common
 from service.cli.common import Failure
-from service.games.players import Players
 from service.ids import ADMIN_KEY_ID, GAME_ID, PLAYER_ID, TOURNAMENT_ID
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
+from service.players.players import Players
 from service.process import logs
 from service.runtime import Runtime
 from service.text import BadTextError, clean

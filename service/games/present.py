@@ -19,10 +19,10 @@ from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
-from service.games.players import Player
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
 from service.ledger.terms import Terms, lobby_until
+from service.players.players import Player
 from service.process.fair_queue import paced
 
 # Games

@@ -12,12 +12,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import CLOSED, LOBBY, STATUSES
 from service.administration.journal import Journal
 from service.games.admission import Admission
-from service.games.bans import Bans
-from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import SUSPENDED, GameList
-from service.games.players import Player
 from service.ledger import notices
 from service.people.hosted import hosted
+from service.players.bans import Bans
+from service.players.keys import PlayerKey, PlayerKeys
+from service.players.players import Player
 from service.runtime import Runtime
 
 _ROWS = 500

@@ -10,15 +10,15 @@ from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import Refused
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING, Game
 from service.games.admission import Admission
-from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import GameList
-from service.games.players import NAME_ERASED, Player, Players
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.once import Once, judged_anew
 from service.ledger.store import Retry
 from service.people.hosted import hosted
+from service.players.keys import PlayerKey, PlayerKeys
+from service.players.players import NAME_ERASED, Player, Players
 from service.problems import Problem
 from service.runtime import Runtime
 

@@ -1,12 +1,12 @@
 """What a player changes of himself: the name, and once, what he is."""
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
-from service.games.keys import PlayerKey, PlayerKeys
 from service.games.listing import SUSPENDED, GameList
-from service.games.players import Player, Players
 from service.ledger.kinds import BOT, PERSON, PLAYED, kind_key, kind_of
 from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
+from service.players.keys import PlayerKey, PlayerKeys
+from service.players.players import Player, Players
 from service.problems import Problem
 from service.runtime import Runtime
 

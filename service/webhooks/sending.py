@@ -24,7 +24,6 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import from_ms
-from service.games.bans import BANS
 from service.games.inbox import READ
 from service.ledger import notices
 from service.ledger.notices import LISTENERS, UNSENT, notices_key
@@ -32,6 +31,7 @@ from service.ledger.vault import VaultError
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
 from service.outbound.asking import REFUSED, Asker, AskingError
 from service.outbound.targets import target_of
+from service.players.bans import BANS
 from service.webhooks import messages
 from service.webhooks.course import AttemptOutcome, Next, after_attempt, after_ping, full_until
 from service.webhooks.lanes import LANES, queue_key, script

@@ -19,14 +19,10 @@ from service.api.http.responses import Made
 from service.api.lately import Window
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
-from service.games.bans import Bans
 from service.games.downloads import Downloads
 from service.games.hub import Hub
-from service.games.invalidation import Invalidations, StoreNote
-from service.games.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.games.listing import GameList
 from service.games.live import Streams
-from service.games.players import Player, Players, Tickets
 from service.games.present import named_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
@@ -34,6 +30,10 @@ from service.ledger.terms import PRIVATE, Terms
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles
+from service.players.bans import Bans
+from service.players.invalidation import Invalidations, StoreNote
+from service.players.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
+from service.players.players import Player, Players, Tickets
 from service.problems import Problem, field_error, invalid
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime

@@ -24,8 +24,8 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import allowance, hear_of, scrapes
-from service.games.invalidation import CHANGED, StoreNote
 from service.metrics import UNCOUNTED
+from service.players.invalidation import CHANGED, StoreNote
 from service.problems import Problem
 from service.process import strands
 from service.redis.client import refuses_writes

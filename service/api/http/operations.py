@@ -23,7 +23,7 @@ from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.limits import spend
 from service.api.http.requests import Parser, check_query, read_body
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
-from service.games.keys import FULL, HOST, PLAY, READ
+from service.players.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"

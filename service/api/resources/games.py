@@ -44,7 +44,6 @@ from service.api.http.responses import (
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuerySchema
 from service.catalogue.bots import BotOffer
-from service.games.players import Player
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Appended
@@ -52,6 +51,7 @@ from service.ledger.lists import Span
 from service.ledger.origin import Origin
 from service.ledger.store import Replayed, Retry
 from service.ledger.terms import PUBLIC, Terms
+from service.players.players import Player
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")

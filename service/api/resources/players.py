@@ -13,10 +13,10 @@ from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
-from service.games.keys import PlayerKey
-from service.games.players import TICKET_SECONDS
 from service.ledger.kinds import PERSON
 from service.ledger.once import AlreadyAnsweredError
+from service.players.keys import PlayerKey
+from service.players.players import TICKET_SECONDS
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("players", __name__, description="Who plays, and with which key.")

@@ -17,10 +17,10 @@ from service.api.schemas.queries import NOTICE_ID, NoticesQuerySchema, StreamQue
 from service.api.schemas.streams import STREAM
 from service.games.hub import Follower, Seen
 from service.games.inbox import open_inbox
-from service.games.keys import PlayerKey
 from service.games.places import Holder
-from service.games.players import Player
 from service.games.told import StreamView
+from service.players.keys import PlayerKey
+from service.players.players import Player
 from service.problems import Problem
 from service.redis.format import need_newest
 from service.runtime import Runtime

@@ -17,8 +17,8 @@ from service.api.schemas.base import (
     text_field,
 )
 from service.api.schemas.ratings import PlayerRatingSchema
-from service.games.keys import MAX_KEYS, SCOPES
 from service.ledger.kinds import PERSON
+from service.players.keys import MAX_KEYS, SCOPES
 
 MAX_NAME = 60
 MAX_DAYS = 3_660

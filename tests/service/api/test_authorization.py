@@ -8,7 +8,7 @@ find the same things.
 from typing import Any, NamedTuple
 
 from service.administration.keys import AdminKeys
-from service.games.keys import DAY_MS, PlayerKeys
+from service.players.keys import DAY_MS, PlayerKeys
 from service.runtime import Runtime
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Person, data

@@ -7,11 +7,11 @@ from flask import Flask
 
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import entropy_commitment
-from service.games.bans import BANS
 from service.games.hub import Hub
 from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.notices import LOWS, notices_key
+from service.players.bans import BANS
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import shard_key
 from service.runtime import Runtime

@@ -10,9 +10,9 @@ from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.record.secrets import entropy_commitment
 from service.api.app import create_app
-from service.games.keys import PlayerKeys
-from service.games.players import Players
 from service.ledger.store import Retry
+from service.players.keys import PlayerKeys
+from service.players.players import Players
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime

@@ -20,10 +20,10 @@ from service import settings
 from service.administration.journal import Journal, Who
 from service.clock import TOLERANCE_MS
 from service.games.admission import Claimant
-from service.games.players import Players
 from service.ids import shard_of
 from service.ledger.store import Replayed
 from service.ledger.terms import PRIVATE, Terms
+from service.players.players import Players
 from service.records import tournament_file
 from service.redis.client import make_client
 from service.redis.format import FORMAT_KEY, NEWEST, begin_restoring

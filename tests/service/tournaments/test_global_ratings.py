@@ -11,7 +11,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
-from service.games.players import Players
+from service.players.players import Players
 from service.tournaments.global_ratings import KEPT, GlobalRatings, Rated
 from service.tournaments.plan import BadPlanError
 from service.tournaments.ratings import Comparisons, elo, ratings

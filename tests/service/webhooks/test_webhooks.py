@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from service.games.bans import BANS
 from service.ledger import notices
 from service.ledger.notices import LISTENERS, UNSENT, notices_key
 from service.outbound.asking import Asker
+from service.players.bans import BANS
 from service.runtime import Runtime
 from service.webhooks import course, sending
 from service.webhooks.lanes import LANES

@@ -11,7 +11,7 @@ from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.administration.keys import ADMIN_KEYS, AdminKeys
 from service.api.app import create_app
-from service.games.bans import BANS
+from service.players.bans import BANS
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ACTS
 from service.runtime import Runtime

@@ -11,10 +11,10 @@ from rules.kernel.canonical import digest
 from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.api.app import create_app
-from service.games.invalidation import CHANGED
-from service.games.keys import DAY_MS, MAX_KEYS, PlayerKey, PlayerKeys
-from service.games.players import Player
 from service.ids import new_player_id
+from service.players.invalidation import CHANGED
+from service.players.keys import DAY_MS, MAX_KEYS, PlayerKey, PlayerKeys
+from service.players.players import Player
 from service.runtime import Runtime
 from tests.service.api.people import House, Json, Person, data, problem
 from tests.service.api.stored import stored

@@ -16,11 +16,11 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
-from service.credentials import Credential
-from service.games import invalidation
-from service.games.cache import Cache
 from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
+from service.players import invalidation
+from service.players.cache import Cache
+from service.players.credentials import Credential
 from service.problems import Problem
 from service.redis.keys import meta_key
 

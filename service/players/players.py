@@ -7,13 +7,13 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service import clock, ids
-from service.credentials import Credential
-from service.games import invalidation
-from service.games.cache import Cache
-from service.games.keys import FIRST, FULL, KEY_PREFIX, PlayerKey, PlayerKeys, put_first
 from service.ledger.kinds import BOT, PERSON, kind_key, kind_of
 from service.ledger.once import Command, Once
 from service.ledger.store import Retry
+from service.players import invalidation
+from service.players.cache import Cache
+from service.players.credentials import Credential
+from service.players.keys import FIRST, FULL, KEY_PREFIX, PlayerKey, PlayerKeys, put_first
 from service.redis.keys import meta_key
 
 NAME_ERASED = ""
