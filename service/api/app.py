@@ -23,11 +23,11 @@ from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.downloads import Downloads
-from service.games.hub import Hub
 from service.games.listing import GameList
-from service.games.live import Streams
-from service.games.places import Shares
 from service.ids import GAME_ID, TOURNAMENT_ID
+from service.live.hub import Hub
+from service.live.places import Shares
+from service.live.streams import Streams
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles

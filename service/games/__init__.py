@@ -1,4 +1,4 @@
-"""Games as people play them: commands, lists, live streams, quotas.
+"""Games as people play them: commands, lists, quotas.
 
 It knows no HTTP. What is appended, and how, is for the ledger.
 """

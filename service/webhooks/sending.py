@@ -24,10 +24,10 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import from_ms
-from service.games.inbox import READ
 from service.ledger import notices
 from service.ledger.notices import LISTENERS, UNSENT, notices_key
 from service.ledger.vault import VaultError
+from service.live.inbox import READ
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
 from service.outbound.asking import REFUSED, Asker, AskingError
 from service.outbound.targets import target_of

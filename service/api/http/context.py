@@ -20,13 +20,13 @@ from service.api.lately import Window
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.downloads import Downloads
-from service.games.hub import Hub
 from service.games.listing import GameList
-from service.games.live import Streams
 from service.games.present import named_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.terms import PRIVATE, Terms
+from service.live.hub import Hub
+from service.live.streams import Streams
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles

@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
 from service.api.http.context import language
-from service.games.told import INCLUDED, StreamView
+from service.live.frames import INCLUDED, StreamView
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
 

@@ -26,8 +26,8 @@ from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuerySchema, LogQuerySchema
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, effects_json, events_json
-from service.games.told import StreamView, told
 from service.ledger.ledger import Chained, FoldedGame
+from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50

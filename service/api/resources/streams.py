@@ -15,10 +15,10 @@ from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas.base import GAME
 from service.api.schemas.queries import NOTICE_ID, NoticesQuerySchema, StreamQuerySchema
 from service.api.schemas.streams import STREAM
-from service.games.hub import Follower, Seen
-from service.games.inbox import open_inbox
-from service.games.places import Holder
-from service.games.told import StreamView
+from service.live.frames import StreamView
+from service.live.hub import Follower, Seen
+from service.live.inbox import open_inbox
+from service.live.places import Holder
 from service.players.keys import PlayerKey
 from service.players.players import Player
 from service.problems import Problem

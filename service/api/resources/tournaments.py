@@ -46,8 +46,8 @@ from service.api.schemas.queries import (
 )
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, named_json
-from service.games.told import StreamView
 from service.ledger.store import Retry
+from service.live.frames import StreamView
 from service.problems import Problem, field_error
 from service.redis.format import NEWEST, is_indexed, level_of
 from service.tournaments import listing, plots, report_formats, requests, rounds

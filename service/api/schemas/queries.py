@@ -25,7 +25,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
-from service.games.told import INCLUDED
+from service.live.frames import INCLUDED
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.games import live
-from service.games.told import StreamView
-from service.games.told import told as one_told
 from service.ledger.ledger import FoldedGame, Moment
+from service.live import streams
+from service.live.frames import StreamView
+from service.live.frames import told as one_told
 from tests.service.api.people import House, Json, Person, asked, data, play_on, problem
 from tests.service.api.test_stream import streaming
 
@@ -88,12 +88,12 @@ def test_a_stream_goes_on_with_the_same_messages(
     url, people = table(house, "ragusa")
     play_on(url, people, at_most=12)
     version = version_of(url, people[0])
-    monkeypatch.setattr(live, "_LARGE_PAGE", 3)
+    monkeypatch.setattr(streams, "_LARGE_PAGE", 3)
     path = f"{url}/stream?include={ALL}"
     with streaming(people[0], path) as stream:
         told = [stream.event() for _ in range(version)]
-    assert version > 2 * live._MOMENTS
-    for last in (0, 5, version - live._MOMENTS, version - 2):
+    assert version > 2 * streams._MOMENTS
+    for last in (0, 5, version - streams._MOMENTS, version - 2):
         with streaming(people[0], path, Last_Event_ID=str(last)) as stream:
             assert [stream.event() for _ in range(last, version)] == told[last:]
     with streaming(people[0], f"{path}&last=2") as stream:
@@ -193,7 +193,7 @@ def test_a_message_is_made_once_for_all_who_look_alike(
         made.append(look.viewer)
         return one_told(moment, table, look)
 
-    monkeypatch.setattr(live, "told", told)
+    monkeypatch.setattr(streams, "told", told)
     path = f"{url}/stream?include=state,effects&last=0"
     with (
         streaming(house.visitor, path) as one,

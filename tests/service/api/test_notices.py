@@ -7,10 +7,10 @@ from flask import Flask
 
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import entropy_commitment
-from service.games.hub import Hub
 from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.notices import LOWS, notices_key
+from service.live.hub import Hub
 from service.players.bans import BANS
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import shard_key

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.api.app import create_app
-from service.games.hub import HEARTBEAT_SECONDS, Hub
+from service.live.hub import HEARTBEAT_SECONDS, Hub
 from service.runtime import Runtime
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 

@@ -26,7 +26,7 @@ from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
 from service.api.http import limits
-from service.games.told import INCLUDED
+from service.live.frames import INCLUDED
 from service.redis.client import make_client
 from service.redis.keys import game_key
 from service.redis.server import RedisServer

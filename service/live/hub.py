@@ -19,9 +19,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.game import Game
-from service.games.places import Holder, Places, Shares
 from service.ledger import feeds
 from service.ledger.ledger import FoldedGame, Ledger
+from service.live.places import Holder, Places, Shares
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.process.fair_queue import FairQueue
 

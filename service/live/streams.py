@@ -16,9 +16,6 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game, Unsound
-from service.games.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room, Seen, told_of
-from service.games.places import Holder
-from service.games.told import StreamView, told
 from service.ids import is_tournament
 from service.ledger.ledger import (
     Chained,
@@ -29,6 +26,9 @@ from service.ledger.ledger import (
     moments_after,
 )
 from service.ledger.repository import ConflictError
+from service.live.frames import StreamView, told
+from service.live.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room, Seen, told_of
+from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
 from service.tournaments.director import Director

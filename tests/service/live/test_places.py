@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.games.places import Holder, Places, Shares
+from service.live.places import Holder, Places, Shares
 from service.problems import Problem
 
 ROOMY = Shares(total=100, per_key=3, per_address=5)

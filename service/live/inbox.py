@@ -13,10 +13,10 @@ import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.games.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room
-from service.games.places import Holder
 from service.ledger import notices
 from service.ledger.notices import KeptNotice
+from service.live.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room
+from service.live.places import Holder
 
 RESYNC, REVOKED = "resync", "revoked"
 READ = "/v1/games?player=me&asked=true"

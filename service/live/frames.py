@@ -10,9 +10,9 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import copy_for
-from service.games.patches import patch
 from service.games.present import effects_json, groups_json, legal_moves_json, state_json
 from service.ledger.ledger import FoldedGame, Moment
+from service.live.patches import patch
 
 EFFECTS, WORDS, STATE, PATCH = "effects", "words", "state", "patch"
 LEGAL_MOVES, GROUPS = "legal_moves", "groups"
