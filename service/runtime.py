@@ -14,7 +14,6 @@ from service.catalogue.rulesets import open_registry
 from service.games.analyses import Analyses
 from service.games.commands import Tables
 from service.ledger.ledger import Ledger
-from service.ledger.queue import Jobs
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
@@ -28,6 +27,7 @@ from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
 from service.tournaments.standing import Standings
+from service.turns.queue import Jobs
 from service.webhooks.records import Webhooks
 
 log = structlog.get_logger(__name__)

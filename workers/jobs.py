@@ -1,4 +1,4 @@
-"""The function that queues name (``service.ledger.queue``): it gets a queue's name.
+"""The function that queues name (``service.turns.queue``): it gets a queue's name.
 
 It answers nothing.
 """
@@ -10,10 +10,10 @@ import structlog
 from redis.exceptions import RedisError
 
 from service.games.analyses import is_analysis
-from service.ledger.queue import TOURNAMENTS
-from service.ledger.schedule import Served, Turn
 from service.metrics import TURN_CPU, TURN_SECONDS
 from service.process import logs
+from service.turns.queue import TOURNAMENTS
+from service.turns.schedule import Served, Turn
 from workers import process
 from workers.beats import JOBS
 from workers.engines import modules

@@ -20,10 +20,10 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.notices import ClockLow, ClockLows
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
-from service.ledger.watch import Watch
 from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from service.turns.watch import Watch
 from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
 from workers.beats import SWEEPER
 from workers.process import Process

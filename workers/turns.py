@@ -18,11 +18,11 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
-from service.ledger.watch import Watch
 from service.metrics import BOT_FAILURES, BOT_SECONDS, BOTS_WAITED
 from service.process.limits import StoppedError
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
+from service.turns.watch import Watch
 from workers.bots import UnknownBotError
 from workers.deciding import BotFailure, answer, missing, stopped
 from workers.engines.modules import Leaving

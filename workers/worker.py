@@ -25,11 +25,11 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.process.logs import Printable
 from service.redis.client import blocking_client
 from service.runtime import Runtime
 from service.settings import Settings
+from service.turns.queue import QUEUES, TOURNAMENTS
 from workers import exhibition, process
 from workers.beats import JOBS
 from workers.port import open_port

@@ -27,7 +27,6 @@ from service.cli.sender import SENDER
 from service.cli.web import WEB
 from service.cli.worker import WORKER
 from service.games import exhibition
-from service.ledger.queue import TOURNAMENTS
 from service.ledger.store import switch_warning
 from service.process import logs
 from service.process.launcher import Child, GaveUp, Launcher
@@ -37,6 +36,7 @@ from service.redis.format import check_format
 from service.redis.keeper import STORE, Keeper
 from service.redis.server import RedisServer
 from service.settings import Settings
+from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import Restarts
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone

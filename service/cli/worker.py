@@ -6,7 +6,7 @@ import click
 
 from service.catalogue.bots import LIVE
 from service.cli import common, console
-from service.ledger.queue import QUEUES
+from service.turns.queue import QUEUES
 
 WORKER = (*common.PYTHON, "workers.worker")
 """The command line of a worker; by its name, because the service never imports its workers."""

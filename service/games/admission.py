@@ -17,7 +17,6 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, Game
 from service.games.listing import SUSPENDED, GameList
-from service.ledger.queue import Jobs
 from service.ledger.store import Store
 from service.problems import Problem
 from service.redis.health import Health
@@ -25,6 +24,7 @@ from service.settings import Settings
 from service.tournaments.course import LAST
 from service.tournaments.director import Director
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from service.turns.queue import Jobs
 
 PREFIX = "lonja:{quota}:"
 """One hash tag, so that one script can judge a player and an address on a cluster, too."""

@@ -125,7 +125,7 @@ class Analyses:
         self._now = now_ms
         self._ask = redis.register_script(_script("ask_analysis"))
         self._end = redis.register_script(_script("end_analysis"))
-        self._claim = redis.register_script(_script("claim_due", "service.ledger"))
+        self._claim = redis.register_script(_script("claim_due", "service.turns"))
 
     # Whoever asks
 

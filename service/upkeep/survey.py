@@ -25,14 +25,14 @@ from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from service.catalogue.bots import HEAVY, LIVE
 from service.ledger import lists
 from service.ledger.notices import LISTENERS, UNSENT
-from service.ledger.queue import QUEUES, TOURNAMENTS
-from service.ledger.schedule import length
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
 from service.redis.client import make_client
 from service.redis.keys import ACTS, ALL_SHARDS, BACKED_UP, SENDER_SEEN, shard_key
 from service.redis.lock import running_url
 from service.redis.version import ServerVersion
 from service.settings import Settings
+from service.turns.queue import QUEUES, TOURNAMENTS
+from service.turns.schedule import length
 from service.upkeep import restarts
 from service.upkeep.restarts import Restarted
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.queue import TOURNAMENTS
 from service.process.launcher import cause_of
+from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import Restarted
 from service.upkeep.survey import Disk, GameCounts, Owed, Queue, StoreFigures, Survey
 

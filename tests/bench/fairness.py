@@ -8,10 +8,10 @@ from statistics import median
 from typing import NamedTuple
 
 from service.catalogue.bots import HEAVY
-from service.ledger.queue import TOURNAMENTS
-from service.ledger.schedule import SHARED
 from service.ledger.store import Replayed
 from service.runtime import Runtime
+from service.turns.queue import TOURNAMENTS
+from service.turns.schedule import SHARED
 from tests.bench.measure import Row, alternate, at_most
 from tests.bench.tournaments import open_tournament, p99, store, tournament_worker, waits
 from tests.running import bot, environment, game, process, runtime_on

@@ -12,9 +12,9 @@ import pytest
 from redis.exceptions import RedisError
 
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.queue import QUEUES, TOURNAMENTS
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.turns.queue import QUEUES, TOURNAMENTS
 from tests import running
 from tests.campaigns import Figure
 from tests.faults import processes

@@ -12,13 +12,13 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import settings
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.queue import TOURNAMENTS
-from service.ledger.schedule import Served
 from service.ledger.store import Replayed
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
+from service.turns.queue import TOURNAMENTS
+from service.turns.schedule import Served
 from tests.running import ME, bot, copies, environment, game, kinds, open_game, process, wait_for
 from tests.service.tournaments.conftest import SMALL
 from workers import bots, jobs
@@ -109,7 +109,7 @@ def test_a_turn_that_raises_leaves_the_others_theirs(
 def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.ledger.queue.log", structlog.get_logger())
+    monkeypatch.setattr("service.turns.queue.log", structlog.get_logger())
     game_id = open_for(web, VISITOR, RANDOM, RANDOM)
     turn = web.jobs.next(LIVE, None)
     assert turn is not None

@@ -13,9 +13,9 @@ from service.games.listing import GameList
 from service.ids import new_tournament_id, shard_of
 from service.ledger.damage import Damage
 from service.ledger.store import Replayed
-from service.ledger.watch import Watch
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
+from service.turns.watch import Watch
 from tests.running import (
     ME,
     PLAYER,

@@ -25,7 +25,6 @@ from service.cli.serve import tournament_workers
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
 from service.cli.tournament.progress import Progress, announce
-from service.ledger.queue import TOURNAMENTS
 from service.process import logs
 from service.process.launcher import POLL_SECONDS, GaveUp, Launcher
 from service.redis.binary import RedisServerError
@@ -36,6 +35,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_for_play
 from service.settings import Settings, SettingsError
 from service.tournaments.formats import FORMATS
+from service.turns.queue import TOURNAMENTS
 
 url_option = click.option("--url", help="A running service; without it, this machine's own.")
 key_option = click.option(

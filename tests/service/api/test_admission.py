@@ -11,11 +11,11 @@ from werkzeug.test import TestResponse
 from service.api.app import create_app
 from service.catalogue.bots import LIVE
 from service.games.exhibition import current
-from service.ledger.schedule import Served
 from service.redis import health
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
+from service.turns.schedule import Served
 from tests.service.api.people import SCRAPER, House, Json, Person, data, play_on, problem
 from workers import exhibition
 

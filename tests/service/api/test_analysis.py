@@ -11,10 +11,10 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from service.catalogue.bots import BOTS, HEAVY, LIVE
 from service.games import analyses
-from service.ledger.schedule import Turn
 from service.redis.keys import meta_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.turns.schedule import Turn
 from tests.running import environment, forget_jobs, process, runtime_on, wait_for
 from tests.sealed import RULESET as SEALED
 from tests.service.api.people import House, Json, Person, data, play_on, problem

@@ -7,8 +7,8 @@ from rules.kernel.record.secrets import entropy_commitment
 from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, LIVE
-from service.ledger.schedule import Served, Turn
 from service.runtime import Runtime
+from service.turns.schedule import Served, Turn
 from tests.running import copies
 from tests.service.api.document import validator
 from tests.service.api.people import SCRAPER, House, Person, data, play_on, problem

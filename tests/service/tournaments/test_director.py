@@ -15,7 +15,6 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import Refused
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.lists import id_at
-from service.ledger.queue import TOURNAMENTS
 from service.ledger.store import Retry, Store, TooFewReplicasError
 from service.metrics import STREAM_REWOUND
 from service.redis.keys import game_key
@@ -23,6 +22,7 @@ from service.redis.server import RedisServer
 from service.tournaments.director import Change, Director
 from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.turns.queue import TOURNAMENTS
 from tests.faults.proxy import LosingProxy
 from tests.running import ROOT, forget_jobs
 from tests.service.tournaments import recorded

@@ -13,12 +13,12 @@ from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.ids import shard_of
 from service.ledger.damage import Damage
-from service.ledger.queue import TOURNAMENTS
 from service.ledger.repository import ConflictError
 from service.ledger.store import Retry
 from service.redis.keys import game_key, shard_key
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament, TournamentNotFoundError
+from service.turns.queue import TOURNAMENTS
 from service.upkeep import maintenance
 from tests.running import forget_jobs
 from tests.service.tournaments.conftest import HOST, SMALL, Hall

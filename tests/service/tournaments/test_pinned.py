@@ -13,10 +13,10 @@ import structlog
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
-from service.ledger.queue import TOURNAMENTS
 from service.redis.server import RedisServer
 from service.tournaments import requests
 from service.tournaments.tournament import Tournament
+from service.turns.queue import TOURNAMENTS
 from tests.faults.processes import LONJA
 from tests.running import ROOT, environment, forget_jobs
 from tests.service.tournaments.conftest import Hall

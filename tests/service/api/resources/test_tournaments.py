@@ -12,12 +12,12 @@ from redis import Redis
 
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger import store
-from service.ledger.queue import TOURNAMENTS
 from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
 from service.tournaments.bands import SAMPLES
 from service.tournaments.report_store import KEPT
+from service.turns.queue import TOURNAMENTS
 from tests.running import forget_jobs, patient_matches
 from tests.service.api.people import House, Json, Person, data, problem
 from tests.service.api.test_stream import streaming

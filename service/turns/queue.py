@@ -1,7 +1,7 @@
 """Names the jobs that workers run. Jobs are named by dotted path: this package never imports them.
 
 A job says only that a queue's schedule has turns: whose turn it is, the worker that runs it asks
-there (``service.ledger.schedule``). Arguments are names alone, in JSON: whoever can write to the
+there (``service.turns.schedule``). Arguments are names alone, in JSON: whoever can write to the
 queue cannot run code by it.
 """
 
@@ -20,10 +20,10 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import HEAVY, LIVE, BotOffer
-from service.ledger.schedule import Held, Schedule, Served, Turn, held_until, note_address
 from service.metrics import BUDGETS_SPENT
 from service.process import logs
 from service.settings import Budget
+from service.turns.schedule import Held, Schedule, Served, Turn, held_until, note_address
 
 log = structlog.get_logger(__name__)
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from redis import Redis
 
-from service.ledger.schedule import Schedule, Served, Turn, held_until, note_address
 from service.settings import Budget
+from service.turns.schedule import Schedule, Served, Turn, held_until, note_address
 
 WINDOW = 3600
 FLOOD = 200

@@ -11,7 +11,7 @@ from redis import Redis
 from service.ids import shard_of
 from service.redis.keys import ALL_SHARDS, shard_key
 
-_CLAIM = resources.files("service.ledger").joinpath("claim_due.lua").read_text()
+_CLAIM = resources.files("service.turns").joinpath("claim_due.lua").read_text()
 
 
 class Watch:

@@ -1,7 +1,7 @@
 """Whose turn it is: a queue's games or tournaments in an order that is fair to their owners.
 
 It lies beside RQ's queues, in their Redis, and may be lost with them: what is waited for is also
-an obligation (``service.ledger.watch``), so a sweep asks again.
+an obligation (``service.turns.watch``), so a sweep asks again.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from redis.client import Pipeline
 
 from service.settings import Budget
 
-_SCRIPT = resources.files("service.ledger").joinpath("schedule.lua").read_text()
+_SCRIPT = resources.files("service.turns").joinpath("schedule.lua").read_text()
 SHARED = "lonja:{turns_2}:"
 """All keys have one hash tag: a script stays on one slot of a cluster."""
 
