@@ -30,8 +30,8 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import bot_seed
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
-from service.tournaments.bands import FEWEST, SAMPLES, band, drawings
-from service.tournaments.sequential import BETTER, SequentialTest
+from service.tournaments.figures.bands import FEWEST, SAMPLES, band, drawings
+from service.tournaments.figures.sequential import BETTER, SequentialTest
 from workers import bots
 from workers.bots.bot import BotRandom
 

@@ -22,8 +22,8 @@ MODULES = (
     "rules/kernel/proof/outline.py", "rules/kernel/proof/reenact.py", "rules/kernel/proof/shape.py",
     "rules/kernel/proof/shapes.py", "rules/kernel/proof/verify.py", "service/records/checks.py",
     "service/records/game_file.py", "service/records/tournament_file.py",
-    "service/tournaments/course_checks.py", "service/tournaments/game_checks.py",
-    "service/tournaments/shapes.py", "service/tournaments/verify.py",
+    "service/tournaments/record/course_checks.py", "service/tournaments/record/game_checks.py",
+    "service/tournaments/record/shapes.py", "service/tournaments/record/verify.py",
 )  # fmt: skip
 """Where `lonja verify` says that something is wrong."""
 

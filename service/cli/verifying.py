@@ -33,7 +33,7 @@ from service.records.game_file import (
     opened,
     read,
 )
-from service.tournaments.verify import verify_tournament
+from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
 """By its name, because the service never imports its workers."""

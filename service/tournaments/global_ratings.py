@@ -25,8 +25,8 @@ from service.catalogue.bots import BotOffer
 from service.ledger.lists import id_at
 from service.redis.keys import meta_key
 from service.tournaments.director import Director
+from service.tournaments.figures.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.plan import Entry, Plan, has_usual_options
-from service.tournaments.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.standing import Standing, Standings
 from service.tournaments.tournament import (
     ENDED,

@@ -11,14 +11,14 @@ from math import ceil, floor
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments import table_bands, tally
-from service.tournaments.bands import SAMPLES, Band
+from service.tournaments.figures import table_bands, tally
+from service.tournaments.figures.bands import SAMPLES, Band
+from service.tournaments.figures.points import Score
+from service.tournaments.figures.ratings import Comparisons, elo
+from service.tournaments.figures.table_bands import Drawing, TableBands
+from service.tournaments.figures.tally import Tally
 from service.tournaments.formats import compare, format_of
 from service.tournaments.plan import OPPONENTS, Plan
-from service.tournaments.points import Score
-from service.tournaments.ratings import Comparisons, elo
-from service.tournaments.table_bands import Drawing, TableBands
-from service.tournaments.tally import Tally
 from service.tournaments.tournament import Tournament
 
 FIGURES = 1

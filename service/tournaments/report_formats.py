@@ -12,8 +12,8 @@ import jinja2
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments import plots
-from service.tournaments.points import points
+from service.tournaments.figures import plots
+from service.tournaments.figures.points import points
 from service.tournaments.report import WORTH_A_WARNING
 
 _PAGE = resources.files("service.tournaments").joinpath("report.html").read_text()

@@ -17,11 +17,11 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.redis.keys import game_key, lease_key
-from service.tournaments import table_bands
-from service.tournaments.bands import SAMPLES
+from service.tournaments.figures import table_bands
+from service.tournaments.figures.bands import SAMPLES
+from service.tournaments.figures.table_bands import Drawing
 from service.tournaments.report import drawing, figures
 from service.tournaments.standing import Standing
-from service.tournaments.table_bands import Drawing
 from service.tournaments.tournament import Tournament
 
 KEPT = "report_3"

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments.points import points
+from service.tournaments.figures.points import points
 from service.tournaments.standing import Standing, Standings
 from service.tournaments.tournament import Block, Tournament
 

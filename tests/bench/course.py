@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from rules.kernel.proof.newer import Newer
-from service.tournaments.course_checks import Course
+from service.tournaments.record.course_checks import Course
 from tests.bench.measure import Row, alternate, at_least
 from tests.service.tournaments.held import ID, Held, by_number, plan, result
 

@@ -16,7 +16,7 @@ import structlog
 from service.api.app import create_app
 from service.process import logs
 from service.redis.server import RedisServer
-from service.tournaments.bands import SAMPLES
+from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.report import drawing
 from service.tournaments.tournament import Block, Tournament
 from tests.bench.measure import Row, alternate, at_most

@@ -8,7 +8,7 @@ import orjson
 
 from service.cli import main
 from service.ledger import raw
-from service.tournaments import imports
+from service.tournaments.record import imports
 from tests.faults import crash
 
 LINES_A_PAGE = 4

@@ -14,7 +14,7 @@ from service.records import tournament_file
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import export
+from service.tournaments.record import export
 from service.tournaments.tournament import TournamentNotFoundError
 from tests import running
 from tests.faults import command

@@ -18,8 +18,8 @@ from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.secrets import bot_seed
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
-from service.tournaments.bands import FEWEST, SAMPLES, band, drawings, groups
-from service.tournaments.sequential import SequentialTest
+from service.tournaments.figures.bands import FEWEST, SAMPLES, band, drawings, groups
+from service.tournaments.figures.sequential import SequentialTest
 from workers.bots.bot import Bot, BotRandom
 
 FOLDER = Path(__file__).parents[1] / "campaigns" / "weights"

@@ -11,7 +11,7 @@ import click
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BOTS
-from service.tournaments.sequential import BETTER
+from service.tournaments.figures.sequential import BETTER
 from tests.tuning import blocks
 from tests.tuning.blocks import REGISTRY, Block, Player
 from workers import bots

@@ -23,7 +23,7 @@ import click
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BOTS
-from service.tournaments.sequential import BETTER
+from service.tournaments.figures.sequential import BETTER
 from tests.tuning import blocks
 from tests.tuning.blocks import Block, Player
 from workers.bots import greedy

@@ -22,8 +22,8 @@ from service.records import tournament_file
 from service.redis.format import NEWEST, level_of, raise_level
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import export
-from service.tournaments.verify import verify_tournament
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
 from tests.faults import processes
 from tests.faults.conftest import Whole, proves
 from tests.faults.people import LOST, Answer, Client, Follower, Json, answers, wait_for

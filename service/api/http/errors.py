@@ -17,7 +17,7 @@ from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
 from service.redis.client import is_of_another_type
-from service.tournaments.export import ReportUnfinishedError
+from service.tournaments.record.export import ReportUnfinishedError
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 log = structlog.get_logger(__name__)

@@ -19,8 +19,8 @@ from service.api.http.responses import NDJSON, etag_of
 from service.api.http.viewers import viewer
 from service.api.schemas.queries import ViewQuerySchema
 from service.ledger import export
-from service.tournaments import export as tournament_export
-from service.tournaments.export import ReportUnfinishedError
+from service.tournaments.record import export as tournament_export
+from service.tournaments.record.export import ReportUnfinishedError
 
 blueprint = Blueprint("records", __name__, description="What is to be kept, and verified.")
 

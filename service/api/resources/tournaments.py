@@ -50,8 +50,9 @@ from service.ledger.store import Retry
 from service.live.frames import StreamView
 from service.problems import Problem, field_error
 from service.redis.format import NEWEST, is_indexed, level_of
-from service.tournaments import listing, plots, report_formats, requests, rounds
+from service.tournaments import listing, report_formats, requests, rounds
 from service.tournaments.director import Change
+from service.tournaments.figures import plots
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
 from service.tournaments.listing import TournamentFilter

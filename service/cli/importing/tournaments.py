@@ -30,9 +30,9 @@ from service.records.game_file import Record, RecordError, written
 from service.records.tournament_file import TournamentRecord
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
-from service.tournaments.imports import LostMeanwhileError, TournamentImports
+from service.tournaments.record.imports import LostMeanwhileError, TournamentImports
+from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
-from service.tournaments.verify import verify_tournament
 
 Track = Callable[[Iterator[Any], int, str], Iterator[Any]]
 """Yields so many things, and shows how many there have been, under a label."""

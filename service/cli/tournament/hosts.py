@@ -22,10 +22,11 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
-from service.tournaments import export, requests
+from service.tournaments import requests
 from service.tournaments.director import Change
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan
+from service.tournaments.record import export
 from service.tournaments.standing import Standing
 from service.tournaments.tournament import (
     Tournament,

@@ -10,7 +10,8 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.cli.common import Failure, is_stdout, write_record
-from service.tournaments import plots, report_formats
+from service.tournaments import report_formats
+from service.tournaments.figures import plots
 
 _TEXTS: dict[str, Callable[[JsonObject], str]] = {
     ".json": lambda report: orjson.dumps(report, option=orjson.OPT_INDENT_2).decode() + "\n",

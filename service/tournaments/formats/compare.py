@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from rules.kernel.contract.fields import Integer
 from rules.kernel.contract.ruleset import Option
+from service.tournaments.figures.points import points
+from service.tournaments.figures.sequential import SequentialTest
 from service.tournaments.formats.format import Format, Round, Verdict, blocks_for
 from service.tournaments.formats.lineups import GAMES
 from service.tournaments.luck import Luck
 from service.tournaments.plan import OPPONENTS, BadPlanError, Plan
-from service.tournaments.points import points
-from service.tournaments.sequential import SequentialTest
 from service.tournaments.tournament import Tournament
 
 BATCH = 32

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from rules.kernel.contract.ruleset import Option
+from service.tournaments.figures.points import Score
+from service.tournaments.figures.tally import scores
 from service.tournaments.luck import Luck
 from service.tournaments.plan import BadPlanError, Plan
-from service.tournaments.points import Score
-from service.tournaments.tally import scores
 from service.tournaments.tournament import Block, Tournament
 
 MAX_LINEUPS = 1_000

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from rules.kernel.contract.fields import Integer
 from rules.kernel.contract.ruleset import Option
+from service.tournaments.figures.points import tally
 from service.tournaments.formats.format import Format, Round, by_score
 from service.tournaments.luck import Luck
-from service.tournaments.points import tally
 from service.tournaments.tournament import Block, Tournament
 
 REPEAT = Option("blocks", 1, Integer(1, 100), "How many blocks each table plays.")

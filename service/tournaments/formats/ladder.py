@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from service.tournaments.figures.points import tally
 from service.tournaments.formats.format import Format, Round, by_score
 from service.tournaments.formats.swiss import ROUNDS
 from service.tournaments.luck import Luck
-from service.tournaments.points import tally
 from service.tournaments.tournament import Tournament
 
 

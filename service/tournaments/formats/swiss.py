@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from rules.kernel.contract.fields import Integer
 from rules.kernel.contract.ruleset import Option
+from service.tournaments.figures.points import HALF
+from service.tournaments.figures.tally import scores
 from service.tournaments.formats.format import Format, Round, games_in_block, still_in
 from service.tournaments.luck import Luck
-from service.tournaments.points import HALF
-from service.tournaments.tally import scores
 from service.tournaments.tournament import Tournament
 
 ROUNDS = Option("rounds", 5, Integer(1, 100), "How many rounds.")

@@ -30,8 +30,8 @@ from service.redis.format import FORMAT_KEY, NEWEST, begin_restoring
 from service.redis.keys import WRITABLE, game_key, meta_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
-from service.tournaments import export
-from service.tournaments.verify import verify_tournament
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
 from service.upkeep import backup_file, maintenance
 from service.upkeep.backup import Backup
 from service.webhooks.records import EVENTS

@@ -22,7 +22,7 @@ from service.redis.format import FORMAT_KEY, LEVELS
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import export
+from service.tournaments.record import export
 from service.upkeep import maintenance
 from tests import running
 from tests.service.api.people import House, data

@@ -21,9 +21,9 @@ from service.cli.tournament.hosts import LocalHost
 from service.ledger.damage import Damage, GameDamagedError
 from service.records import tournament_file
 from service.records.game_file import RecordError
-from service.tournaments import export
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
-from service.tournaments.verify import verify_tournament
 from tests.service.tournaments.conftest import HOST, Check, Hall, failures
 from tests.service.tournaments.forging import File, Lines, forger_of
 from workers.recompute import check_bots

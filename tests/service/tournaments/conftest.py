@@ -15,8 +15,8 @@ from service.records import tournament_file
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
+from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
-from service.tournaments.verify import verify_tournament
 from tests import running
 from workers.matches import Matches
 

@@ -11,7 +11,7 @@ from rules.kernel.record.events import NO_STATE, event_hash, from_copy, genesis
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 from service.records.game_file import Record
 from service.records.receipts import Signer
-from service.tournaments.bands import SAMPLES
+from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.report import report
 from service.tournaments.tournament import Tournament
 from tests.service.cli import records

@@ -9,7 +9,8 @@ import orjson
 from service import settings
 from service.records import tournament_file
 from service.runtime import open_runtime
-from service.tournaments import export, requests
+from service.tournaments import requests
+from service.tournaments.record import export
 from tests.running import patient_matches
 from tests.service.tournaments.conftest import HOST, SMALL
 

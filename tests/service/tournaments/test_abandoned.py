@@ -15,9 +15,10 @@ from service.clock import TOLERANCE_MS
 from service.redis.format import FORMAT_KEY
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.tournaments import export, games, requests
+from service.tournaments import games, requests
 from service.tournaments import standing as standings
 from service.tournaments.plan import BadPlanError
+from service.tournaments.record import export
 from service.tournaments.report import report
 from service.tournaments.tournament import Block, Tournament, game_id
 from tests.service.tournaments.conftest import HOST, SMALL, Check, Hall, failures, hall_on

@@ -8,10 +8,10 @@ from math import exp, log
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments.bands import FEWEST, MOST_GROUPS, Band, band, drawings, groups
-from service.tournaments.ratings import Comparisons, ratings
+from service.tournaments.figures.bands import FEWEST, MOST_GROUPS, Band, band, drawings, groups
+from service.tournaments.figures.ratings import Comparisons, ratings
+from service.tournaments.figures.table_bands import EntryDrawing
 from service.tournaments.report import report
-from service.tournaments.table_bands import EntryDrawing
 from service.tournaments.tournament import Block, GameOutcome, Tournament
 from tests.service.tournaments.held import Held, Ranks, by_number, hold, plan, result
 

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.contract.seats import all_seats
 from rules.kernel.proof.newer import Newer
 from service.tournaments.course import Step, next_step
-from service.tournaments.course_checks import Course
+from service.tournaments.record.course_checks import Course
 from service.tournaments.tournament import Block, Tournament
 from tests.service.tournaments.held import ID, Held, all_equal, by_number, plan, result
 

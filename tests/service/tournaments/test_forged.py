@@ -15,9 +15,9 @@ from rules.kernel.record.instants import from_ms, to_ms
 from service.records import tournament_file
 from service.records.game_file import Record, RecordError
 from service.records.receipts import Signer
-from service.tournaments import export
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
-from service.tournaments.verify import verify_tournament
 from tests.service.cli import records
 from tests.service.tournaments.conftest import Check, Hall, failures
 from tests.service.tournaments.forging import File, Forger, flip, forger_of, places

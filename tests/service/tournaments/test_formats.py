@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.tournaments.figures.tally import scores
 from service.tournaments.formats import FORMATS, OPTIONS, format_of
 from service.tournaments.formats.format import MAX_LINEUPS
 from service.tournaments.plan import ALL, CYCLIC, POINTS, BadPlanError
-from service.tournaments.tally import scores
 from service.tournaments.tournament import ENDED, RUNNING, Block, Tournament
 from tests.service.tournaments.held import (
     Held,

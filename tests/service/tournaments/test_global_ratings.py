@@ -12,9 +12,9 @@ from rules.kernel.canonical import JsonObject
 from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.players.players import Players
+from service.tournaments.figures.ratings import Comparisons, elo, ratings
 from service.tournaments.global_ratings import KEPT, GlobalRatings, Rated
 from service.tournaments.plan import BadPlanError
-from service.tournaments.ratings import Comparisons, elo, ratings
 from service.tournaments.standing import Standing
 from tests.service.tournaments.conftest import HOST, Hall
 

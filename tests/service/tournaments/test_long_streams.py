@@ -17,7 +17,7 @@ import sys
 from rules.kernel.proof.newer import Newer
 from rules.kernel.proof.verify import verify_stream
 from service.records import game_file
-from service.tournaments.course_checks import Course
+from service.tournaments.record.course_checks import Course
 from service.tournaments.tournament import KINDS
 from tests.service.tournaments.held import ID
 

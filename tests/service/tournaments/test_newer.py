@@ -11,7 +11,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import FAILED, NEWER
 from service.records.game_file import Record
-from service.tournaments import export
+from service.tournaments.record import export
 from service.tournaments.tournament import Tournament
 from tests.service.cli import records
 from tests.service.tournaments.conftest import Check, Hall

@@ -13,7 +13,7 @@ from rules.kernel.proof.verify import NotARecordError
 from rules.kernel.record.secrets import entropy_commitment
 from service.records import tournament_file
 from service.records.game_file import RecordError
-from service.tournaments import export
+from service.tournaments.record import export
 from service.tournaments.tournament import Tournament
 from tests.service.tournaments.conftest import HOST, Check, Hall
 from tests.service.tournaments.forging import File, Lines, flip, forger_of, places

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.toolbox.standings import ranks as ranks_of
-from service.tournaments.ratings import Comparisons, Pair, elo, ratings
+from service.tournaments.figures.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.tournament import GameOutcome
 from tests.service.tournaments.held import result
 

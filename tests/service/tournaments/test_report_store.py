@@ -11,12 +11,13 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import all_seats
 from service.redis.keys import game_key
-from service.tournaments import report_store, tally
+from service.tournaments import report_store
+from service.tournaments.figures import tally
+from service.tournaments.figures.table_bands import Drawing
+from service.tournaments.figures.tally import CURVE
 from service.tournaments.games import listed
 from service.tournaments.report import figures, report, summary
 from service.tournaments.report_store import PART, REFRESH_MS, SHARE, Reports
-from service.tournaments.table_bands import Drawing
-from service.tournaments.tally import CURVE
 from service.tournaments.tournament import Block, Tournament
 from tests.service.tournaments.conftest import Hall
 from tests.service.tournaments.held import Held, Ranks, all_equal, by_number, plan, result

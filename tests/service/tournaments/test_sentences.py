@@ -16,8 +16,8 @@ from rules.kernel.record.secrets import entropy_commitment
 from service.cli.verifying import VerifyOptions, verify_file
 from service.records import tournament_file
 from service.records.game_file import Record, RecordError
-from service.tournaments import export
 from service.tournaments.plan import MAX_GAMES
+from service.tournaments.record import export
 from tests.service.cli import records
 from tests.service.tournaments.conftest import HOST, Check, Hall, failures
 from tests.service.tournaments.forging import File, forger_of

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.toolbox.standings import ranks as ranks_of
-from service.tournaments.points import points, wins
+from service.tournaments.figures.points import points, wins
+from service.tournaments.figures.sequential import BETTER, NOT_BETTER, Gambler, SequentialTest
 from service.tournaments.report import report
-from service.tournaments.sequential import BETTER, NOT_BETTER, Gambler, SequentialTest
 from tests.service.tournaments.held import Held, all_equal, by_number, hold, plan
 
 RANKS = st.lists(st.integers(0, 3), min_size=2, max_size=5).map(ranks_of)

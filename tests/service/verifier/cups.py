@@ -29,8 +29,8 @@ from service.catalogue.bots import BOTS
 from service.cli.local import LocalGame
 from service.records import tournament_file
 from service.records.game_file import Record
-from service.tournaments import table_bands
 from service.tournaments.course import LAST, Step, luck_of, next_step, stop
+from service.tournaments.figures import table_bands
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.plan import RESIGN, Plan, make
 from service.tournaments.report import figures, report

@@ -15,7 +15,7 @@ from service.ledger import store
 from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
-from service.tournaments.bands import SAMPLES
+from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.report_store import KEPT
 from service.turns.queue import TOURNAMENTS
 from tests.running import forget_jobs, patient_matches

@@ -11,10 +11,10 @@ from math import exp, fsum
 from operator import itemgetter, mul
 from typing import NamedTuple
 
-from service.tournaments.bands import FEWEST, Band, band, drawings, groups
+from service.tournaments.figures.bands import FEWEST, Band, band, drawings, groups
+from service.tournaments.figures.points import points
+from service.tournaments.figures.ratings import COARSE, Comparisons, Pair, Prior, fit
 from service.tournaments.plan import WINS, Plan
-from service.tournaments.points import points
-from service.tournaments.ratings import COARSE, Comparisons, Pair, Prior, fit
 from service.tournaments.tournament import GameOutcome
 
 Block = Sequence[GameOutcome]

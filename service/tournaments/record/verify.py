@@ -17,9 +17,9 @@ from service.records import checks
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
 from service.records.tournament_file import FIELDS, TournamentRecord
-from service.tournaments.bands import SAMPLES
-from service.tournaments.course_checks import Course
-from service.tournaments.game_checks import GamesReader
+from service.tournaments.figures.bands import SAMPLES
+from service.tournaments.record.course_checks import Course
+from service.tournaments.record.game_checks import GamesReader
 from service.tournaments.report import FIGURES, report
 from service.tournaments.tournament import KINDS, STATUSES, Tournament
 

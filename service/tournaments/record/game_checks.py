@@ -17,8 +17,8 @@ from service.records import checks
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
 from service.tournaments.course import luck_of
-from service.tournaments.course_checks import Course
 from service.tournaments.plan import RESIGN
+from service.tournaments.record.course_checks import Course
 from service.tournaments.tournament import (
     ENTROPY,
     Block,

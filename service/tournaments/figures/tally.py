@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Self
 
+from service.tournaments.figures.points import Score, Scoring
+from service.tournaments.figures.ratings import Comparisons, ratings
 from service.tournaments.plan import Plan
-from service.tournaments.points import Score, Scoring
-from service.tournaments.ratings import Comparisons, ratings
 from service.tournaments.tournament import Disqualification, GameOutcome, Tournament
 
 CURVE = 60

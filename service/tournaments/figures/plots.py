@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from rules.kernel.canonical import JsonObject
-from service.tournaments.ratings import ELO_MIDDLE
+from service.tournaments.figures.ratings import ELO_MIDDLE
 
 COLOURS = (
     "#3867b0", "#d98026", "#4d9650", "#b34a4a", "#7d5ba6", "#8a6d3b", "#c860a0", "#6b7785",

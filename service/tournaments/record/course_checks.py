@@ -16,7 +16,7 @@ from rules.kernel.record.secrets import state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import MAX_GAMES, BadPlanError, check_block
-from service.tournaments.shapes import CHANCE, is_known, misfits
+from service.tournaments.record.shapes import CHANCE, is_known, misfits
 from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (

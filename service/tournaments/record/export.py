@@ -13,8 +13,9 @@ from service.ledger.export import EndedGame, signature
 from service.ledger.ledger import Ledger, RewoundError
 from service.records.receipts import Signer
 from service.records.tournament_file import EXPORT
-from service.tournaments import rounds, table_bands
+from service.tournaments import rounds
 from service.tournaments.director import Director
+from service.tournaments.figures import table_bands
 from service.tournaments.report import figures, report
 from service.tournaments.report_store import Reports
 from service.tournaments.standing import Standing, Standings

@@ -32,6 +32,7 @@ from rules.kernel.proof.shape import (
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.process.limits import SERVICE_REASONS
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
+from service.tournaments.figures.sequential import BETTER, NOT_BETTER
 from service.tournaments.formats import FORMATS
 from service.tournaments.plan import (
     AFTER_FAILURE,
@@ -44,7 +45,6 @@ from service.tournaments.plan import (
     ROTATIONS,
     TIE_BREAKS,
 )
-from service.tournaments.sequential import BETTER, NOT_BETTER
 
 
 class _Format(Shape):
