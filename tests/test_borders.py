@@ -163,7 +163,11 @@ def test_web_processes_load_no_client_before_it_waits_for_greenlets() -> None:
     assert found.stdout.split() == ["False", "False"]
 
 
-# Names
+# Rooms and names
+
+
+def test_few_modules_are_in_no_room_of_the_service() -> None:
+    assert len([*(RULES.parent / "service").glob("[!_]*.py")]) <= 10
 
 
 def test_a_public_class_name_stands_once() -> None:

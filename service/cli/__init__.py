@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from service.process.disk import NO_ROOM
-from service.terminal import printable_output
+from service.process.terminal import printable_output
 
 _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",

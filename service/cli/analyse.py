@@ -19,8 +19,8 @@ from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
 from service.cli.verifying import VerifyOptions, verify_game
 from service.games.analyses import DEFAULT_BOT, judges, steps_of
+from service.process.terminal import printable
 from service.records.game_file import RecordError, read
-from service.terminal import printable
 
 ANALYSIS_MODULE = "workers.analysis.course"
 """By its name, because the service never imports its workers."""

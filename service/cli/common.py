@@ -22,12 +22,12 @@ from service import settings
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
+from service.process.terminal import printable
 from service.records import game_file
 from service.redis.client import UnsuitableServerError
 from service.redis.lock import running_url
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
-from service.terminal import printable
 
 PYTHON = (sys.executable, "-P", "-m")
 """How a process of the service is started: no module comes from the working folder (``-P``)."""

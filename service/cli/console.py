@@ -25,7 +25,7 @@ from rich.progress import (
 from rich.table import Table as Grid
 from rich.text import Text
 
-from service.terminal import printable
+from service.process.terminal import printable
 
 _ROOMY = 60
 """From so many columns on there is room for a bar."""

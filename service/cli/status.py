@@ -18,10 +18,10 @@ from service.cli import common, console
 from service.cli.console import Column, TextTable
 from service.process import logs
 from service.process.launcher import cause_of
+from service.process.terminal import printable
 from service.redis.client import UnsuitableServerError, make_client, refuse_cluster
 from service.redis.health import Health
 from service.settings import Settings
-from service.terminal import printable
 from service.upkeep.restarts import Restarted
 from service.upkeep.survey import ANSWER_SECONDS, Queue, StoreFigures, Survey, Surveyor
 from service.upkeep.troubles import Trouble, troubles

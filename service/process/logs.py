@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, TextIO, cast
 import structlog
 from structlog.typing import ExcInfo, Processor
 
+from service.process.terminal import printable, printable_below
 from service.settings import Settings
-from service.terminal import printable, printable_below
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """Every append asks for it, so it is no variable of structlog's, which looks through all."""

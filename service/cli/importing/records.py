@@ -20,11 +20,11 @@ from service.cli.importing.games import import_game
 from service.cli.importing.tournaments import TournamentFile, Track
 from service.cli.sharing import shared
 from service.cli.verifying import find_files, text_of
+from service.process.terminal import printable
 from service.records import game_file, tournament_file
 from service.records.game_file import RecordError
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
-from service.terminal import printable
 from service.text import BadTextError, clean
 
 MAX_NAME = 100

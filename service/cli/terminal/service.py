@@ -30,7 +30,7 @@ from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
 from service.ledger.terms import RANDOM
-from service.terminal import printable
+from service.process.terminal import printable
 
 PAGE = 200
 OPENING_PAUSES = (0.5, 1.5)

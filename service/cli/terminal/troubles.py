@@ -5,7 +5,7 @@ import ssl
 from datetime import datetime
 
 from rules.kernel.canonical import JsonObject
-from service.terminal import printable
+from service.process.terminal import printable
 
 _TEXTS = {
     "en": {

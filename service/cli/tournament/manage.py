@@ -13,7 +13,7 @@ from service.cli import common, console
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host
 from service.cli.tournament.run import host_of, json_option, key_option, url_option
-from service.terminal import printable
+from service.process.terminal import printable
 
 
 @click.command("list", short_help="List tournaments, newest first.")

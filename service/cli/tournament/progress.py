@@ -19,7 +19,7 @@ from rules.kernel.canonical import JsonObject
 from service.cli import common, console, local
 from service.cli.tournament import words
 from service.cli.tournament.hosts import Host
-from service.terminal import printable
+from service.process.terminal import printable
 
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0

@@ -13,8 +13,8 @@ from rich.console import Console
 from rules.kernel.canonical import JsonObject
 from service.cli import console
 from service.cli.tournament import words
+from service.process.terminal import printable
 from service.records.game_file import Record
-from service.terminal import printable
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 from tests.service.process.test_logs import HOSTILE, RAW
