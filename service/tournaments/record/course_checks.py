@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any, NoReturn
 
 from rules.kernel.canonical import JsonObject, encode, mac
@@ -133,8 +134,17 @@ class Course:
         found = _value(event)
         if self._seed is None and wanted.kind == event.kind == "paired":
             known = ("round", "first_block")
-            return all(wanted.value[name] == found[name] for name in known)
+            same = all(wanted.value[name] == found[name] for name in known)
+            return same and self._can_meet(found["lineups"], found["byes"])
         return wanted.kind == event.kind and encode(wanted.value) == encode(found)
+
+    def _can_meet(self, lineups: Sequence[Sequence[int]], byes: Sequence[int]) -> bool:
+        """Whether line-ups are of the plan's entries, on as many seats as it has."""
+        plan = self.tournament.plan
+        named = chain(byes, *lineups)
+        return all(len(lineup) == plan.seats for lineup in lineups) and all(
+            entry < len(plan.entries) for entry in named
+        )
 
     def _expect(self, event: Event, good: bool, failure: str) -> bool:  # noqa: FBT001 - reads as a sentence
         return self._check.expect(good, f"event {event.seq}: {failure}")

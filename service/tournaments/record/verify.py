@@ -71,8 +71,9 @@ def verify_tournament(
     notes.append(_signer(header, public_key))
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
-    notes += _origin(tournament)
-    notes += [*_codes(tournament, played.rules_digests), *played.bots.notes]
+    if followed.ok:  # else the stream says what is not so, of entries that there are not
+        notes += [*_origin(tournament), *_codes(tournament, played.rules_digests)]
+    notes += played.bots.notes
     if played.too_slow:
         notes.append(
             f"{played.too_slow} times a bot took too long, says the operator's clock alone."

@@ -6,12 +6,16 @@ by the verifier in TypeScript, unless it takes the pairings or the figures, or t
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import FAILED, NEWER
 from service.cli.verifying import UNREADABLE, VerifyOptions, verify_file
+from service.records.game_file import Record
+from service.tournaments.tournament import CANCELLED as CANCELLED_STATUS
 from tests.service.cli import records
 from tests.service.verifier import cups
 from tests.service.verifier.cup_splices import (
@@ -51,8 +55,10 @@ FREE: Mapping[Place, str] = {
     ("block_ended", "body", "block_ended", "games", "*", "cpu_us"): "what a clock measured",
     ("cancelled", "body", "cancelled", "reason"): "in the host's words",
     ("code_declared", "body", "code_declared", "rules_digest"): "digests are only named",
+    ("block_abandoned", "swapped"): "code is declared when it comes to play",
     ("entropy_revealed", "left out"): "it was cancelled before all had given theirs",
     ("entropy_revealed", "swapped"): "they come in any order",
+    ("resumed", "swapped"): "code is declared when it comes to play",
 }
 """What another honest stream could have there, of those which such a place has, and why."""
 
@@ -69,6 +75,22 @@ UNFINISHED: Mapping[Place, str] = {
     ("paired", "body", "paired"): "the seed is not open that shows whom it pairs",
 }
 """What besides is free in one that is not over: `paired` has the luck of a seed to come."""
+
+CANCELLED: Mapping[Place, str] = {
+    (*_PLAN, "entries", "*", "settings"): "one of them has played nothing that counts",
+    ("block_ended", "left out"): "it was cancelled before",
+    ("block_ended", "swapped"): "it was cancelled in between",
+    ("paused", "left out"): "it was cancelled while it ran",
+}
+"""What besides is free in one that its host cancelled."""
+
+UNPLAYED: Mapping[Place, str] = {
+    _PLAN: "nothing was played by it",
+    ("entropy_revealed", "body", "entropy_revealed"): "another of the entries could have given",
+}
+"""What besides is free in one of which nothing counts."""
+
+OF_TWO: Mapping[Place, str] = {(*_PLAN, "rotations"): "two seats have these orders either way"}
 
 OF_GAMES: Mapping[Place, str] = {
     ("bot_failed", "body", "error"): "what a bot said when it failed",
@@ -122,9 +144,42 @@ def why_free(forged: Forged) -> str | None:
     """Return why a forgery is none: another honest record has that there."""
     if forged.place[1:] == ("at",):
         return "no clock is proved: it lies between its neighbours, and near those of its games"
-    known = [OF_GAMES] if forged.in_game else [FREE]
-    known += [] if forged.in_game or forged.original.over else [UNFINISHED]
-    return next((why for table in known if (why := found_in(table, forged.place))), None)
+    if forged.in_game:
+        return found_in(OF_GAMES, forged.place)
+    tournament, games = forged.original.cup.tournament, forged.original.file.games
+    tables = [
+        FREE,
+        UNFINISHED if not tournament.over else {},
+        CANCELLED if tournament.status == CANCELLED_STATUS else {},
+        UNPLAYED if not games else {},
+        OF_TWO if tournament.plan.seats == 2 else {},
+    ]
+    found = (found_in(table, forged.place) for table in tables)
+    if why := next(filter(None, found), None):
+        return why
+    if forged.place[0] == "code_declared" and played(games) <= declared_at_first(forged.lines):
+        return "code is declared besides that plays nothing"
+    return None
+
+
+Code = tuple[str, str, str]
+
+
+def played(games: Sequence[Record]) -> set[Code]:
+    """Return the code that chose moves of games."""
+    bots = (copy["body"].get("bot") for game in games for copy in game.copies)
+    return {code_of(bot) for bot in bots if bot is not None}
+
+
+def declared_at_first(lines: Sequence[JsonObject]) -> set[Code]:
+    """Return the code that a stream declares before its first block ends."""
+    stream = takewhile(lambda line: line.get("kind") != "block_ended", lines)
+    bodies = (line["body"] for line in stream if line.get("kind") == "code_declared")
+    return {code_of(bot) for body in bodies for bot in body["code_declared"]["bots"]}
+
+
+def code_of(bot: JsonObject) -> Code:
+    return bot["bot"], bot["version"], bot["digest"]
 
 
 def test_what_does_not_belong_in_a_tournament(tmp_path: Path) -> None:
@@ -170,6 +225,8 @@ def both_find(forged: Sequence[Forged], folder: Path) -> None:
     for each, theirs in zip(forged, told, strict=True):
         free = why_free(each)
         left = free or found_in(THE_RULES if each.in_game else THE_FIGURES, each.place)
+        if each.in_game and each.place[-1] == "opens":
+            left = "what must open when"
         ours = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY).verdict
         refused = (FAILED, UNREADABLE)
         if ours == theirs["verdict"] == NEWER:

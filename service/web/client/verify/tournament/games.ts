@@ -13,6 +13,11 @@ import type { Block, Stream } from "./stream.ts";
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
+/** The commitment of a block's first game, once it was read: the others have the same luck. */
+export interface Luck {
+  commitment: Json | null;
+}
+
 /**
  * Check what the stream says of a game, which was checked by itself before; `seating` has the entry
  * of each seat.
@@ -23,6 +28,7 @@ export function checkAgainst(
   block: Block,
   rotation: number,
   seating: readonly number[],
+  luck: Luck,
   game: CheckedGame,
   told: Findings,
 ): void {
@@ -52,7 +58,11 @@ export function checkAgainst(
     told.add("game_time", { row: game.row }, { block: block.number, rotation });
   const { newer } = game;
   const chance = fitting(CHANCE, pinnedBy(lines[0])?.chance);
-  if (chance !== null) differs("scope", chance.scope, scopeOf(stream.scope, block));
+  if (chance !== null) {
+    differs("scope", chance.scope, scopeOf(stream.scope, block));
+    luck.commitment ??= chance.commitment;
+    differs("commitment", chance.commitment, luck.commitment);
+  }
   if (stream.key !== null) {
     if (!newer.any || salt !== null)
       differs("salt", salt ?? undefined, saltOf(stream.key, block, rotation));

@@ -35,7 +35,7 @@ import {
 } from "../shapes.ts";
 import type { ReadLine } from "../source.ts";
 import { rotationCount, rotations } from "./blocks.ts";
-import { checkAgainst } from "./games.ts";
+import { checkAgainst, type Luck } from "./games.ts";
 import { readStreamEvent, type StreamEvent } from "./kinds.ts";
 import { Stream } from "./stream.ts";
 
@@ -252,6 +252,7 @@ async function checkGames(
     const found = block.games.length;
     if (found !== expected) told.add("block_games", block.ended, { found, expected });
     const seatings = found === expected ? rotations(lineup, stream.plan.rotations) : [];
+    const luck: Luck = { commitment: null };
     for (const rotation of block.games.keys()) {
       const checked = await checkNextGame(header, lines, pace, kept, told);
       if (checked === "none") {
@@ -265,6 +266,7 @@ async function checkGames(
         block,
         rotation,
         seatings[rotation] ?? [],
+        luck,
         checked,
         told,
       );
