@@ -5,6 +5,9 @@ address has an account of the processor time that it took (fair queueing: Demers
 1989; a newcomer begins with what the least served has, Goyal, Vin, Cheng 1996). Whoever has had
 more waits while one who has had less is at work: after each stretch (``give_way``), and after each
 answer of the store (``go_on``). Nobody waits for those who do not run, so nothing stands still.
+
+Who comes anew is not known before the next poll. So all requests of a process together, and an
+address that is alone, work for a stretch between two polls.
 """
 
 import time
@@ -17,15 +20,20 @@ from typing import TypeVar
 from service.metrics import REQUESTS_WAITING
 from service.process import strands
 
-AT_ONCE = 4
+AT_ONCE = 16
 """So many requests of an address that is alone are worked at in a process."""
 
-STRETCH_NS = 1_000_000
-"""After so long without a pause, whatever can gives way; nobody waits for others who have had less
-processor time by so little."""
+STRETCH_NS = 700_000
+"""After so long without a look at what has come, whatever can gives way."""
+
+LEEWAY_NS = 250_000
+"""Nobody waits for others who have had less processor time by so little."""
 
 PATIENCE_S = 0.05
 """Whoever has waited so long has a stretch, for those that he waits for may wait themselves."""
+
+_A_MOMENT_S = 1e-6
+"""What a thread gives way for."""
 
 T = TypeVar("T")
 
@@ -44,6 +52,8 @@ class Line:
         """Requests that are not let in yet."""
         self.paused: deque[Event] = deque()
         """Those that have begun, and let others go first."""
+        self.polling: deque[Event] = deque()
+        """Those that go on after the next polls, one after each."""
 
 
 class FairQueue:
@@ -88,9 +98,6 @@ class FairQueue:
                 self._give_up(address, line, called)
                 raise
         strand.work_for(line)
-        strand.stretch = strands.wall_ns()
-        if len(self._lines) < 2:
-            return
         try:
             self.go_on(line)
         except BaseException:
@@ -140,13 +147,44 @@ class FairQueue:
 
     def _lets_others_go_first(self, line: Line) -> bool:
         least = min(other.used for other in self._lines.values())
-        return line.used > max(least + STRETCH_NS, line.granted)
+        return line.used > max(least + LEEWAY_NS, line.granted)
 
     def go_on(self, line: Line) -> None:
         """Return when nobody else should go first, or has let this one wait for long.
 
-        Of an address that waits, one request at a time goes on.
+        Of an address that waits, one request at a time goes on. Nor does anybody go on who would
+        keep what has come since the last poll waiting for more than a stretch.
         """
+        strand = strands.current()
+        self._let_others_go_first(line)
+        while _has_worked_long(strand):
+            self._poll(line)
+            strand.stretch = strands.wall_ns()
+            self._let_others_go_first(line)
+
+    def _poll(self, line: Line) -> None:
+        """Have what has come go on; of an address one at a time, in the order of their coming.
+
+        Else the stretches of all its requests would follow on the same poll.
+        """
+        called = Event()
+        with self._lock:
+            line.polling.append(called)
+            is_first = line.polling[0] is called
+        try:
+            if not is_first:
+                called.wait()
+            if strands.polls is None:
+                time.sleep(_A_MOMENT_S)
+            else:
+                strands.polls.wait()
+        finally:
+            with self._lock:
+                line.polling.remove(called)
+                if line.polling:
+                    line.polling[0].set()
+
+    def _let_others_go_first(self, line: Line) -> None:
         if len(self._lines) < 2 and not line.paused:
             return
         strands.current().settle()
@@ -183,31 +221,22 @@ class FairQueue:
             self.leave(address)
 
 
-_A_MOMENT_S = 1e-6
-"""As short as can be, and no 0: for that gevent would run what is ready without a look at what has
-come from elsewhere meanwhile, such as a new connection."""
-
-_floor = Lock()
-"""One at a time goes on after a stretch: of those that give way at the same moment, all others'
-stretches would lie between somebody's beginning and the next."""
-
-
 def give_way() -> None:
     """After a stretch of work, let others go first; call it wherever work takes long."""
     strand = strands.current()
-    if strand.account is None or strands.wall_ns() - strand.stretch < STRETCH_NS:
-        return
-    with _floor:
-        time.sleep(_A_MOMENT_S)
-    go_on()
-    strand.stretch = strands.wall_ns()
+    if strand.account is not None and _has_worked_long(strand):
+        go_on()
 
 
 def go_on() -> None:
-    """Let others go first who have had less, if there are any; call it after each wait."""
+    """Let others go first, if there are any that should; call it after each wait."""
     line = strands.current().account
     if isinstance(line, Line):
         line.queue.go_on(line)
+
+
+def _has_worked_long(strand: strands.Strand) -> bool:
+    return strands.wall_ns() - strand.stretch >= STRETCH_NS
 
 
 def paced(items: Iterable[T]) -> Iterator[T]:

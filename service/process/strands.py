@@ -5,9 +5,14 @@ threads alone, so greenlets are told apart at each switch (``tell_greenlets_apar
 """
 
 import time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import greenlet
+
+from service.process.polls import Polls
+
+if TYPE_CHECKING:
+    from gevent.hub import Hub
 
 now_ns = time.thread_time_ns
 """The processor time of this thread, in ns (CLOCK_THREAD_CPUTIME_ID): to read it is a system call,
@@ -15,6 +20,10 @@ which takes ten times as long as to read ``wall_ns``."""
 
 wall_ns = time.perf_counter_ns
 """What shows that little processor time has passed: no more than this, in ns."""
+
+
+polls: Polls | None = None
+"""Those of this process, if its strands are greenlets."""
 
 
 class Account(Protocol):
@@ -33,8 +42,8 @@ class Strand:
         self._mark: int | None = None
         self._since = now_ns()
         """Since when it runs, by the clock of its thread."""
-        self.stretch = wall_ns()
-        """Since when without a pause."""
+        self.stretch = wall_ns() if polls is None else polls.last
+        """Since when its thread has worked, for whomever, without a look at what has come."""
         self.account: Account | None = None
 
     def settle(self) -> int:
@@ -65,7 +74,8 @@ class Strand:
 
     def _go_on(self, now: int) -> None:
         self._since = now
-        self.stretch = wall_ns()
+        if polls is not None:
+            self.stretch = polls.last
 
 
 def current() -> Strand:
@@ -76,6 +86,13 @@ def current() -> Strand:
     except AttributeError:
         found = running.strand = Strand()
     return found
+
+
+def take_turns(hub: "Hub") -> None:
+    """Have the greenlets of this process be its strands, for good."""
+    global polls  # noqa: PLW0603 - a process has one loop
+    polls = Polls(hub)
+    tell_greenlets_apart(hub)
 
 
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:

@@ -41,7 +41,7 @@ def create() -> Flask:
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))
     collect_less()
-    strands.tell_greenlets_apart(gevent.get_hub())  # as in deployment
+    strands.take_turns(gevent.get_hub())  # as in deployment
     return made
 
 

@@ -112,7 +112,7 @@ def post_worker_init(worker: Any) -> None:
     It tells balancers first, and goes on until they have noticed. Then its open streams end, which
     would last for hours.
     """
-    strands.tell_greenlets_apart(gevent.get_hub())
+    strands.take_turns(gevent.get_hub())
     Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()
     logs.configure(_found)
     end = signal.getsignal(signal.SIGTERM)

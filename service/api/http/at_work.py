@@ -15,21 +15,21 @@ from service.process.fair_queue import FairQueue
 
 EVENT_STREAM = "text/event-stream"
 
-_NEVER_WAIT = frozenset(("/healthz", "/readyz"))
-"""What balancers ask, all the time."""
+_OF_BALANCERS = frozenset(("/healthz", "/readyz"))
+"""What balancers ask, all the time; it does not wait for what else is asked from there."""
 
 
 def guard(app: Flask, queue: FairQueue) -> None:
     """Have the requests of ``app`` take turns; a stream takes them by itself once it is open."""
 
     def begin() -> None:
-        if request.path not in _NEVER_WAIT:
-            queue.enter(g.address)
-            g.queue = queue
+        line = f"health {g.address}" if request.path in _OF_BALANCERS else g.address
+        queue.enter(line)
+        g.queue, g.line = queue, line
 
     def end(_error: BaseException | None) -> None:
         if g.pop("queue", None) is not None:
-            queue.leave(g.address)
+            queue.leave(g.line)
 
     def go_on(response: Response) -> Response:
         if response.is_streamed and response.mimetype != EVENT_STREAM:  # those do so themselves
@@ -63,8 +63,8 @@ def others_first() -> Iterator[None]:
     if queue is None:
         yield
         return
-    queue.leave(g.address)
+    queue.leave(g.line)
     try:
         yield
     finally:
-        queue.enter(g.address)
+        queue.enter(g.line)

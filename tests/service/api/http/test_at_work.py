@@ -35,6 +35,21 @@ def test_a_crowd_from_one_address_delays_nobody_elsewhere(house: House, queue: F
     assert queue.waiting == 0, "what was answered has left"
 
 
+def test_what_balancers_ask_waits_for_no_more_than_more_of_that_from_there(
+    house: House, queue: FairQueue
+) -> None:
+    assert house.client.get("/healthz").status_code == 200, "beside what else is asked from there"
+    queue.enter(f"health {HERE}")
+    with ThreadPoolExecutor(1) as pool:
+        late = pool.submit(house.app.test_client().get, "/readyz")
+        wait_for(lambda: queue.waiting == 1)
+        balancers = house.client.get("/readyz", environ_base={"REMOTE_ADDR": ELSEWHERE})
+        assert balancers.status_code == 200
+        assert not late.done()
+        queue.leave(f"health {HERE}")
+        assert late.result().status_code == 200
+
+
 @pytest.mark.parametrize(
     ("peer", "forwarded", "waits"),
     [
