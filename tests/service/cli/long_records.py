@@ -62,11 +62,11 @@ MEASURED = """
 import sys
 from pathlib import Path
 from service.records import game_file
-from service.cli.verifying import Asked, verify_file
+from service.cli.verifying import VerifyOptions, verify_file
 from tests.service.cli.records import REGISTRY
 
 game_file.KEPT_BYTES = int(sys.argv[2])
-outcome = verify_file(sys.argv[1], Asked(), REGISTRY)
+outcome = verify_file(sys.argv[1], VerifyOptions(), REGISTRY)
 print(outcome.verdict, outcome.error)
 """
 PEAK = """

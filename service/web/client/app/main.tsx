@@ -7,8 +7,6 @@ import { Patterns } from "../board/shapes.tsx";
 import { identity, keyLost, signOut } from "../identity/identity.ts";
 import { Home } from "../rooms/home.tsx";
 import { Lobby } from "../rooms/lobby.tsx";
-import { RulesList, RulesOf } from "../rooms/rules.tsx";
-import { SettingsRoom } from "../rooms/settings.tsx";
 import { TableRoom } from "../rooms/table.tsx";
 import { You } from "../rooms/you.tsx";
 import { language } from "../words/language.ts";
@@ -42,10 +40,10 @@ const ROOMS: [RegExp, Room][] = [
   [/^\/players\/([^/]+)$/, later("Player")],
   [/^\/tournaments()$/, later("Tournaments")],
   [/^\/tournaments\/([^/]+)$/, later("TournamentRoom")],
-  [/^\/rules\/([^/]+)$/, RulesOf],
-  [/^\/rules()$/, RulesList],
+  [/^\/rules\/([^/]+)$/, later("RulesOf")],
+  [/^\/rules()$/, later("RulesList")],
   [/^\/you()$/, You],
-  [/^\/settings()$/, SettingsRoom],
+  [/^\/settings()$/, later("SettingsRoom")],
 ];
 
 function App() {

@@ -1,5 +1,7 @@
 /** The rooms that are loaded when somebody first opens one of them: most visitors come to play. */
 
 export { Player } from "./player.tsx";
+export { RulesList, RulesOf } from "./rules.tsx";
+export { SettingsRoom } from "./settings.tsx";
 export { TournamentRoom } from "./tournament.tsx";
 export { Tournaments } from "./tournaments.tsx";
