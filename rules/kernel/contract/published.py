@@ -40,7 +40,7 @@ def bots(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return how much of a lead by the heuristic comes true, as points.
+    """Return the factors that turn a lead of the heuristic into points.
 
     By the number of seats, as a string, and by who tells leads, ``analysis`` or a bot's
     ``thoughts``: a factor in thousandths for each third of a game.

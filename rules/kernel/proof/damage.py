@@ -1,4 +1,4 @@
-"""What an operator says of a damaged game: which of its events count, and which are nothing."""
+"""Damaged games: the sound events, which count, and those that an operator declared lost."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class Damage(NamedTuple):
 
 
 def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
-    """Return what the end of a damaged game says of it, None of all others."""
+    """Return the damage that the end of a game declares; None if it was not damaged."""
     last = copies[-MOST_AFTER:]
     for number, copy in enumerate(last, len(copies) - len(last) + 1):
         body: Any = copy.get("body") if copy.get("kind") == "aborted" else None

@@ -52,7 +52,7 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
-    """Have enough files, and count none of those who ended with a master that was killed."""
+    """Raise the limit on open files, and drop the gauges of processes that a killed master left."""
     _raise_limit_on_files(server)
     counts = Path(os.environ.get(_COUNTS, os.devnull))
     for live in counts.glob("gauge_live*_*.db"):
@@ -62,7 +62,7 @@ def on_starting(server: Any) -> None:
 
 
 def _raise_limit_on_files(server: Any) -> None:
-    """Have as many files as there may be connections, or say that the machine allows fewer."""
+    """Raise the limit on open files to the connections there may be, or warn that it is too low."""
     needed = worker_connections + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < needed:
@@ -77,9 +77,9 @@ def _raise_limit_on_files(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Have a process end with its master, even one that is killed: it would keep the port.
+    """Tie a process to its master: it would keep the port after a master that is killed.
 
-    As long as it starts it has nothing in hand, and hears of no signal but this.
+    SIGKILL, for a process that starts has no request in hand, and handles no signal yet.
     """
     _die_with(worker.ppid, signal.SIGKILL)
 
@@ -96,7 +96,7 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def worker_exit(_server: Any, worker: Any) -> None:
-    """Have a process that ends take itself out of them: its master may be gone."""
+    """Take this process, which ends, out of the metrics: its master may be gone."""
     _count_no_more(worker.pid)
 
 

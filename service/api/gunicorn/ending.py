@@ -12,7 +12,7 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 
 
 class Listener(NamedTuple):
-    """What gunicorn asks a listening socket for with each connection; it may be closed by then."""
+    """The address of a listening socket; gunicorn asks for it when that may be closed."""
 
     address: Any
 
@@ -40,7 +40,7 @@ class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """Gunicorn's gevent worker; it ends without cutting anybody off, with its master too."""
 
     def server_class(self, listener: Any, *, spawn: Callable[..., Any], **_more: Any) -> Server:
-        """Return what accepts connections; gunicorn's keeps none of those that wait."""
+        """Return the acceptor of connections; gunicorn's own resets those that wait for it."""
         handle = partial(self.handle, Listener(listener.getsockname()))
         server = Server(listener, handle=handle, spawn=spawn)
         if self.cfg.workers > 1:
