@@ -10,6 +10,7 @@ import pytest
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
+from workers import bots
 
 RULES = Path(__file__).parents[1] / "rules"
 
@@ -51,7 +52,7 @@ ALLOWED = {
 FORBIDDEN_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 ASK_THE_TIME = {"now", "today", "utcnow"}
 """Of ``datetime`` rules read and write instants only."""
-HELPING = {"heuristic", "look", "heuristic_1", "violations", "draw"}
+HELPING = {"heuristic", "look", "violations", "draw"}
 """What a ruleset answers with its aids; nothing in the rules may ask it, for it decides nothing."""
 
 
@@ -88,14 +89,25 @@ def test_rules_are_pure(path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
+    """But where past bots have how states of a game looked to them, which is found by its name."""
     ids = [ruleset.info.id for ruleset in Registry(PACKAGES)]
     named = [
         f"{path}: {ruleset_id}"
         for path in (RULES.parent / package).rglob("*.py")
         for ruleset_id in ids
-        if ruleset_id in path.read_text()
+        if ruleset_id in path.read_text() and not path.match("bots/archive/*/evaluations/*.py")
     ]
     assert named == []
+
+
+def test_who_writes_a_game_reads_nothing_of_past_bots() -> None:
+    """Neither the contract nor a game has a function or a module for one version of a bot."""
+    versions = {f"_{version}" for _name, version in bots.FUNCTIONS}
+    for path in sorted(RULES.rglob("*.py")):
+        functions = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef)]
+        named = [path.stem, *(function.name for function in functions)]
+        past = [name for name in named if name.endswith(tuple(versions))]
+        assert not past, f"{path.relative_to(RULES)}: {past}"
 
 
 @pytest.mark.parametrize("package", ["rules", "service", "workers"])

@@ -25,6 +25,9 @@ PACKAGES = {
     name.replace(".", "/"): name.rpartition(".")[2]
     for name in (*registry.PACKAGES, "tests.pig", "tests.sealed")
 }
+BOT_OF_THE_PAST = "workers/bots/archive/greedy_1/bot.py"
+EVALUATIONS = "workers/bots/archive/greedy_1/evaluations/{}.py"
+"""How good a state of a game looked to it."""
 BOT_FILES = {
     "workers/bots/bot.py": [
         "random@1",
@@ -37,7 +40,7 @@ BOT_FILES = {
     ],
     "workers/bots/random_bot.py": ["random@1"],
     "workers/bots/greedy.py": ["greedy@2"],
-    "workers/bots/greedy_1.py": ["greedy@1"],
+    BOT_OF_THE_PAST: ["greedy@1"],
     "workers/bots/lookahead.py": ["lookahead@1"],
     "workers/bots/search.py": ["search@1"],
     "workers/bots/worlds.py": ["lookahead@1", "search@1"],
@@ -171,7 +174,9 @@ def must_change(path: str) -> list[str]:
         games = PACKAGES.values() if path.removeprefix("rules/kernel/") in DECIDE else ()
         every = [f"all of {game}" for game in games]
         return sorted([*games, *every, *(f"{bot} in {game}" for bot in BOTS for game in games)])
-    return sorted(f"{b} in {game}" for b in BOT_FILES.get(path, ()) for game in PACKAGES.values())
+    past = [f"greedy@1 in {game}" for game in PACKAGES.values() if path == EVALUATIONS.format(game)]
+    of_bots = [f"{b} in {game}" for b in BOT_FILES.get(path, ()) for game in PACKAGES.values()]
+    return sorted([*past, *of_bots])
 
 
 def _of_game(file: str, game: str) -> list[str]:
@@ -179,7 +184,8 @@ def _of_game(file: str, game: str) -> list[str]:
     if not file.endswith((".py", ".json")):
         return []
     if file.startswith("aids/heuristic") or file == "aids/more/heuristic.py":
-        return [f"all of {game}", *bots]
+        has_its_own = (ROOT / EVALUATIONS.format(game)).exists()
+        return [f"all of {game}", *(b for b in bots if not (has_its_own and "greedy@1" in b))]
     if file.startswith("aids/"):
         return [f"all of {game}"]
     return [f"all of {game}", game, *bots]
@@ -215,6 +221,10 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
     shared = [*kernel, "rules.kernel.contract", "workers.bots.bot"]
     allowed = {ROOT / "rules" / "kernel" / name: shared for name in DECIDE}
     allowed |= {path: shared for path in _python("workers/bots") if path.name not in NO_BOTS}
+    allowed[ROOT / BOT_OF_THE_PAST] = [*shared, "workers.bots.archive"]
+    for package in registry.PACKAGES:
+        past = ROOT / EVALUATIONS.format(package.rpartition(".")[2])
+        allowed[past] = [*shared, package]
     with_worlds = [ROOT / f"{name.replace('.', '/')}.py" for name in bots.WITH_WORLDS]
     allowed |= {path: [*shared, "workers.bots.worlds"] for path in with_worlds}
     for package in registry.PACKAGES:
@@ -239,6 +249,10 @@ def test_digests_are_made_as_the_format_says() -> None:
     bot, shared = _files({"": bots_folder / "greedy.py"}), _files({"": bots_folder / "bot.py"})
     of_bot = _hex([bot, shared, rules, _hex(_files(heuristic))])
     assert bots.code_digest(Registry(registry.PACKAGES), "macao", "greedy", "2") == of_bot
+    past = _files({"": ROOT / BOT_OF_THE_PAST})
+    evaluation = _files({"": ROOT / EVALUATIONS.format("macao")})
+    of_bot = _hex([past, shared, rules, _hex(evaluation)])
+    assert bots.code_digest(Registry(registry.PACKAGES), "macao", "greedy", "1") == of_bot
 
 
 CODE = (".py", ".json")

@@ -143,8 +143,5 @@ class Manila(Ruleset[State]):
                 return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
         return _DEFAULTS[state.phase]
 
-    def heuristic_1(self, state: State, seat: Seat) -> float:
-        return aids.heuristic_1(state, seat)
-
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         return aids.draw(view, self.labels, language, columns)

@@ -143,8 +143,5 @@ class PlusUltra(Ruleset[State]):
             return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
 
-    def heuristic_1(self, state: State, seat: Seat) -> float:
-        return aids.heuristic_1(state, seat)
-
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         return aids.draw(view, self.labels, language, columns)

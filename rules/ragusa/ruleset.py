@@ -121,8 +121,5 @@ class Ragusa(Ruleset[State]):
     def look(self, state: State, seat: Seat) -> int:
         return aids.look(state, seat)
 
-    def heuristic_1(self, state: State, seat: Seat) -> float:
-        return aids.heuristic_1(state, seat)
-
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         return aids.draw(view, self.labels, language, columns)

@@ -136,8 +136,5 @@ class SantiagoDeCuba(Ruleset[State]):
                 return legal[-1]  # to pass, to decline, to skip
         return legal[0]
 
-    def heuristic_1(self, state: State, seat: Seat) -> float:
-        return aids.heuristic_1(state, seat)
-
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         return aids.draw(view, self.labels, language, columns)

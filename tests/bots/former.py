@@ -1,7 +1,7 @@
 """``greedy`` as it was in release 0.2.0, which nobody may ask for any more: to compare with."""
 
 from service.catalogue.bots import BotOffer
-from workers.bots.greedy_1 import choose
+from workers.bots.archive.greedy_1.bot import choose
 
 __all__ = ["BOT", "choose"]
 

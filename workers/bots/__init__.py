@@ -17,7 +17,8 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
 from service.catalogue.bots import BOTS
-from workers.bots import bot, greedy, greedy_1, lookahead, random_bot, search, worlds
+from workers.bots import archive, bot, greedy, lookahead, random_bot, search, worlds
+from workers.bots.archive.greedy_1 import bot as greedy_1
 from workers.bots.bot import Bot, Choice
 
 FUNCTIONS: dict[tuple[str, str], Bot] = {
@@ -101,16 +102,21 @@ def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) ->
     """Return the hex SHA-256 over the code that makes a bot's decisions in one ruleset.
 
     That is the bot's module, or everything in its package; what some or all bots have in common;
-    the rules, and how good a state looks to them. Raises UnknownBotError.
+    the rules, and how good a state looks to it. Raises UnknownBotError.
     """
     find(name, version)
-    rules = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
-    return _code_digest(SOURCES[name, version].module, *rules)
+    rules, heuristic = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
+    past = archive.evaluation(ruleset_id, name, version)
+    return _code_digest(
+        SOURCES[name, version].module, rules, heuristic, past.__module__ if past else None
+    )
 
 
 @cache
-def _code_digest(module: str, rules: str, heuristic: str) -> str:
+def _code_digest(module: str, rules: str, heuristic: str, past: str | None) -> str:
     own = _hashed(module)
+    if past:
+        heuristic = digest(encode(_hashed(past))).hex()
     if module in WITH_WORLDS:
         own += [("worlds.py", found) for _, found in _hashed(worlds.__name__)]
     return digest(encode([own, _hashed(bot.__name__), rules, heuristic])).hex()

@@ -473,13 +473,6 @@ class Ruleset(ABC, Generic[State]):
         """
         return self.heuristic(state)[seat]
 
-    def heuristic_1(self, state: State, seat: Seat) -> float:
-        """Return how good it looked for ``seat`` to ``greedy@1``, which decides as it ever did.
-
-        Only games that judged otherwise then have one of their own.
-        """
-        return self.heuristic(state)[seat] / 1000
-
     def violations(self, state: State) -> list[str]:
         """Return a sentence for each invariant of the game that ``state`` breaks."""
         return self.aids.violations(state)

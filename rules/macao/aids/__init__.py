@@ -2,8 +2,7 @@
 
 from rules.macao.aids.board import draw
 from rules.macao.aids.heuristic import heuristic, look
-from rules.macao.aids.heuristic_1 import heuristic_1
 from rules.macao.aids.heuristic_weights import WEIGHTS
 from rules.macao.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "look", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "look", "violations"]

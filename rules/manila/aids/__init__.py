@@ -2,8 +2,7 @@
 
 from rules.manila.aids.board import draw
 from rules.manila.aids.heuristic import heuristic
-from rules.manila.aids.heuristic_1 import heuristic_1
 from rules.manila.aids.heuristic_weights import WEIGHTS
 from rules.manila.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "violations"]

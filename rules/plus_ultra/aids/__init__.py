@@ -2,8 +2,7 @@
 
 from rules.plus_ultra.aids.board import draw
 from rules.plus_ultra.aids.heuristic import heuristic
-from rules.plus_ultra.aids.heuristic_1 import heuristic_1
 from rules.plus_ultra.aids.heuristic_weights import WEIGHTS
 from rules.plus_ultra.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "violations"]

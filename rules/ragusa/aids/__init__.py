@@ -2,8 +2,7 @@
 
 from rules.ragusa.aids.board import draw
 from rules.ragusa.aids.heuristic import heuristic, look
-from rules.ragusa.aids.heuristic_1 import heuristic_1
 from rules.ragusa.aids.heuristic_weights import WEIGHTS
 from rules.ragusa.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "look", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "look", "violations"]

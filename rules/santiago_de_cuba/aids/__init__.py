@@ -2,8 +2,7 @@
 
 from rules.santiago_de_cuba.aids.board import draw
 from rules.santiago_de_cuba.aids.heuristic import heuristic
-from rules.santiago_de_cuba.aids.heuristic_1 import heuristic_1
 from rules.santiago_de_cuba.aids.heuristic_weights import WEIGHTS
 from rules.santiago_de_cuba.aids.invariants import violations
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "heuristic_1", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "violations"]

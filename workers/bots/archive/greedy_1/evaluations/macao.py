@@ -1,4 +1,4 @@
-"""How good a state looked for a seat to ``greedy@1``, which decides for ever as it did.
+"""How good a state looked for a seat to ``greedy@1``.
 
 Everything is counted in PP. The numbers are experience, not rules.
 """
@@ -49,7 +49,7 @@ _GROWTH = 0.3
 """How much the metric of an end-of-game card grows in a turn."""
 
 
-def heuristic_1(state: State, seat: Seat) -> float:
+def look(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get."""
     score = float(scoring.total(state, seat))
     if state.phase == phases.FINISHED:

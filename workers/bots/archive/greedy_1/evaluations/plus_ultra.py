@@ -1,4 +1,4 @@
-"""How good a state looked for a seat to ``greedy@1``, which decides for ever as it did.
+"""How good a state looked for a seat to ``greedy@1``.
 
 Its PG as things stand, and what its means may still bring.
 
@@ -26,7 +26,7 @@ _CARDS = (2.6, 3.0, 2.8, 1.2, 0.0, 1.6, 0.0, 2.2, 0.0)
 """What a card still promises, by character; 0 where that depends on the table (``_card``)."""
 
 
-def heuristic_1(state: State, seat: Seat) -> float:
+def look(state: State, seat: Seat) -> float:
     """How good this looks for ``seat``; only comparisons mean anything."""
     own = _outlook(state, seat)
     rivals = [_outlook(state, other) for other in all_seats(state.seats) if other != seat]

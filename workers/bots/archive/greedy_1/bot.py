@@ -11,6 +11,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
+from workers.bots.archive import Evaluation, evaluation
 from workers.bots.bot import BotRandom, Choice
 
 MILLI = 1000
@@ -31,6 +32,7 @@ def choose(
     """
     if len(legal) == 1:
         return Choice(legal[0], 0, {"tried": 0})
+    look = evaluation(ruleset.info.id, "greedy", "1") or _as_today(ruleset)
     world = ruleset.determinize(information, rng)
     luck = rng.seed()
     budget = settings["nodes"]
@@ -41,11 +43,15 @@ def choose(
             break
         state = ruleset.copy(world)
         nodes += _try(ruleset, state, Moved(seat, move), luck)
-        tried.append((ruleset.heuristic_1(state, seat), move))
+        tried.append((look(state, seat), move))
     best = max(value for value, _ in tried)
     equals = [move for value, move in tried if value == best]
     thoughts = {"tried": len(tried), "equals": len(equals), "value_milli": _milli(best)}
     return Choice(equals[rng.randrange(len(equals))], nodes, thoughts)
+
+
+def _as_today(ruleset: Ruleset[Any]) -> Evaluation:
+    return lambda state, seat: ruleset.heuristic(state)[seat] / MILLI
 
 
 def _sample(legal: Sequence[Move[Any]], count: int, rng: BotRandom) -> Sequence[Move[Any]]:

@@ -1,4 +1,4 @@
-"""How good a state looked for a seat to ``greedy@1``, which decides for ever as it did.
+"""How good a state looked for a seat to ``greedy@1``.
 
 Everything is counted in VP. The numbers are experience, not rules.
 """
@@ -33,7 +33,7 @@ _LATER = 0.7
 """What counts of an action that another house may wake."""
 
 
-def heuristic_1(state: State, seat: Seat) -> float:
+def look(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less part of what its best opponent has."""
     if state.phase == play.GAME_OVER:
         totals = [100 * sum(state.vp[s]) + sum(state.stock[s]) for s in all_seats(state.sides)]

@@ -1,4 +1,4 @@
-"""How good a state looked for a seat to ``greedy@1``, which decides for ever as it did.
+"""How good a state looked for a seat to ``greedy@1``.
 
 Everything is counted in pesos at the end of the game. The odds of the punts are exact; the other
 numbers are experience, not rules.
@@ -63,7 +63,7 @@ def odds(rolls: int, position: int) -> Odds:
 _NOWHERE = Odds(0.0, 0.0)
 
 
-def heuristic_1(state: State, seat: Seat) -> float:
+def look(state: State, seat: Seat) -> float:
     """What ``seat`` has and may expect, less what the others have and may expect on average."""
     seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:

@@ -1,4 +1,4 @@
-"""How good a state looked for a seat to ``greedy@1``, which decides for ever as it did.
+"""How good a state looked for a seat to ``greedy@1``.
 
 Everything is counted in VP. The numbers are experience, not rules.
 """
@@ -29,7 +29,7 @@ _THREAT = 0.35
 """What counts of all that the next player can load at once."""
 
 
-def heuristic_1(state: State, seat: Seat) -> float:
+def look(state: State, seat: Seat) -> float:
     """What ``seat`` has and is about to get, less what the others have on average."""
     others = [s for s in all_seats(state.seats) if s != seat]
     if state.phase == play.GAME_OVER:
