@@ -42,11 +42,12 @@ campaign: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the campaig
 
 test-all: test campaign ## run every test, campaigns too: takes hours
 
-lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, types, borders between packages, the OpenAPI document, and the pages' sources
+lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, types, borders between packages, lines of games, the OpenAPI document, and the pages' sources
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/game_lines.py
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
 	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml

@@ -1,0 +1,59 @@
+"""Counts the lines of Python that each game takes, prints a table, and fails above the bounds.
+
+A game is read by whoever changes or copies it, so it stays short. Words are no Python; drawings,
+and the weights of heuristics that a program tuned, do not count.
+"""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+EACH, TOGETHER = 2_900, 13_500
+"""How many lines one game may have, and all of them together."""
+DRAWS = "rules.kernel.toolbox.drawing"
+"""What a module imports that draws."""
+WEIGHTS = "heuristic_weights.py"
+
+
+class Lines(NamedTuple):
+    """Lines of a game's rules and of its aids, and of what does not count."""
+
+    rules: int
+    aids: int
+    left_out: int
+
+    @property
+    def counted(self) -> int:
+        """How many of them the bounds are for."""
+        return self.rules + self.aids
+
+
+def lines(package: Path) -> Lines:
+    """Count the lines of a game."""
+    found = {"rules": 0, "aids": 0, "left_out": 0}
+    for file in package.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        aid = package / "aids" in file.parents
+        left_out = aid and (file.name == WEIGHTS or DRAWS in text)
+        found["left_out" if left_out else "aids" if aid else "rules"] += len(text.splitlines())
+    return Lines(**found)
+
+
+def main(rules: Path) -> int:
+    """Print the table of the games in this folder; return 1 if a bound is broken, else 0."""
+    games = {file.parent.name: lines(file.parent) for file in sorted(rules.glob("*/ruleset.py"))}
+    total = Lines(*map(sum, zip(*games.values(), strict=True)))
+    row = "{:20}{:>8}{:>8}{:>10}{:>8}{:>20}"
+    print(row.format("lines of Python", "rules", "aids", "counted", "bound", "drawings, weights"))
+    broken = False
+    for name, found in [*games.items(), ("together", total)]:
+        bound = TOGETHER if found is total else EACH
+        too_long = found.counted > bound
+        cells = (f"{n:,}" for n in (found.rules, found.aids, found.counted, bound, found.left_out))
+        print(row.format(name, *cells) + " too long" * too_long)
+        broken |= too_long
+    return int(broken)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else "rules")))
