@@ -64,7 +64,7 @@ client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of se
 	$(NODE) node $(CLIENT)/build.mjs
 
 bench: setup-dev ## measure; prints a table and writes JSON
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tools.bench
 
 lock: ## resolve the lock files again after a change in pyproject.toml (needs uv; UPGRADE=--upgrade takes newer versions)
 	$(RESOLVE) --group build --output-file requirements.lock

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.docs import ROOT
+from tests.running import ROOT
 from tests.tours import bare_environment, blocks_of, expect_shown, free_port, run, serving, set_up
 
 ENTRANCE = ROOT / "docs" / "api.md"

@@ -25,7 +25,6 @@ from service import settings
 from service.api.schemas.tournaments import TournamentRequestSchema
 from service.cli import main
 from service.problems import MEMBERS, Problem
-from tests import levels, plot
 from tests.contract import (
     tables,
     test_boards,
@@ -36,8 +35,9 @@ from tests.contract import (
     test_secrecy,
     test_states,
 )
-from tests.docs import COMMAND, PAGES, PLOT, ROOT, TABLES
-from tests.docs import tables as tables_of
+from tools import levels, plot
+from tools.docs import COMMAND, PAGES, PLOT, ROOT, TABLES
+from tools.docs import tables as tables_of
 
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -47,7 +47,7 @@ FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
     r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
 )
-DOTTED = re.compile(r"(rules|service|workers|tests)(\.\w+)+\Z")
+DOTTED = re.compile(r"(rules|service|workers|tests|tools)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
@@ -177,7 +177,7 @@ CHECKS = {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",
         "": "tests/deploy/test_nftables.py",
     },
-    "docs/bots.md": {"sh": "names and options here; tests/test_levels.py"},
+    "docs/bots.md": {"sh": "names and options here; tests/tools/test_levels.py"},
     "docs/engines.md": {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
     },

@@ -3,7 +3,7 @@
 import urllib.request
 from pathlib import Path
 
-from tests.docs import ROOT
+from tests.running import ROOT
 from tests.tours import (
     Block,
     bare_environment,

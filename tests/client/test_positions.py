@@ -9,11 +9,11 @@ from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.ledger.store import Store
 from service.redis.client import make_client
-from tests.bench.games import Script
 from tests.client.conftest import Service
 from tests.client.robots import Keys, Pointer, Reader
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
+from tests.scripted import Script
 
 GAMES = [name.removeprefix("rules.") for name in PACKAGES]
 REGISTRY = Registry(PACKAGES)

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.client import snapshots
 from tests.client.looks import LANGUAGES
 from tests.client.positions import Tables
 from tests.client.services import Service
+from tools import snapshots
 
 PAGES = [(name, language) for name in snapshots.names() for language in LANGUAGES]
 SOME = [page for number, page in enumerate(PAGES) if number % 4 in (0, 3)]
@@ -32,7 +32,7 @@ def test_it_does_in_the_other_language(
 def check(browser: Browser, service: Service, tables: Tables, name: str, language: str) -> None:
     golden = snapshots.path(name, language).read_text()
     assert snapshots.taken(browser, service, tables, name, language) == golden, (
-        "if that is meant: python -m tests.client.snapshots"
+        "if that is meant: python -m tools.snapshots"
     )
 
 

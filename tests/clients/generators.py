@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.docs import ROOT
+from tests.running import ROOT
 
 CLIENTS = ROOT / "tests/clients"
 DOCUMENT = ROOT / "openapi.yaml"

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
-from tests.docs import ROOT
+from tests.running import ROOT
 
 MADE = {
     "invalid_body", "invalid_query", "invalid_header", "too_many_games", "too_many_tournaments",

@@ -2,7 +2,7 @@
 
 A heuristic orders moves and has no scale of its own: its leads may promise twice of what games come
 to. ``aids/leads.json`` of a ruleset says for each number of seats and third of a game how much of a
-lead comes true; ``python -m tests.points`` finds that.
+lead comes true; ``python -m tools.points`` finds that.
 """
 
 from collections.abc import Sequence

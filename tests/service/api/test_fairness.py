@@ -16,9 +16,9 @@ import pytest
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.ledger.store import Store
-from tests.bench.games import Script, stalling
 from tests.campaigns import Figure
 from tests.running import environment, process, runtime_on, wait_for
+from tests.scripted import Script, stalling
 from tests.service.api.fairness.costs import CROWD, Found, ask, cost_ns, crowd, measure
 from tests.service.api.fairness.requests import Asked, Operation, operations
 from tests.service.api.test_gunicorn import Service

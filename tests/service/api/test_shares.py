@@ -21,8 +21,8 @@ import pytest
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.ledger.store import Store
-from tests.bench.games import Script, stalling
 from tests.running import runtime_on
+from tests.scripted import Script, stalling
 from tests.service.api.people import Json
 from tests.service.api.test_gunicorn import WAIT, Service
 

@@ -17,8 +17,8 @@ from rules.registry import PACKAGES
 from service.cli import downloads, main
 from service.ledger.store import Store
 from service.redis.client import make_client
-from tests.bench.games import Script, stalling
 from tests.running import runtime_on, wait_for
+from tests.scripted import Script, stalling
 from tests.service.api.people import SCRAPER
 from tests.service.api.test_gunicorn import WAIT, Service
 

@@ -1,5 +1,0 @@
-"""A neutral judge of ``search``: the ISMCTS bot of OpenSpiel, on our rules, at equal time.
-
-``python -m tests.bench.judge`` plays, in an environment of its own that it makes; docs/bots.md has
-what came of it.
-"""

@@ -1,0 +1,115 @@
+"""What people are told as points comes true as points."""
+
+import subprocess
+
+import orjson
+import pytest
+
+from rules.kernel.contract import published
+from tests.campaigns import Figure
+from tests.service.verifier.programs import CLIENT, NODE
+from tools.points import (
+    FATES,
+    REGISTRY,
+    TELLERS,
+    THIRDS,
+    Seen,
+    band,
+    factors_file,
+    fitted,
+    games,
+    numbers_of_seats,
+    spots,
+    told,
+)
+from workers.analysis.points import Scale
+from workers.bots.worlds import leads
+
+TABLES = [(ruleset.info.id, seats) for ruleset in REGISTRY for seats in numbers_of_seats(ruleset)]
+
+
+@pytest.mark.campaign("points")
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_what_is_told_comes_true(ruleset: str, seats: int, record_property: Figure) -> None:
+    """Over 400 games that nothing was fitted to, in each third of a game."""
+    scales = {teller: Scale(REGISTRY.find(ruleset), seats, teller) for teller in TELLERS}
+    found = [*games(ruleset, seats, "fresh")]
+    bands = {
+        f"{teller}, third {third + 1}": band(
+            [
+                [
+                    (told(seen, scales[teller]), seen.came)
+                    for seen in game[teller]
+                    if seen.third == third
+                ]
+                for game in found
+            ]
+        )
+        for teller in TELLERS
+        for third in range(THIRDS)
+    }
+    for where, (_slope, low, high) in bands.items():
+        record_property(f"of a lead in {where} come true at least", round(low, 2))
+        record_property(f"of a lead in {where} come true at most", round(high, 2))
+    assert {where: each for where, each in bands.items() if each[1] < 0.85 or each[2] > 1.15} == {}
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_every_number_of_seats_has_its_factors(ruleset: str, seats: int) -> None:
+    found = published.leads(REGISTRY.find(ruleset))[str(seats)]
+    assert {*found} == {*TELLERS}
+    for factors in found.values():
+        assert len(factors) == THIRDS
+        assert all(type(factor) is int and 0 < factor < 2_000 for factor in factors)
+    assert factors_file(REGISTRY.find(ruleset)).is_file()
+
+
+def test_each_third_of_a_game_is_seen() -> None:
+    found = [*spots(REGISTRY.find("plus_ultra"), 3, "thirds")]
+    assert [len(spot.fates) for spot in found] == [*FATES]
+    assert len({*map(tuple, found[0].fates)}) > 1, "its luck to come is not one"
+    for third, spot in enumerate(found):
+        for tell in TELLERS.values():
+            seen = tell(spot)
+            assert [each.third for each in seen] == [third] * 3
+            for value in ("looks", "scores", "came"):
+                total = sum(getattr(each, value) for each in seen)
+                assert total == pytest.approx(0, abs=5), "somebody is ahead of somebody"
+
+
+def test_the_page_scales_as_analyses_do() -> None:
+    """What a bot thought is shown in the browser, from the ruleset's factors."""
+    scale = Scale(REGISTRY.find("santiago_de_cuba"), 2, "thoughts")
+    script = f"""
+        import {{ leads, scaleAt }} from {str(CLIENT / "analysis/scale.ts")!r};
+        const scales = Array.from({{ length: 61 }}, (_, at) => scaleAt({scale.thirds}, at, 60));
+        console.log(JSON.stringify([scales, leads([9000, 3000, 0]), leads([])]));
+    """
+    done = subprocess.run(
+        [NODE, "--input-type=module", "-e", script], capture_output=True, text=True, check=True
+    )
+    scales, *of_values = orjson.loads(done.stdout)
+    assert [1000 * each for each in scales] == pytest.approx(
+        [scale.at(at, 60) for at in range(61)], abs=1
+    )
+    assert of_values == [leads([9000, 3000, 0]), []]
+
+
+def test_factors_are_found_again() -> None:
+    """Leads that come true by 0.5, 0.75 and 0.9 in the middles of thirds, and evenly between."""
+    seen = []
+    for done in range(1, 91):
+        place = min(max(3 * done / 90 - 0.5, 0), 2)
+        factor = 0.5 + 0.25 * min(place, 1) + 0.15 * max(place - 1, 0)
+        came = round(factor * 1000 * done)
+        seen.append(Seen(done, 90, 1000 * done, 77, came + 77))
+    assert fitted(seen) == [500, 750, 900]
+
+
+def test_a_band_holds_the_slope_of_what_hangs_together() -> None:
+    """The same game told twice says no more than once."""
+    once = [[(1.0, 2.0)], [(2.0, 3.0)], [(-1.0, -1.5)], [(-2.0, -4.0)]]
+    found, low, high = band(once)
+    assert low < found == 1.75 < high
+    assert band([game * 2 for game in once]) == pytest.approx((found, low, high))

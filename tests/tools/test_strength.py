@@ -1,0 +1,31 @@
+"""How often ``greedy`` comes first among ``random`` players: a share of the way to always."""
+
+import pytest
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from tools.strength import strength
+
+BOUNDS = {
+    "macao": 0.9,
+    "manila": 0.3,
+    "plus_ultra": 0.7,
+    "ragusa": 0.9,
+    "santiago_de_cuba": 0.9,
+}
+ALONE = 0.6
+"""Of a game against the rules' own automata, among which nobody plays at random."""
+TABLES = [
+    (ruleset.info.id, seats)
+    for ruleset in Registry(PACKAGES)
+    for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
+]
+
+
+@pytest.mark.campaign("strength")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_greedy_beats_random_players(game: str, seats: int) -> None:
+    assert strength(Registry(PACKAGES).find(game), seats).covered >= (
+        BOUNDS[game] if seats > 1 else ALONE
+    )

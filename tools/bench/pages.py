@@ -1,0 +1,145 @@
+"""How soon a page shows a board, and then another position of a long game, in a real browser.
+
+Beside each figure stands that of a page of text, which does nothing: it takes the same way through
+the service and the browser.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.ledger.store import Store
+from service.redis.client import make_client
+from service.redis.server import RedisServer
+from tests.conftest import browser_path
+from tests.faults.processes import free_port, serve
+from tests.scripted import Script, stalling
+from tools.bench.measure import Row, at_most
+
+SLOWED = 4
+"""So many times slower than this machine's is the processor of a visitor."""
+EVENTS = 500
+LONG = "santiago_de_cuba"
+"""The game that can be made to go on for that long."""
+MIDDLE = 60
+"""After so many events the board is full of pieces."""
+ROUNDS = 5
+JUMPS = 40
+TEXT = "/docs/problems"
+
+TIMED = """what => new Promise(resolve => {
+    const began = what.jump === undefined ? 0 : performance.now();
+    const isThere = () => what.jump === undefined || !what.board
+        ? document.querySelector(what.board ? '.board-sheet [data-place]' : 'h1')
+        : document.querySelector(`.table[data-shown="${what.jump}"] .board-sheet [data-place]`);
+    const look = () => isThere()
+        ? setTimeout(() => resolve(performance.now() - began))
+        : requestAnimationFrame(look);
+    if (what.jump !== undefined) location.hash = `#v=${what.jump}`;
+    requestAnimationFrame(look);
+})"""
+"""Milliseconds until it is there and drawn: since the page was asked for, or since the jump."""
+
+
+def measure(registry: Registry) -> Iterator[Row]:
+    """Yield a row for the first board, and one for jumps."""
+    with tempfile.TemporaryDirectory() as folder, _running(Path(folder)) as (store, url, browser):
+        yield _first_board(registry, store, url, browser)
+        yield _jumps(registry, store, url, browser)
+
+
+@contextmanager
+def _running(folder: Path) -> Iterator[tuple[Store, str, Browser]]:
+    path, port = browser_path(), free_port()
+    if path is None:
+        raise RuntimeError("install chromium: pages are measured in it")
+    with (
+        RedisServer(folder / "redis") as redis,
+        serve(folder / "service", port, "--no-exhibition", REDIS_URL=redis.url),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield Store(make_client(redis.url)), f"http://127.0.0.1:{port}", browser
+        browser.close()
+
+
+def _first_board(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
+    games = {
+        ruleset.info.id: Script(registry, ruleset.info.id, ruleset.info.max_seats, 1, name="board")
+        .store(store, MIDDLE)
+        .id
+        for ruleset in registry
+    }
+    text: list[float] = []
+    found: dict[str, list[float]] = {ruleset: [] for ruleset in games}
+    for _ in range(ROUNDS):
+        text.append(_until_it_is_there(browser, url + TEXT, board=False))
+        for ruleset, game in games.items():
+            found[ruleset].append(_until_it_is_there(browser, f"{url}/games/{game}", board=True))
+    seconds = {ruleset: median(each) / 1000 for ruleset, each in found.items()}
+    slowest = max(seconds.values())
+    return at_most(
+        f"first board at a processor {SLOWED} times slower, slowest game (s)", slowest, 1.0,
+        seconds=seconds, text_seconds=median(text) / 1000, ratio=1000 * slowest / median(text),
+    )  # fmt: skip
+
+
+def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
+    """Return the milliseconds that somebody waits who was never here before."""
+    with _visit(browser, SLOWED) as page:
+        page.goto(address, wait_until="commit")
+        took: float = page.evaluate(TIMED, {"board": board})
+        return took
+
+
+def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
+    game = Script(registry, LONG, 4, 1, stalling, name="jumps").store(store, EVENTS)
+    # Far apart, and none where another was: each is to a part of the game that nobody looked at.
+    seqs = [game.opening + n * 197 % (EVENTS - game.opening) for n in range(JUMPS)]
+    found, slowed, text = (
+        sorted(_jump(browser, f"{url}{path}", seqs, rate, board=board))
+        for path, rate, board in (
+            (f"/games/{game.id}", 1, True),
+            (f"/games/{game.id}", SLOWED, True),
+            (TEXT, 1, False),
+        )
+    )
+    slow = len(seqs) * 95 // 100
+    return at_most(
+        f"a jump in a game of {EVENTS} events, p95 (ms)", found[slow], 100.0,
+        median=median(found), slowest=found[-1], text_ms=text[slow], ratio=found[slow] / text[slow],
+        median_at_a_slower_processor=median(slowed), p95_at_a_slower_processor=slowed[slow],
+    )  # fmt: skip
+
+
+def _jump(
+    browser: Browser, address: str, seqs: list[int], rate: int, *, board: bool
+) -> list[float]:
+    with _visit(browser, rate) as page:
+        page.goto(address)
+        page.evaluate(TIMED, {"board": board})
+        page.wait_for_timeout(500)  # whatever else the page does at first
+        return [page.evaluate(TIMED, {"board": board, "jump": seq}) for seq in seqs]
+
+
+@contextmanager
+def _visit(browser: Browser, rate: int) -> Iterator[Page]:
+    context = browser.new_context()
+    page = context.new_page()
+    processor: Any = context.new_cdp_session(page)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    yield page
+    context.close()
+
+
+if __name__ == "__main__":
+    for row in measure(Registry(PACKAGES)):
+        click.echo(f"{row.name:70} {row.value:8.2f}   {row.bound}   {row.detail}")

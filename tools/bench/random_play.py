@@ -1,0 +1,73 @@
+"""Uniform random play over ``legal_moves`` on one core, nature included.
+
+Machines differ by two and more, and one machine from minute to minute, so speeds are told against
+a plain reference that is measured beside each of them.
+"""
+
+import random
+import time
+from typing import Any
+
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from tools.bench.measure import Row, alternate, at_least
+
+SECONDS = 1.0
+PILES, HEIGHT = 10, 8
+"""Of the reference: a game in which one puts a stone on any pile that is not full."""
+
+
+def measure(ruleset: Ruleset[Any], bound: float) -> Row:
+    """Return decisions of a game, with all seat counts in turn, against those of the reference."""
+    figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
+    return at_least(
+        f"random play, {ruleset.info.id}, against piling stones", ratio, bound,
+        decisions_a_second=figures, stones_a_second=plain,
+    )  # fmt: skip
+
+
+def plain_per_second() -> float:
+    """Pile stones for about ``SECONDS``: what a move over lists of ints costs in plain Python."""
+    uniform = random.Random(1).random
+    stones = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        piles, log = [0] * PILES, []
+        while legal := [pile for pile, height in enumerate(piles) if height < HEIGHT]:
+            chosen = legal[int(uniform() * len(legal))]
+            piles[chosen] += 1
+            log.append((chosen, piles[chosen]))
+        stones += len(log)
+    return stones / (time.perf_counter() - start)
+
+
+def decisions_per_second(ruleset: Ruleset[Any]) -> float:
+    """Play whole games for about ``SECONDS``."""
+    rng = random.Random(1)
+    seats = range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
+    decisions = games = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        decisions += play(ruleset, seats[games % len(seats)], rng)
+        games += 1
+    return decisions / (time.perf_counter() - start)
+
+
+def play(ruleset: Ruleset[Any], seats: int, rng: random.Random) -> int:
+    """Play one game to its end and return how many decisions it had."""
+    state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
+    turn_of, legal_moves, reduce = ruleset.turn, ruleset.legal_moves, ruleset.reduce
+    uniform = rng.random
+    decisions = 0
+    while True:
+        turn = turn_of(state)
+        if type(turn) is Decision:
+            seat = turn.seats[0]
+            moves = legal_moves(state, seat)
+            reduce(state, Moved(seat, moves[int(uniform() * len(moves))]))
+            decisions += 1
+        elif type(turn) is Chance:
+            picks = [int(uniform() * size) for size in turn.sizes]
+            reduce(state, Chanced(turn.label, turn.n, picks))
+        elif type(turn) is Finished:
+            return decisions

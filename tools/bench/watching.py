@@ -1,0 +1,264 @@
+"""What many watchers cost: how late their lines are, how slow the moves; what opening takes."""
+
+import math
+import socket
+import tempfile
+import time
+from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import orjson
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.api.gunicorn import config
+from service.ledger.store import Store
+from service.redis.client import make_client
+from service.redis.server import RedisServer
+from tests.faults.people import answers, wait_for
+from tests.faults.processes import descendants, free_port, started
+from tests.running import environment
+from tests.scripted import Script
+from tools.bench.load import Timed, post_on_time, request
+from tools.bench.measure import Row, at_most
+from tools.bench.moves import HOST, p99, sign_up
+from tools.bench.watchers import Lines, watching
+
+WATCHERS, GAMES = 1_000, 100
+MOVES, A_SECOND = 60, 5.0
+"""How many moves of watched games are made in a round, and how many in a second."""
+OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
+"""The same of games that nobody watches, by which the slowest moves are found; of each so many."""
+ROUNDS = 3
+RULESET = "santiago_de_cuba"
+OPENINGS = 500
+EARLIER = 20
+"""So many moves have been made in the game whose stream is opened."""
+
+
+class Found(NamedTuple):
+    """What a round found, in seconds; ``share`` of a processor is what its watchers took.
+
+    ``lines`` are from when a move was due until a watcher read it, ``late`` since its answer.
+    ``spent`` is what the web processes took of a processor.
+    """
+
+    moves: list[float]
+    lines: list[float]
+    late: list[float]
+    share: float
+    spent: float
+
+
+def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
+    """Yield the rows, the cost of opening a stream first."""
+    crowds = {
+        "none": [],
+        "one": [1],
+        f"{WATCHERS:,} watchers of one game": [WATCHERS],
+        f"{WATCHERS:,} watchers of {GAMES} games": [WATCHERS // GAMES] * GAMES,
+    }
+    found: dict[str, list[Found]] = {name: [] for name in crowds}
+    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+        table = _Table(service, registry, ruleset)
+        opening, reading = table.opening()
+        yield at_most(
+            "opening a stream (ms of processor)", 1000 * opening, 1.5,
+            ms_of_the_state_on_a_new_connection=1000 * reading,
+        )  # fmt: skip
+        table.watch([1])  # until all is warm
+        for _ in range(ROUNDS):
+            for name, crowd in crowds.items():
+                found[name].append(table.watch(crowd))
+    none, one, *many = (_pooled(rounds) for rounds in found.values())
+    for name, crowded in zip(list(crowds)[2:], many, strict=True):
+        yield at_most(
+            f"lines at {name}, p99 against one", p99(crowded.lines) / p99(one.lines), 10.0,
+            ms=[1000 * p99(one.lines), 1000 * p99(crowded.lines)],
+            ms_after_the_answer=[1000 * p99(one.late), 1000 * p99(crowded.late)],
+            watchers_share_of_a_processor=crowded.share,
+            processor_us_a_line=1e6 * (crowded.spent - none.spent) / len(crowded.lines),
+        )  # fmt: skip
+        yield at_most(
+            f"moves beside {name}, p99 against none", p99(crowded.moves) / p99(none.moves), 5.0,
+            ms=[1000 * p99(none.moves), 1000 * p99(one.moves), 1000 * p99(crowded.moves)],
+            watchers_share_of_a_processor=crowded.share,
+        )  # fmt: skip
+
+
+def _pooled(rounds: list[Found]) -> Found:
+    return Found(
+        [seconds for one in rounds for seconds in one.moves],
+        [seconds for one in rounds for seconds in one.lines],
+        [seconds for one in rounds for seconds in one.late],
+        max(one.share for one in rounds),
+        sum(one.spent for one in rounds),
+    )
+
+
+class _Service(NamedTuple):
+    """Two web processes as they are deployed, on a Redis of their own."""
+
+    store: Store
+    port: int
+    pid: int
+
+    @classmethod
+    @contextmanager
+    def running(cls, folder: Path) -> "Iterator[_Service]":
+        with RedisServer(folder, "everysec") as redis, ExitStack() as stack:
+            port = free_port()
+            env = environment(
+                redis.url,
+                PORT=str(port),
+                LONJA_APPENDFSYNC="everysec",
+                LONJA_LOG_LEVEL="warning",
+                # One process may take all; who has gone is noticed half a minute later.
+                LONJA_MAX_STREAMS=str(10 * WATCHERS),
+                LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
+            )
+            arguments = ("-m", "service.api.gunicorn", "--config", f"python:{config.__name__}")
+            log = folder / "web.log"
+            process = stack.enter_context(started(*arguments, env=env, log=log))
+            wait_for(lambda: answers(port, "/readyz"), 60)
+            yield cls(Store(make_client(redis.url)), port, process.pid)
+
+    def processor_seconds(self) -> float:
+        """Return what the web processes have taken of all processors."""
+        pids = descendants(self.pid)
+        tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+class _Move(NamedTuple):
+    """A move that can be made; ``version`` is the game's after it."""
+
+    game_id: str
+    version: int
+    request: bytes
+
+
+class _Table:
+    """Has games played and watched."""
+
+    def __init__(self, service: _Service, registry: Registry, ruleset: str) -> None:
+        self._service = service
+        self._made_of = registry, ruleset
+        self._key, player = sign_up(service.port)
+        self._holder = {"player": player}
+        self._seeds = count()
+
+    def opening(self) -> tuple[float, float]:
+        """Return the mean processor seconds of opening a stream, with its newest event.
+
+        And those of reading the state, on a new connection too.
+        """
+        (moves,) = self._games(1, EARLIER)
+        post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
+        newest = moves[-1]
+        return (
+            self._cost(f"/v1/games/{newest.game_id}/stream?last=1", b"id: %d\n" % newest.version),
+            self._cost(f"/v1/games/{newest.game_id}/state", b'"state":'),
+        )
+
+    def _cost(self, path: str, until: bytes) -> float:
+        for _ in range(OPENINGS // 10):
+            self._ask(path, until)
+        before = self._service.processor_seconds()
+        for _ in range(OPENINGS):
+            self._ask(path, until)
+        return (self._service.processor_seconds() - before) / OPENINGS
+
+    def _ask(self, path: str, until: bytes) -> None:
+        head = (
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self._key}\r\n\r\n"
+        )
+        found = b""
+        with socket.create_connection((HOST, self._service.port)) as stream:
+            stream.sendall(head.encode())
+            while until not in found:
+                read = stream.recv(65_536)
+                if not read:
+                    raise RuntimeError(found.decode())
+                found += read
+
+    def watch(self, crowd: list[int]) -> Found:
+        """Play a round, with so many watchers of each game."""
+        games = self._games(len(crowd), -(-MOVES // max(len(crowd), 1)))
+        watched = [move for turn in zip(*games, strict=True) for move in turn][:MOVES]
+        others = self._games(OTHER_GAMES, OTHER_MOVES)
+        every = OTHERS_A_SECOND / OTHER_GAMES
+        queues = [_at(moves, every, n / OTHERS_A_SECOND) for n, moves in enumerate(others)]
+        queues.append(_at(watched, A_SECOND))
+        names = [
+            moves[0].game_id
+            for moves, watchers in zip(games, crowd, strict=True)
+            for _ in range(watchers)
+        ]
+        with watching(self._service.port, names) as watchers:
+            before = self._service.processor_seconds()
+            *rest, moved = post_on_time(HOST, self._service.port, queues)
+            time.sleep(1.0)  # the last lines are under way
+            seen = watchers.end()
+            spent = self._service.processor_seconds() - before
+        read = list(_read(seen.lines, watched, moved))
+        return Found(
+            [move.ended - move.due for moves in rest for move in moves],
+            [came - move.due for came, move in read],
+            [came - move.ended for came, move in read],
+            seen.share,
+            spent,
+        )
+
+    def _games(self, games: int, moves: int) -> list[list[_Move]]:
+        """Store so many games, and return the next moves of each."""
+        found = []
+        for _ in range(games):
+            seed = next(self._seeds)
+            script = Script(*self._made_of, 2 + seed % 3, seed, holder=self._holder)
+            rehearsed = script.rehearse(moves)
+            script.open_in(self._service.store)
+            path = f"/v1/games/{script.id}/moves"
+            found.append([
+                _Move(
+                    script.id,
+                    version + events,
+                    request(
+                        path,
+                        self._key,
+                        f"{script.id}-{number}",
+                        orjson.dumps({"seat": seat, "move": move, "expected_version": version}),
+                    ),
+                )
+                for number, (seat, move, version, events) in enumerate(rehearsed)
+            ])  # fmt: skip
+        return found
+
+
+def _at(moves: list[_Move], a_second: float, first: float = 0.0) -> list[tuple[float, bytes]]:
+    """Return when to make each of them, in seconds from the beginning."""
+    return [(first + number / a_second, move.request) for number, move in enumerate(moves)]
+
+
+def _read(
+    lines: list[Lines], moves: list[_Move], made: list[Timed]
+) -> Iterator[tuple[float, Timed]]:
+    """Yield when each watcher of a game had read each of its moves, and that move."""
+    for game_id, came in lines:
+        seqs = [seq for _time, seq in came]
+        for move, timed in zip(moves, made, strict=True):
+            if move.game_id == game_id:
+                place = bisect_left(seqs, move.version)
+                if place == len(came):
+                    raise RuntimeError(f"a watcher of {game_id} has not read event {move.version}")
+                yield came[place][0], timed
+
+
+if __name__ == "__main__":
+    for row in measure(Registry(PACKAGES), RULESET):
+        click.echo(f"{row.name:70} {row.value:8.2f}   {row.bound}   {row.detail}")

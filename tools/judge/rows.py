@@ -1,0 +1,104 @@
+"""The rows of the judge's table: what was played, and what it says. It needs no OpenSpiel."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from service.catalogue.bots import BOTS
+from tools import levels
+from tools.levels import REGISTRY
+from workers import bots
+
+FOLDER = levels.FOLDER.parent / "judge"
+REQUIREMENTS = Path(__file__).with_name("requirements.lock")
+JUDGE = "openspiel-ismcts"
+SETTINGS = {"uct_c": 2.0, "rollouts": 1}
+"""As OpenSpiel's own examples set it, for points from -1 to 1; playouts are random, to the end."""
+SEATS, BLOCKS, ASKED = 3, 60, 0.65
+
+
+class Row(levels.Row):
+    """Our bot on one seat, which moves round the table, and the judge on all others."""
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.name}.ndjson"
+
+    def head(self) -> JsonObject:
+        """What the first line of its file says: who played, by which code."""
+        offer, ruleset = BOTS[self.first], self.ruleset.info
+        judge = (Path(__file__).with_name("adapter.py"), REQUIREMENTS)
+        code = hashlib.sha256(b"".join(file.read_bytes() for file in judge)).hexdigest()
+        own = bots.code_digest(REGISTRY, ruleset.id, offer.name, offer.version)
+        return {
+            "ruleset": ruleset.id,
+            "rules_version": ruleset.version,
+            "seats": self.seats,
+            "first": {**offer.holder(self.ruleset), "code": own},
+            "others": {"bot": self.others, "settings": SETTINGS, "code": code},
+        }
+
+
+class Played(NamedTuple):
+    """A game of a block: our points, and of each side its decisions that left a choice.
+
+    Of these the mean processor time is told, and how much was tried in the mean.
+    """
+
+    points: float
+    decisions: int
+    ms: float
+    nodes: int
+    judged: int
+    judge_ms: float
+    simulations: int
+
+
+def rows() -> Iterator[Row]:
+    for ruleset in REGISTRY:
+        yield Row(ruleset, SEATS, "search", JUDGE, BLOCKS, ASKED)
+
+
+def read(row: Row) -> list[list[Played]]:
+    """Return what was played of a row, by whatever code."""
+    lines = row.file.read_bytes().splitlines() if row.file.exists() else []
+    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+
+
+HEAD = (
+    "game", "seats", "bot", "blocks", "points", "95 %", "test at 1 %", "ms", "nodes",
+    "judge's ms", "simulations",
+)  # fmt: skip
+
+
+def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+    """Return a row of the table, as ``HEAD`` names its columns."""
+    games = [game for block in played for game in block]
+
+    def mean(of: str, by: str) -> str:
+        """Return the mean over all decisions, not over games."""
+        weights = [getattr(game, by) for game in games]
+        return f"{fmean([getattr(game, of) for game in games], weights):.0f}"
+
+    return (
+        row.ruleset.info.id, str(row.seats), row.first, str(len(played)),
+        f"{fmean(game.points for game in games):.3f}", levels.band_of(row, played),
+        levels.verdict(row, played),
+        mean("ms", "decisions"), mean("nodes", "decisions"),
+        mean("judge_ms", "judged"), mean("simulations", "judged"),
+    )  # fmt: skip
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return every row that was played."""
+    return [cells(row, played) for row in rows() if (played := read(row))]
+
+
+def chosen(names: Sequence[str]) -> list[Row]:
+    """Return the rows whose name contains one of these, or all."""
+    return [row for row in rows() if not names or any(name in row.name for name in names)]

@@ -1,0 +1,352 @@
+"""How strong the levels of bots are: ``python -m tools.levels`` plays the rows of that table.
+
+A row is a bot against another in one game, at so many seats: one seat of the first, all others of
+the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
+compares (docs/tournaments.md), a row is over as soon as a sequential test at 1 % has decided
+whether the first scores more than its share, or when its blocks are used up. The rows of the second
+table show what thinking is worth: search with half of its nodes, and with two and four times as
+many, all against lookahead.
+
+What was played lies in ``tools/played/strength``, a file for each row and a line for each block,
+and is never played again: stop the command whenever you like. ``--table`` plays nothing. What other
+code has played counts on if ``--confirm`` finds that today's comes to the same in the first block.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import mean, median, stdev
+from typing import Any, NamedTuple, Protocol
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.contract.chance import Chance, chance_key, seeded
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.secrets import bot_seed
+from rules.registry import PACKAGES
+from service.catalogue.bots import BOTS
+from service.tournaments.figures.bands import FEWEST, SAMPLES, band, drawings
+from service.tournaments.figures.sequential import BETTER, SequentialTest
+from workers import bots
+from workers.bots.bot import BotRandom
+
+FOLDER = Path(__file__).parent / "played" / "strength"
+REGISTRY = Registry(PACKAGES)
+RISK = 0.01
+MARGIN = 0.05
+FAIR = 0.5
+BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "four times": (4, 1)}
+"""Of search, as parts of its own."""
+
+
+class Row(NamedTuple):
+    """Who plays against whom, and what points are asked of the first.
+
+    ``nodes`` is the budget of the first; 0: its own.
+    """
+
+    ruleset: Ruleset[Any]
+    seats: int
+    first: str
+    others: str
+    blocks: int
+    asked: float
+    nodes: int = 0
+
+    @property
+    def name(self) -> str:
+        budget = f"-{self.nodes}" if self.nodes else ""
+        return f"{self.ruleset.info.id}-{self.seats}-{self.first}{budget}-{self.others}"
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.name}.ndjson"
+
+    @property
+    def holder(self) -> JsonObject:
+        """The first of them, as events name it."""
+        holder = BOTS[self.first].holder(self.ruleset)
+        if self.nodes:
+            holder["settings"]["nodes"] = self.nodes
+        return holder
+
+    def head(self) -> JsonObject:
+        """What the first line of its file says: who played, by which code."""
+        code = {name: bots.code_digest(REGISTRY, self.ruleset.info.id, name, BOTS[name].version)
+                for name in (self.first, self.others)}  # fmt: skip
+        return {
+            "ruleset": self.ruleset.info.id,
+            "rules_version": self.ruleset.info.version,
+            "seats": self.seats,
+            "first": {**self.holder, "code": code[self.first]},
+            "others": {**BOTS[self.others].holder(self.ruleset), "code": code[self.others]},
+        }
+
+
+class Scored(Protocol):
+    """A game of a block."""
+
+    @property
+    def points(self) -> float:
+        """The share of opponents that the first is ahead of."""
+        ...
+
+
+class Played(NamedTuple):
+    """A game of a block: the points of the first, and its decisions that left a choice."""
+
+    points: float
+    decisions: int
+    median_ms: float
+    nodes: int
+
+    @property
+    def course(self) -> tuple[float, int, int]:
+        """What follows from the code alone: all but how long it took."""
+        return self.points, self.decisions, self.nodes
+
+
+def rows() -> Iterator[Row]:
+    """Yield all rows of the table, the shallow ones first."""
+    for ruleset in REGISTRY:
+        least = max(2, ruleset.info.min_seats)
+        for seats in sorted({least, ruleset.info.max_seats}):
+            yield Row(ruleset, seats, "lookahead", "greedy", 300, 0.60)
+    for first, others, asked in (
+        ("search", "greedy", 0.65),
+        ("search", "lookahead", 0.55),
+        ("search-deep", "search", 0.5),
+    ):
+        for ruleset in REGISTRY:
+            yield Row(ruleset, 3, first, others, 60, asked)
+    for ruleset in REGISTRY:
+        yield from (row for row in doublings(ruleset) if row.nodes)
+
+
+def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
+    """Return the rows that show what search gains by more nodes, a row for each budget."""
+    own = BOTS["search"].settings_in(ruleset)["nodes"]
+    budgets = [0 if times == of else own * times // of for times, of in BUDGETS.values()]
+    return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
+
+
+def play_block(row: Row, block: int) -> list[Played]:
+    """Play one block; equal arguments give equal points."""
+    return [_play(row, block, Seat(seat)) for seat in range(row.seats)]
+
+
+def _play(row: Row, block: int, own: Seat) -> Played:
+    ruleset, name = row.ruleset, f"{row.ruleset.info.id} {row.seats} {block}"
+    nature = seeded(chance_key(digest(encode([name])), name, ()))
+    salt = digest(encode([name, own]))
+    state = ruleset.initial(row.seats, ruleset.parse_options(row.seats, {}))
+    holders = BOTS[row.others].holder(ruleset), row.holder
+    took: list[float] = []
+    nodes = number = 0
+    while not isinstance(turn := ruleset.turn(state), Finished):
+        if isinstance(turn, Chance):
+            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            continue
+        seat, number = turn.seats[0], number + 1
+        legal = ruleset.legal_moves(state, seat)
+        move = legal[0]
+        if len(legal) > 1:
+            holder = holders[seat == own]
+            began = time.process_time()
+            choice = bots.find(holder["bot"], holder["version"])(
+                ruleset, ruleset.information(state, seat), seat, legal,
+                BotRandom(bot_seed(salt, seat, number)), holder["settings"],
+            )  # fmt: skip
+            move = choice.move
+            if seat == own:
+                took.append(1000 * (time.process_time() - began))
+                nodes += choice.nodes
+        ruleset.reduce(state, Moved(seat, move))
+    ranks = [side.rank for side in ruleset.result(state).standings[: row.seats]]
+    mine = ranks.pop(own)
+    points = sum((mine < rank) + (mine == rank) / 2 for rank in ranks) / len(ranks)
+    return Played(points, len(took), round(median(took), 2), nodes // len(took))
+
+
+def read(row: Row) -> list[list[Played]]:
+    """Return what was played of a row, by whatever code."""
+    lines = row.file.read_bytes().splitlines() if row.file.exists() else []
+    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+
+
+def is_of_this_code(row: Row) -> bool:
+    with row.file.open("rb") as file:
+        return bool(orjson.loads(file.readline()) == row.head())
+
+
+def play(row: Row, *, anew: bool, seconds: float) -> None:
+    """Play a row on until its test decides, its blocks are used up, or the time is over.
+
+    Raises:
+        click.ClickException: other code has played it.
+
+    """
+    if anew:
+        row.file.unlink(missing_ok=True)
+    played = read(row)
+    if row.file.exists() and not is_of_this_code(row):
+        raise click.ClickException(f"{row.file}: other code played it; --anew begins it again")
+    row.file.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + seconds
+    with row.file.open("ab") as file:
+        if not file.tell():
+            file.write(orjson.dumps(row.head()) + b"\n")
+        while not is_over(row, played) and time.monotonic() < until:
+            block = play_block(row, len(played) + 1)
+            played.append(block)
+            file.write(orjson.dumps([list(game) for game in block]) + b"\n")
+            file.flush()
+
+
+def confirm(row: Row) -> None:
+    """Note today's code if the first block comes to the same by it: points, decisions, nodes.
+
+    Raises:
+        click.ClickException: it does not, or somebody plays with other settings now.
+
+    """
+    head, *lines = row.file.read_bytes().splitlines(keepends=True)
+    if settings_of(orjson.loads(head)) != settings_of(row.head()):
+        raise click.ClickException(f"{row.file}: today's settings are others")
+    before = [[game.course for game in block] for block in read(row)[:1]]
+    if before != [[game.course for game in play_block(row, 1)]]:
+        raise click.ClickException(f"{row.file}: today's code plays otherwise")
+    row.file.write_bytes(b"".join([orjson.dumps(row.head()) + b"\n", *lines]))
+
+
+def settings_of(head: JsonObject) -> JsonObject:
+    """Return what the first line of a file says, but by which code."""
+    players = {name: {**head[name], "code": ""} for name in ("first", "others")}
+    return {**head, **players}
+
+
+def is_over(row: Row, played: Sequence[Sequence[Scored]]) -> bool:
+    return len(played) >= row.blocks or test_of(played).verdict is not None
+
+
+def test_of(played: Sequence[Sequence[Scored]]) -> SequentialTest:
+    """Return the sequential test of a row after its blocks, up to the one that decided."""
+    test = SequentialTest(FAIR, MARGIN, RISK, RISK)
+    for number, block in enumerate(played, 1):
+        test.observe(number, mean(game.points for game in block))
+        if test.verdict:
+            break
+    return test
+
+
+def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
+    """Return what holds the true points in 95 of 100 tables, as a tournament's report has it."""
+    if len(played) < FEWEST:
+        return ""
+    sums = [sum(game.points for game in block) for block in played]
+    drawn = []
+    for won, lost, *weights in drawings(len(sums) + 2, SAMPLES, row.name):
+        points = won + sum(w * of for w, of in zip(weights, sums, strict=True))
+        drawn.append(points / (won + lost + row.seats * sum(weights)))
+    low, high = band(mean(sums) / row.seats, drawn, len(sums) + 2)
+    return f"{low:.2f} to {high:.2f}"
+
+
+def verdict(row: Row, played: Sequence[Sequence[Scored]]) -> str:
+    """Say what a row has decided, and whether the code that played it is today's."""
+    test = test_of(played)
+    told = "undecided" if len(played) >= row.blocks else "open"
+    if test.verdict == BETTER:
+        told = "above par" if test.mean >= row.asked else f"above par, below {row.asked:.2f}"
+    elif test.verdict:
+        told = "not above par by 0.05"
+    return told if is_of_this_code(row) else f"{told}; earlier code"
+
+
+HEAD = (
+    "game", "seats", "bot", "against", "blocks", "points", "95 %", "test at 1 %", "ms", "nodes",
+)  # fmt: skip
+
+
+def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+    """Return a row of the table, as ``HEAD`` names its columns."""
+    games = [game for block in played for game in block]
+    return (
+        row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
+        f"{mean(game.points for game in games):.3f}", band_of(row, played),
+        verdict(row, played), f"{median(game.median_ms for game in games):.0f}",
+        str(round(mean(game.nodes for game in games))),
+    )  # fmt: skip
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return every row that was played, but those of ``thinking``."""
+    return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
+
+
+class Scores(NamedTuple):
+    """What a row came to: its mean points, with their standard error if there are two blocks."""
+
+    points: float
+    error: float | None
+    blocks: int
+
+    def __str__(self) -> str:
+        error = "" if self.error is None else f" ± {self.error:.2f}"
+        return f"{self.points:.2f}{error} ({self.blocks})"
+
+
+THINKING = "game", *BUDGETS
+
+
+def thinking() -> dict[str, Sequence[Scores | None]]:
+    """Return for each game what search scored against lookahead by its budget, as ``BUDGETS``."""
+    found: dict[str, Sequence[Scores | None]] = {}
+    for ruleset in REGISTRY:
+        played = [read(row) for row in doublings(ruleset)]
+        if any(played):
+            found[ruleset.info.id] = [_scores_of(each) for each in played]
+    return found
+
+
+def _scores_of(played: Sequence[Sequence[Played]]) -> Scores | None:
+    points = [mean(game.points for game in block) for block in played]
+    if not points:
+        return None
+    error = stdev(points) / sqrt(len(points)) if len(points) > 1 else None
+    return Scores(mean(points), error, len(points))
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ROW]…")
+@click.option("--table", "only", is_flag=True, help="Print what was played, and play nothing.")
+@click.option("--anew", is_flag=True, help="Forget what was played of these rows.")
+@click.option("--confirm", "held", is_flag=True, help="Hold what other code played to today's.")
+@click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
+def main(names: tuple[str, ...], *, only: bool, anew: bool, held: bool, seconds: float) -> None:
+    """Play the rows whose name contains ROW (macao-3-search), or all, and print the table."""
+    click.echo(line(HEAD))
+    click.echo(line(["---"] * len(HEAD)))
+    for row in rows():
+        if names and not any(name in row.name for name in names):
+            continue
+        if held:
+            if row.file.exists() and not is_of_this_code(row):
+                confirm(row)
+        elif not only:
+            play(row, anew=anew, seconds=seconds)
+        if played := read(row):
+            click.echo(line(cells(row, played)))
+
+
+def line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""The search for better weights, by SPSA, and the check of what it found.
+
+SPSA (Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
+approximation", IEEE TAC 37 (1992)): each step raises some weights and lowers the others, at
+random, plays a block so and a block the other way round, and goes towards the better one. Two
+blocks a step do for as many weights as there are; NTBEA, by which bots with a few settings are
+tuned, would have to try out combinations of thirty. One seat has these weights, all others play
+``greedy`` with the untuned ones. It climbs by the lead in points, which tells more of a game than
+who won it.
+
+What was found then plays blocks of fresh luck against the untuned weights, until it is decided
+whether it beats more than half of its opponents. If so, the game takes it over.
+
+All are integers, and all follows from the lines.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple, cast
+
+import click
+
+from rules.kernel.canonical import JsonObject, digest, encode
+from rules.kernel.contract.ruleset import Ruleset
+from service.catalogue.bots import BOTS
+from service.tournaments.figures.sequential import BETTER
+from tools.tuning import blocks
+from tools.tuning.blocks import Block, Player
+from workers.bots import greedy
+
+CLAIM = 0.5, 0.05
+"""To beat more than half of the opponents, or else less than that much more."""
+MILLI, MICRO = 1000, 1_000_000
+NUDGE = 200
+"""How much weights are raised and lowered to see what comes of it, in thousandths."""
+RATE = 100
+"""How far a step goes at first, in thousandths of the difference between its two blocks."""
+EARLY = 76
+"""After so many steps they go half as far, after twice as many a third."""
+LEAST, MOST = MICRO // 4, 4 * MICRO
+"""How far a weight may go from where it began."""
+
+Weights = Mapping[str, Any]
+"""By name, an integer, or a list of integers that are tuned as one."""
+
+
+class Step(NamedTuple):
+    """The leads of both blocks of a step, in thousandths of what a seat scores on average."""
+
+    plus: int
+    minus: int
+
+
+class Search:
+    """The search of one game, as far as it was played."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self.file = blocks.FOLDER / f"{ruleset.info.id}.ndjson"
+        head, *rest = blocks.read(self.file) or [{}]
+        self.head: JsonObject = head
+        self.steps = [Step(*line["step"]) for line in rest if "step" in line]
+        self.found: Weights | None = next((line["found"] for line in rest if "found" in line), None)
+        """What the search came to; None while it goes on."""
+        self.blocks: list[Block] = [line["block"] for line in rest if "block" in line]
+
+    def begin(self, at: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Begin at the present weights but for those ``at``; tune these, or all that are not 0.
+
+        Raises:
+            click.ClickException: the game has no weight of such a name, or none at all.
+
+        """
+        untuned, game = asdict(present(self.ruleset)), self.ruleset.info.id
+        for name in {*at, *names} - {*untuned}:
+            raise click.ClickException(f"{game} has no weight {name!r}")
+        at_first = {**untuned, **at}
+        self.head = {
+            "ruleset": game,
+            "rules_version": self.ruleset.info.version,
+            "bot": BOTS["greedy"].holder(self.ruleset),
+            "tuned": list(names) or [name for name in untuned if at_first[name] != 0],
+            "begin": at_first,
+            "untuned": untuned,
+        }
+        blocks.note(self.file, self.head)
+
+    def play_step(self) -> None:
+        """Play the two blocks of the next step."""
+        number = len(self.steps)
+        *_, at = self.path()
+        leads = []
+        for direction in (NUDGE, -NUDGE):
+            signs = self._signs(number)
+            nudged = [a + a * s * direction // MILLI for a, s in zip(at, signs, strict=True)]
+            own, others = self._players(self._weights(nudged))
+            games = blocks.play_block("step", number, own, others, blocks.lead)
+            leads.append(sum(games) // len(games))
+        self.steps.append(Step(*leads))
+        blocks.note(self.file, {"step": leads})
+
+    def path(self) -> Iterator[list[int]]:
+        """Yield where each step began and the last one ended, in millionths of the beginning."""
+        at = [MICRO] * len(self.head["tuned"])
+        yield at
+        for number, step in enumerate(self.steps):
+            far = RATE * (step.plus - step.minus) * EARLY // (EARLY + number)
+            signs = self._signs(number)
+            moved = [a + a * sign * far // MICRO for a, sign in zip(at, signs, strict=True)]
+            at = [min(max(a, LEAST), MOST) for a in moved]
+            yield at
+
+    def _signs(self, step: int) -> list[int]:
+        coins = int.from_bytes(digest(encode([self.ruleset.info.id, "signs", step])))
+        return [1 if coins >> place & 1 else -1 for place in range(len(self.head["tuned"]))]
+
+    def _weights(self, at: Iterable[int]) -> Weights:
+        """Return the weights that are so many millionths of those at the beginning."""
+        begin = self.head["begin"]
+        moved = dict(zip(self.head["tuned"], at, strict=True))
+        return {**begin, **{name: _times(begin[name], by) for name, by in moved.items()}}
+
+    def mean(self) -> Weights:
+        """Return the mean of the second half of the path, in which luck evens out."""
+        path = [*self.path()][len(self.steps) // 2 :]
+        return self._weights([sum(at) // len(path) for at in zip(*path, strict=True)])
+
+    def end(self) -> None:
+        """Keep what the search came to, and play no more steps."""
+        self.found = self.mean()
+        blocks.note(self.file, {"found": self.found})
+
+    def play_block(self) -> None:
+        """Play the next block of the check."""
+        assert self.found is not None
+        own, others = self._players(self.found)
+        played = blocks.play_block("check", len(self.blocks), own, others, blocks.points)
+        self.blocks.append(played)
+        blocks.note(self.file, {"block": played})
+
+    def _players(self, weights: Weights) -> tuple[Player, Player]:
+        """Return the player with these weights, and the others."""
+        own, others = (judging(self.ruleset, each) for each in (weights, self.head["untuned"]))
+        return Player(greedy.choose, own), Player(greedy.choose, others)
+
+    @property
+    def is_over(self) -> bool:
+        return blocks.is_over(self.blocks, *CLAIM)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the check decided that what was found plays better."""
+        return blocks.test_of(self.blocks, *CLAIM).verdict == BETTER
+
+
+def present(ruleset: Ruleset[Any]) -> Any:
+    """Return the weights of a game. Raises click.ClickException if it has none."""
+    weights = vars(ruleset.aids).get("WEIGHTS")
+    if weights is None:
+        raise click.ClickException(f"{ruleset.info.id} has no weights that could be tuned")
+    return weights
+
+
+def judging(ruleset: Ruleset[Any], weights: Weights) -> Ruleset[Any]:
+    """Return a ruleset that judges states by other weights."""
+    tuples = {name: tuple(w) if isinstance(w, list) else w for name, w in weights.items()}
+    other = replace(present(ruleset), **tuples)
+    judge: Any = ruleset.aids.heuristic
+    kind = type(ruleset)
+    judges = {
+        "heuristic": lambda _, state: judge(state, other),
+        "look": lambda _, state, seat: judge(state, other)[seat],
+    }
+    return cast("Ruleset[Any]", type(kind.__name__, (kind,), judges)())
+
+
+def _times(weight: Any, millionths: int) -> Any:
+    if isinstance(weight, int):
+        return (weight * millionths + MICRO // 2) // MICRO
+    return [_times(each, millionths) for each in weight]
+
+
+HEAD = ("game", "weights", "evaluations", "blocks of the check", "points", "95 %", "test at 1 %")
+
+
+def cells(search: Search) -> tuple[str, ...]:
+    """Return a row of the table, as ``HEAD`` names its columns."""
+    verdict = blocks.test_of(search.blocks, *CLAIM).verdict
+    told = {None: "open", BETTER: "better: taken over"}.get(verdict, "not better by 0.05")
+    name, weights = search.ruleset.info.id, str(len(search.head["tuned"]))
+    evaluations = f"{2 * len(search.steps):,}"
+    return name, weights, evaluations, *blocks.figures(search.blocks, name), told
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return a row for every game that was tuned."""
+    return [cells(search) for search in map(Search, blocks.REGISTRY) if search.head]
