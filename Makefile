@@ -47,7 +47,7 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, ty
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python tools/game_lines.py
+	$(BIN)/python -m tools.game_lines
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
 	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml

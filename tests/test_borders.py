@@ -182,8 +182,8 @@ def test_the_lint_tells_which_game_is_too_long(tmp_path: Path, too_many: int) ->
     (long / "ruleset.py").write_text("pass\n" * (2_900 + too_many))
     (long / "aids" / "board.py").write_text(drawing + "\npass" * 99)
     (long / "aids" / "heuristic_weights.py").write_text("pass\n" * 99)
-    tool = [sys.executable, str(RULES.parent / "tools" / "game_lines.py"), str(tmp_path)]
-    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    tool = [sys.executable, "-m", "tools.game_lines", str(tmp_path)]
+    done = subprocess.run(tool, capture_output=True, text=True, check=False, cwd=RULES.parent)
     (told,) = [line for line in done.stdout.splitlines() if line.startswith("long ")]
     assert f"{2_900 + too_many:,}" in told
     assert (done.returncode, told.endswith("too long")) == (too_many, bool(too_many))

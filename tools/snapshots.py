@@ -85,4 +85,4 @@ def _write() -> Iterator[str]:
 
 if __name__ == "__main__":
     for written in _write():
-        print(written)  # noqa: T201 - a command
+        print(written)
