@@ -66,7 +66,7 @@ class Administration:
         return noted
 
     def suspend(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Have a game stand still.
+        """Suspend a game.
 
         Raises as ``end``, also:
             GameDamagedError: its stream cannot be believed.
@@ -80,7 +80,7 @@ class Administration:
         return noted
 
     def resume(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Have a suspended game go on; raises as ``suspend``, and Refused (``not_suspended``)."""
+        """Resume a suspended game; raises as ``suspend``, and Refused (``not_suspended``)."""
         self._runtime.ledger.table(game_id)
         noted = self._note("resume_game", game_id, request)
         self._change(game_id, lambda batch: batch.resume(_by(request)), request)
@@ -146,7 +146,7 @@ class Administration:
     # The installation
 
     def finish_upgrade(self, request: ActTerms) -> tuple[Act, bool]:
-        """Have the store take all that this release writes: no older one may play on it now.
+        """Raise the store's format to this release's: no older one may play on it any more.
 
         The lists get what those of the older one lack, and bots are rated as this one rates them.
         """

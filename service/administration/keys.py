@@ -30,7 +30,7 @@ class AdminKey(NamedTuple):
     expires_at: str
 
     def to_json(self) -> JsonObject:
-        """Return what other admins may know of it."""
+        """Return the form that other admins see."""
         return self._asdict()
 
 
@@ -51,7 +51,7 @@ class AdminKeys:
         return made, secret.text
 
     def by_key(self, key: str) -> AdminKey | None:
-        """Return whose key this is, None if nobody's, or if its time is over."""
+        """Return the admin's key, None if it is unknown or has expired."""
         sent = Credential.of(key)
         found: Any = self._redis.hget(ADMIN_KEYS, sent.selector)
         if found is None:
@@ -62,7 +62,7 @@ class AdminKeys:
         return known if same and not self.is_over(known) else None
 
     def is_over(self, key: AdminKey) -> bool:
-        """Whether a key opens nothing any more."""
+        """Whether a key was revoked or has expired."""
         return key.expires_at <= from_ms(self._now_ms())
 
     def all(self) -> list[AdminKey]:
@@ -70,7 +70,7 @@ class AdminKeys:
         return sorted((key for _field, key in self._stored()), key=lambda key: key.created_at)
 
     def revoke(self, key_id: str) -> AdminKey | None:
-        """Have a key open nothing from now on; return what it was, None if there is none."""
+        """Revoke a key, and return it; None if there is none."""
         for field, key in self._stored():
             if key.id == key_id:
                 self._redis.hdel(ADMIN_KEYS, field)

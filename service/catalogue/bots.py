@@ -40,11 +40,11 @@ class BotOffer:
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return how events of such a game name it."""
+        """Return the bot as events of such a game name it."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
-        """Return what whoever chooses a bot for such a game is told, or for any."""
+        """Return the bot as it is offered for such a game, or for any."""
         settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
         return {**asdict(self), "settings": settings}
 

@@ -182,7 +182,7 @@ class _Bounded(httpcore.NetworkStream):
 
 
 def left(until: float) -> float:
-    """Return how many seconds are left; raises AskingError if none are."""
+    """Return the seconds that are left; raises AskingError if none are."""
     seconds = until - time.monotonic()
     if seconds <= 0:
         raise AskingError(TIMEOUT)

@@ -41,7 +41,7 @@ class Policy(NamedTuple):
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one host's on the Internet, and embeds no other."""
+    """Whether an address is of one host on the Internet, and embeds no other."""
     if any(address in network for network in _REFUSED):
         return False
     if isinstance(address, IPv6Address) and (address.scope_id or address not in _UNICAST):
@@ -59,7 +59,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str, policy: Policy) -> Target:
-    """Return where a URL leads.
+    """Return the target of a URL.
 
     Names are looked up when it is asked, so an address that may not be asked is refused here only
     if it stands in the URL.
@@ -103,5 +103,5 @@ def _literal(host: str) -> Address | None:
 
 
 def refused(addresses: Iterable[Address], policy: Policy) -> list[Address]:
-    """Return those of the addresses that may not be asked."""
+    """Return the addresses that may not be asked."""
     return [address for address in addresses if not policy.allows(address)]

@@ -63,7 +63,7 @@ class Profiles:
         return judged_anew(act)
 
     def _becomes_bot(self, player_id: str, mark: bytes, kind: str) -> bool:
-        """Whether a player who wants to be of this kind is not, and may; raises as ``change``."""
+        """Whether a player is a person, wants to be a bot, and may; raises as ``change``."""
         known = kind_of(mark)
         if known == BOT and kind == PERSON:
             raise Problem("bot_for_good", f"{player_id} is a program")

@@ -16,7 +16,7 @@ _FULL_BYTES = 1 << 20
 
 
 def is_full(folder: Path) -> bool:
-    """Whether there is less room in a folder than any use of it needs."""
+    """Whether a folder has less free space than the service needs."""
     try:
         return shutil.disk_usage(folder).free < _FULL_BYTES
     except OSError:

@@ -235,7 +235,7 @@ class Launcher:
 
 
 def cause_of(code: int) -> str:
-    """How a process ended that had this exit code; it is negative for a signal."""
+    """Return the cause of an end in words, by its exit code, which is negative for a signal."""
     if code >= 0:
         return f"exit code {code}"
     try:

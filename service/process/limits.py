@@ -39,12 +39,12 @@ class Limit:
     patience: float = 10.0
 
     def to_json(self) -> JsonObject:
-        """Return what a bot is told of it."""
+        """Return the limit as bots read it."""
         return {"wall_ms" if self.by_wall else "processor_ms": round(1000 * self.seconds)}
 
     @property
     def exceeded(self) -> TookTooLongError:
-        """What is said of a bot that used it up."""
+        """The error of a bot that used it up."""
         clock = "" if self.by_wall else " of processor time"
         return TookTooLongError(f"no answer within {self.seconds:g} s{clock}")
 

@@ -57,7 +57,7 @@ def configure(settings: Settings) -> None:
 
 
 def about(request_id: str | None) -> None:
-    """Have all that this thread logs from now on be of a request, or (None) of none."""
+    """Label the log lines of this thread with a request from now on, or (None) with none."""
     _request_id.set(request_id)
 
 

@@ -31,7 +31,7 @@ class Notification(NamedTuple):
 
 
 def notify(state: str) -> None:
-    """Tell the supervisor, if there is one; what it does not take at once is lost."""
+    """Send a state to the supervisor, if there is one, without waiting: it may be lost."""
     address = os.environ.get(ADDRESS)
     if not address:
         return

@@ -48,7 +48,7 @@ class Passing:
         self._seen = self._before
 
     def look(self, slept: float) -> Passed:
-        """Return what came of it; the caller has ``slept`` for so many seconds since he looked."""
+        """Return how the time passed until now; the caller ``slept`` so many seconds of it."""
         seen, at, own = self._now(), time.monotonic(), _own_seconds()
         gone = at - self._at
         late = gone - slept - (own - self._own)

@@ -9,7 +9,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return what a process and its ended children took. Raises OSError: it is gone."""
+    """Return a process's processor seconds, ended children's included. Raises OSError: it is gone."""
     clock = (~pid << 3) | 2  # clock_getcpuclockid(3) of it, which Python has for threads alone
     fields = _stat(pid)
     return time.clock_gettime(clock) + (int(fields[13]) + int(fields[14])) / _TICKS
@@ -38,7 +38,7 @@ def state(pid: int) -> str:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
+    """Whether a process runs; one that has ended and is not waited for does not."""
     try:
         return state(pid) not in "ZX"
     except OSError:

@@ -89,7 +89,7 @@ def check_fields(
 
 
 def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
-    """Whether a header says how a stream stands in a word that a later release knows; note it."""
+    """Whether a header has a status of a later release, which is noted."""
     unknown = found not in known and is_name(found)
     if unknown:
         newer.note(None, "$.status", found)
@@ -162,7 +162,7 @@ def check_receipt(
 
 
 def _is_newer(record: Record, batch: Sequence[JsonObject]) -> bool:
-    """Whether a batch has what this program does not know."""
+    """Whether a batch has anything newer than this program."""
     seats = pinned_by(record.copies[0]).get("seats", MOST_SEATS)
     return not all(is_known(copy, seats) for copy in batch)
 
@@ -201,14 +201,14 @@ def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObjec
 
 
 def future(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Say that a stream ends in the future, by the clock of this machine."""
+    """Yield a note if a stream ends in the future, by the clock of this machine."""
     at: Any = copies[-1].get("at")
     if is_instant(at) and to_ms(at) > time.time() * 1000 + AHEAD_MS:
         yield f"Its last event is of {at}, which is in the future by the clock of this machine."
 
 
 def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
-    """Return which key a file says it is signed with, and whether the caller trusts it."""
+    """Return the key that a file names as its signer, and whether the caller trusts it."""
     key = header["public_key"]
     return {
         "public_key": key,

@@ -76,7 +76,7 @@ class DecisionsCheck(Check):
         self.conclude()
 
     def conclude(self) -> None:
-        """Say what could not be checked, and what the record cannot prove."""
+        """Note what could not be checked, and what the record cannot prove."""
         reasons = [f"{why} ({_decisions(count)})" for why, count in self.missing.items()]
         reasons += [_in_short(codes, other) for codes, other in self.other_code.items()]
         self.skipped, self.not_here = "; ".join(reasons), bool(reasons)

@@ -134,7 +134,7 @@ def write_lines(path: Path, lines: Iterable[JsonObject]) -> None:
 
 
 def _packing(file: IO[bytes]) -> gzip.GzipFile:
-    """Return what compresses into ``file``: equal records give equal bytes."""
+    """Return a compressor into ``file`` that makes equal bytes of equal records."""
     return gzip.GzipFile("", "wb", fileobj=file, mtime=0)
 
 
@@ -299,7 +299,7 @@ def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObje
 
 
 def most_bytes(path: Path) -> float:
-    """Return how many bytes a file may hold, unpacked. Raises OSError."""
+    """Return the largest size of a file in bytes, unpacked. Raises OSError."""
     return UNPACKED * path.stat().st_size if is_packed(path) else math.inf
 
 

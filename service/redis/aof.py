@@ -35,7 +35,7 @@ def _tail(path: Path) -> Tail:
 
 
 def what_was_cut(before: dict[Path, Tail], log: Iterable[str]) -> str | None:
-    """Return what the server says in its ``log`` that it cut; None if it loaded all of it."""
+    """Return the server's words, in its ``log``, on what it cut; None if it loaded everything."""
     for line in log:
         if found := _CUT.search(line):
             for path, tail in before.items():

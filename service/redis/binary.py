@@ -106,7 +106,7 @@ def _found() -> list[Binary]:
 
 
 def _read_stamp(data_dir: Path) -> ServerVersion | None:
-    """What last ran on `data_dir`, or None if nothing did."""
+    """Return the version that last ran on `data_dir`, None if none did."""
     path = data_dir / STAMP
     if not path.exists():
         return None

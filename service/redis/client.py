@@ -130,14 +130,14 @@ def _client(url: str, timeout: float | None) -> Redis:
 
 @cache
 def _primary(url: str) -> Primary:
-    """Return what all clients of the process share that reach a primary by these sentinels."""
+    """Return the primary behind these sentinels, which all clients of the process share."""
     sentinels = redis_urls.sentinels(url)
     assert sentinels is not None  # noqa: S101 - as the caller found
     return Primary(sentinels)
 
 
 def refuses_writes(error: ResponseError) -> bool:
-    """Whether a server that can be read says that it cannot be written to now.
+    """Whether an error says that the server can be read, and not written to, now.
 
     Its memory or its disk is full, it is a replica, or it lacks replicas. A pipeline puts its own
     words before the server's.
@@ -147,7 +147,7 @@ def refuses_writes(error: ResponseError) -> bool:
 
 
 def is_of_another_type(error: Exception) -> bool:
-    """Whether a command did not fit what its key holds."""
+    """Whether an error says that a command does not fit the type of its key."""
     return isinstance(error, ResponseError) and "WRONGTYPE " in str(error)
 
 

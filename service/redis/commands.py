@@ -29,7 +29,7 @@ class Commands:
         self._connections = connections
 
     def ask(self, *commands: Sequence[Word]) -> list[Any]:
-        """Return what each command is answered, or the ResponseError that stands in its place.
+        """Return the answer to each command, which may be a ResponseError.
 
         Raises as every command of ``redis``; all of them are sent again after a lost connection.
         """

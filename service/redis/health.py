@@ -112,7 +112,7 @@ class Health:
 
 
 def trouble(error: RedisError) -> str:
-    """Return what an error says of the server, without its address: anybody may read it."""
+    """Return an error's words without the server's address, for everybody to read."""
     if not isinstance(error, ResponseError):
         return f"This Redis does not answer ({type(error).__name__})."
     if refuses_writes(error):

@@ -21,7 +21,7 @@ class Script:
         self._sha = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Sequence[str], args: Sequence[Word]) -> Any:
-        """Return what the script answers; raises as every command of ``redis``."""
+        """Return the script's answer; raises as every command of ``redis``."""
         command = ("EVALSHA", self._sha, len(keys), *keys, *args)
         (answer,) = self._commands.ask(command)
         if isinstance(answer, NoScriptError):

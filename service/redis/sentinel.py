@@ -102,7 +102,7 @@ class Primary:
         self._ask_again = min(self._ask_again, time.monotonic() + SOON_S)
 
     def joined(self, connection: "PrimaryConnection") -> None:
-        """Have a connection end when there is another primary."""
+        """Note a connection, to close it as soon as there is another primary."""
         with self._joining:
             self._connections.add(connection)
 
@@ -198,7 +198,7 @@ class PrimaryConnection(Connection):
             raise self._demoted() from None
 
     def hang_up(self) -> None:
-        """Have whoever uses it, in another thread perhaps, find it lost."""
+        """Shut the connection down, so that its user, perhaps in another thread, finds it lost."""
         opened: Any = self._sock
         if opened is not None and self.pid == os.getpid():
             with suppress(OSError):

@@ -71,7 +71,7 @@ class RedisServer:
 
     @property
     def exit_code(self) -> int:
-        """How the process ended, negative for a signal; 0 while it runs, or if it never did."""
+        """The exit code, negative for a signal; 0 while the process runs, or if it never did."""
         return self._exit_code if self._process is None else self._process.poll() or 0
 
     @property
@@ -108,7 +108,7 @@ class RedisServer:
         self._silent_at = time.monotonic() + READY_WAIT_S
 
     def answers(self) -> bool:
-        """Whether the server that was begun can be used: it may be reading its log yet.
+        """Whether the server answers; one that was just started may still read its log.
 
         What it could not load is logged. Raises RedisServerError if it has ended or stays silent.
         """
@@ -138,7 +138,7 @@ class RedisServer:
             raise
 
     def why_it_ended(self) -> str:
-        """Return what is known of the end of a server that nobody stopped."""
+        """Return the cause, as far as known, for which a server ended that nobody stopped."""
         return self._last_words("has ended")
 
     def stop(self) -> None:
@@ -223,13 +223,13 @@ class RedisServer:
         return True
 
     def _last_words(self, what: str) -> str:
-        """What happened, what the server said before, and whether its disk is full."""
+        """Return the event with the server's last words, and whether its disk is full."""
         full = " The disk is full: make room on it." if is_full(self._data_dir) else ""
         heading = f"Redis {what}.{full} {self._data_dir / LOG} says:"
         return "\n  ".join([heading, *self._log_lines()[-QUOTED_LINES:]])
 
     def _log_lines(self) -> list[str]:
-        """Return what the server has said since it was started."""
+        """Return the server's log since it was started."""
         try:
             with (self._data_dir / LOG).open("rb") as file:
                 file.seek(self._log_start)

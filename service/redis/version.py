@@ -47,7 +47,7 @@ class ServerVersion(NamedTuple):
         return cls.of("redis", info["redis_version"])
 
     def reads_data_of(self, writer: "ServerVersion") -> bool:
-        """Whether this server can use what `writer` left; patches never change the format.
+        """Whether this server reads the data of `writer`; patches never change their format.
 
         An older server may refuse newer data, or open it as empty without a word, as Redis 6.2
         does with data of 7.0. Valkey began as Redis 7.2, and the two went apart from there.

@@ -14,7 +14,7 @@ Contents = dict[str, Any]
 
 
 def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
-    """Return what is to be stored when these games, in any order, have been counted."""
+    """Return the contents of the store once these games, in any order, have been counted."""
     known: Skills = {}
     found: Contents = {}
     for game in sorted(games, key=lambda game: game.place):
@@ -38,7 +38,7 @@ class RatingSnapshot(NamedTuple):
 
 
 def stored(redis: Redis) -> RatingSnapshot:
-    """Return what is stored; nothing, if nobody has counted yet."""
+    """Return the stored ratings, which are empty if nobody has counted yet."""
     while True:
         raw: Any = redis.get(COUNTED)
         number, _games, last = (0, 0, "") if raw is None else orjson.loads(raw)

@@ -39,7 +39,7 @@ class RatedGame(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is in the order."""
+        """Its place in the order."""
         return place_of(self.ended_at, self.id)
 
 

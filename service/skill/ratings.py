@@ -46,7 +46,7 @@ class Keys(NamedTuple):
 
     @property
     def all(self) -> str:
-        """How they begin."""
+        """The prefix of all keys."""
         return f"{PREFIX}{self.number}:"
 
     @property
@@ -86,7 +86,7 @@ class Skill(NamedTuple):
         return cls(Rating(mean, deviation), games)
 
     def to_json(self) -> JsonObject:
-        """Return what everybody may know."""
+        """Return the public form."""
         return {**rating_json(self.rating), "games": self.games}
 
 
@@ -98,7 +98,7 @@ class Counted(NamedTuple):
     after: list[Skill]
 
     def rows(self) -> list[bytes]:
-        """Return what is stored of each seat."""
+        """Return the stored row of each seat."""
         seats = zip(self.game.ranks, self.before, self.after, strict=True)
         return [
             orjson.dumps([self.game.id, self.game.ended_at, rank, old.rating.mean, *new.rating])
@@ -106,7 +106,7 @@ class Counted(NamedTuple):
         ]
 
     def dump(self) -> bytes:
-        """Return what is stored of the game: a list of the rows of its seats."""
+        """Return the stored value of the game: a list of the rows of its seats."""
         return b"[" + b",".join(self.rows()) + b"]"
 
 
@@ -140,7 +140,7 @@ def count(game: RatedGame, known: Skills) -> Counted:
 
 
 def place_of(player: str, skill: Skill) -> str:
-    """Return where a player is in the order of a ruleset."""
+    """Return a player's place in the order of a ruleset."""
     return f"{_BEHIND_ALL - round(1000 * skill.rating.lower):010d}:{player}"
 
 
@@ -174,7 +174,7 @@ class PlayerRatings:
         return True
 
     def count_again(self) -> None:
-        """Have all games counted again from the first by whoever catches up next."""
+        """Forget all counts, so that the next to catch up counts every game again."""
         self._redis.delete(COUNTED)
 
     def _count_on(self, now_ms: int) -> bool:
@@ -259,7 +259,7 @@ class PlayerRatings:
         return [_row_json(*orjson.loads(row)) for row in found]
 
     def of_game(self, game_id: str) -> list[JsonObject] | None:
-        """Return what a game made of each seat's rating, None if it has not counted."""
+        """Return each seat's rating before and after a game, None if it has not counted."""
         raw: Any = self._redis.hget(Keys(self._shown()).games, game_id)
         return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
 

@@ -26,12 +26,12 @@ class Rating(NamedTuple):
 
     @property
     def lower(self) -> float:
-        """What the strength hardly is below: lists are ordered by it."""
+        """The lower bound of the strength, by which lists are ordered."""
         return self.mean - 2 * self.deviation
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known to compare it with others."""
+        """Whether the rating is too uncertain to compare it with others."""
         return self.deviation > PROVISIONAL
 
 

@@ -42,13 +42,13 @@ class Step(NamedTuple):
 
 
 def luck_of(tournament: Tournament, seed: bytes) -> Luck:
-    """Return what a tournament draws, once all entropy is open."""
+    """Return the luck of a tournament, which is known once all entropy is open."""
     entries = range(len(tournament.plan.entries))
     return Luck(tournament.scope, seed, [tournament.entropy.get(entry) for entry in entries])
 
 
 def next_step(tournament: Tournament, seed: bytes) -> Step | None:
-    """Return what follows now, None if blocks, people or nobody must act first."""
+    """Return the next step, None while the tournament waits for blocks or people, or is over."""
     if tournament.status == OPEN:
         return None if tournament.owing_entropy() else Step("started", {})
     if tournament.status != RUNNING:

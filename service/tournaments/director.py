@@ -98,7 +98,7 @@ class Director:
         return self._tournaments.load(tournament_id).aggregate
 
     def luck(self, tournament_id: str) -> Luck:
-        """Return what a tournament draws; raises as ``find``."""
+        """Return the luck of a tournament; raises as ``find``."""
         tournament, secrets, _damage = self._tournaments.load(tournament_id)
         return luck_of(tournament, secrets.chance_seed)
 
@@ -319,7 +319,7 @@ class Director:
         self._store.redis.zrem(shard_key(shard_of(tournament_id), "due"), tournament_id)
 
     def ask_workers(self, tournament: Tournament) -> None:
-        """Have the open blocks played."""
+        """Queue a job for each open block."""
         if tournament.status == RUNNING and (waiting := len(tournament.open_blocks())):
             self._on_work(tournament, waiting)
 

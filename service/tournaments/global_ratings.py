@@ -149,7 +149,7 @@ class GlobalRatings:
         }
 
     def _anchor(self, ruleset: str) -> str | None:
-        """Return how tables of a ruleset name the bot that is 1500, None if it is not installed."""
+        """Return the name of the bot at 1500 in a ruleset's tables; None if not installed."""
         offer = self._bots.get(ANCHOR)
         if offer is None:
             return None
@@ -191,7 +191,7 @@ class GlobalRatings:
                     self._keep({_public(ruleset): [self._hosts, _dumped(self._added_up(ruleset))]})
 
     def count_again(self) -> None:
-        """Have all tournaments counted again by whoever catches up next."""
+        """Forget all counts, so that the next to catch up counts every tournament again."""
         self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:
@@ -267,7 +267,7 @@ def _shown(rating: float | None, middle: float) -> JsonObject:
 
 
 def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fields:
-    """Return what the tournaments come to with the known ones."""
+    """Return the fields of the known tournaments and these."""
     found = dict(known)
     for field, tournament in tournaments:
         found[field] = _sum(found.get(field, Rated()), _alone(tournament))
@@ -275,7 +275,7 @@ def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fie
 
 
 def _alone(tournament: Tournament) -> Rated:
-    """Return what one tournament comes to, without ratings."""
+    """Return the results of one tournament, without ratings."""
     names = [_key_of(entry) for entry in tournament.plan.entries]
     bots = sorted(set(names))
     place = [bots.index(name) for name in names]
@@ -289,7 +289,7 @@ def _alone(tournament: Tournament) -> Rated:
 
 
 def _sum(one: Rated, other: Rated) -> Rated:
-    """Return what both come to together, with their ratings."""
+    """Return the sum of both, with ratings."""
     games = Counter(dict(zip(one.bots, one.games, strict=True)))
     games.update(dict(zip(other.bots, other.games, strict=True)))
     bots = sorted(games)

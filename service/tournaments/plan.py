@@ -53,7 +53,7 @@ class Entry(NamedTuple):
     entropy_commitment: str | None
 
     def holder(self) -> JsonObject:
-        """Return how games name who holds its seats."""
+        """Return the holder of its seats, as games record it."""
         return {"bot": self.bot, "version": self.version, "settings": self.settings}
 
 
@@ -72,7 +72,7 @@ class FailurePolicy(NamedTuple):
     processor_seconds: int | None = None
 
     def to_json(self) -> JsonObject:
-        """Return what its fields come to in a plan."""
+        """Return its fields in a plan."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
@@ -100,7 +100,7 @@ class Plan:
     rated: bool
 
     def to_json(self) -> JsonObject:
-        """Return what ``from_json`` reads."""
+        """Return the plan in the form that ``from_json`` reads."""
         return {
             "name": self.name,
             "ruleset": self.ruleset,
@@ -203,13 +203,13 @@ def _failures(asked: Mapping[str, Any], *, by_wall: bool) -> FailurePolicy:
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
-    """Return which tables games with these options need besides the rules, None if none."""
+    """Return the data that games with these options need besides the rules, None if none."""
     data = ruleset.edition(options).pinned(ruleset.data)
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 
 
 def has_usual_options(ruleset: Ruleset[Any], seats: int, options: JsonObject) -> bool:
-    """Whether a game is played as it is if nobody asks for anything, whatever its edition."""
+    """Whether a game has the default options; its edition does not matter."""
     chosen = {name: options[name] for name in ("edition",) if name in options}
     return ruleset.parse_options(seats, chosen) == options
 
@@ -246,7 +246,7 @@ def _rated(
     ruleset: Ruleset[Any],
     usual: bool,  # noqa: FBT001 - named by the only caller
 ) -> bool:
-    """Whether it counts for the ratings: unless asked, if nothing speaks against it."""
+    """Whether the tournament is rated: as asked, and by default if it may be."""
     against = _against_rating(asked, entries, bots, ruleset)
     if against is None and not usual:
         message = "only games with the usual options are rated: leave out these, or the rating"

@@ -39,7 +39,7 @@ def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
 
 
 def drawing(tournament: Tournament) -> Drawing:
-    """Return how the bands of a tournament's report are drawn."""
+    """Return the plan of the bootstrap for the bands of a tournament's report."""
     outcomes = groupby(tournament.outcomes(), lambda outcome: outcome.block)
     blocks = [list(group) for _block, group in outcomes]
     return Drawing(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
@@ -63,7 +63,7 @@ def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> Json
 
 
 def summary(tournament: Tournament) -> JsonObject:
-    """Return how a tournament stands, without the table."""
+    """Return the standing of a tournament, without the table."""
     return {**made(tournament), **now(tournament)}
 
 
@@ -104,7 +104,7 @@ def now(tournament: Tournament) -> JsonObject:
 
 
 def _abandoned(tournament: Tournament) -> JsonObject:
-    """Return whose bots were stopped through no fault of their own, if any was: how often."""
+    """Return the abandoned blocks by entry, if there are any."""
     if not tournament.abandoned:
         return {}
     return {
@@ -183,7 +183,7 @@ def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject
 
 
 def _seats(plan: Plan, tallied: Tally, uncertain: TableBands) -> list[JsonObject]:
-    """Return what each seat is worth, whoever sits there: more than fair, or less."""
+    """Return the advantage of each seat, whoever sits there, over a fair share."""
     fair, games = Fraction(1, 2 if plan.points == OPPONENTS else plan.seats), tallied.games
     return [
         {
@@ -197,7 +197,7 @@ def _seats(plan: Plan, tallied: Tally, uncertain: TableBands) -> list[JsonObject
 
 
 def _verdict(tournament: Tournament) -> JsonObject | None:
-    """Return what a comparison has come to, and why."""
+    """Return the verdict of a comparison, with its reason."""
     plan = tournament.plan
     if plan.format["type"] != compare.Compare.type:
         return None

@@ -95,7 +95,7 @@ def _printed_points(ranks: tuple[int, ...], scheme: str) -> list[float]:
 
 
 def _cell(value: Any) -> Any:
-    """Return what a spreadsheet shows as it is: a name is no formula, whatever it begins with."""
+    """Return the value so that a spreadsheet takes no name for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 

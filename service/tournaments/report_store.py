@@ -77,7 +77,7 @@ class Reports:
         return {**found, **standing.summary(), "as_of": as_of}
 
     def leaders(self, tournament_ids: Sequence[str]) -> list[list[str]]:
-        """Return who stands first in the newest report of each: none before there are games."""
+        """Return the leaders in each tournament's newest report; none before there are games."""
         pipe = self._redis.pipeline(transaction=False)
         for name in tournament_ids:
             pipe.hget(game_key(name, KEPT), "report")
@@ -90,11 +90,11 @@ class Reports:
         return found if is_final else None
 
     def drawn(self, tournament: Tournament) -> int:
-        """Return how many parts of the drawings are kept, while they are not all."""
+        """Return the number of batches of resamples that are kept, while some are missing."""
         return self._redis.hlen(_drawn_key(tournament))
 
     def is_being_made(self, tournament_id: str) -> bool:
-        """Whether a worker is at the bands."""
+        """Whether a worker computes the bands now."""
         return bool(self._redis.exists(lease_key(tournament_id, KEPT)))
 
     # Making
@@ -147,7 +147,7 @@ class Reports:
         return True
 
     def _prepared(self, tournament: Tournament) -> Drawing:
-        """Return what draws, prepared once while this process is at a few tournaments in turn."""
+        """Return the prepared bootstrap; a process caches those of a few tournaments."""
         which = tournament.id, tournament.head
         if which not in self._drawings:
             self._drawings[which] = drawing(tournament)
@@ -161,7 +161,7 @@ class Reports:
 
 
 def fields(found: JsonObject) -> dict[str, Any]:
-    """Return what is kept of a report, by the fields of its hash."""
+    """Return the fields of the hash that keeps a report."""
     told = {name: found[name] for name in ("version", "samples", "head")}
     return {**told, "report": orjson.dumps(found)}
 
@@ -174,5 +174,5 @@ def _first_in(kept: bytes | None) -> list[str]:
 
 
 def _drawn_key(tournament: Tournament) -> str:
-    """Return where drawings are kept: they are of one history."""
+    """Return the key of the resamples, which belong to one history."""
     return game_key(tournament.id, f"drawn:{tournament.head.hex()[:16]}")

@@ -50,7 +50,7 @@ def preview(plan: Plan) -> JsonObject:
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:
-    """Return how a tournament stands that is held here, and what it waits for.
+    """Return the standing of a tournament of this store, and what it waits for.
 
     That is no part of what anybody could recompute from the record.
     """

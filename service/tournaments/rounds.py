@@ -31,7 +31,7 @@ def listed(
 
 
 def games_in_block(standings: Standings, standing: Standing) -> int | None:
-    """Return how many games each block has; None before the first one."""
+    """Return the number of games in each block; None before the first one."""
     beginning = standings.with_blocks(standing, 1, 1)
     return len(beginning.game_ids(beginning.blocks[1])) if beginning.blocks else None
 

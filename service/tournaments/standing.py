@@ -62,7 +62,7 @@ class Standing(NamedTuple):
 
     @property
     def version(self) -> int:
-        """How many events it has."""
+        """The number of its events."""
         return int(self.now["version"])
 
     @property
@@ -82,11 +82,11 @@ class Standing(NamedTuple):
 
     @property
     def plan(self) -> Plan:
-        """What was asked for."""
+        """The plan that the host asked for."""
         return Plan.from_json(self.made["plan"])
 
     def summary(self) -> JsonObject:
-        """Return what ``report.summary`` does, what it waits for, and where it came from."""
+        """Return the summary of the report, with what it waits for and its origin."""
         imported = None if self.origin is None else self.origin.to_json()
         told = {"waits_for": self.waits_for, "imported": imported}
         return {**self.made, **self.now, **told}
@@ -109,7 +109,7 @@ class Standing(NamedTuple):
 
 
 def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
-    """Return what is kept with ``events``, the last of which leads to ``tournament``."""
+    """Return the fields stored with ``events``, the last of which leads to ``tournament``."""
     now = {**report.now(tournament), _STOPPED: tournament.stopped_after}
     found = {NOW: orjson.dumps(now)}
     for event in events:
@@ -135,7 +135,7 @@ class Standings:
         self._store = store
 
     def of(self, tournament_id: str) -> Standing:
-        """Return how one stands.
+        """Return the standing of one tournament.
 
         Raises:
             TournamentNotFoundError: there is none.
@@ -146,7 +146,7 @@ class Standings:
         return self._read(tournament_id, replies)
 
     def of_all(self, tournament_ids: Sequence[str]) -> list[Standing]:
-        """Return how each stands, in one round trip, but of those that cannot be read."""
+        """Return the standings in one round trip; tournaments that cannot be read are left out."""
         found = []
         for name, replies in zip(tournament_ids, self._ask(tournament_ids), strict=True):
             try:
@@ -158,7 +158,7 @@ class Standings:
         return found
 
     def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any, Any]]:
-        """Return what is kept of each, what it waits for, where it came from.
+        """Return the stored standing of each, its reason to wait, and its origin.
 
         These are replies, or errors in their place.
         """
@@ -184,7 +184,7 @@ class Standings:
         return Standing(orjson.loads(made), found, stopped_after, reason, origin)
 
     def _first(self, tournament_id: str, origin: Origin | None) -> Standing:
-        """Return how a tournament stood after its first event: more is not known at once."""
+        """Return the standing after the first event, for a tournament that has no stored one."""
         stored = self._store.read(tournament_id, 0, 1)
         if not stored:
             raise TournamentNotFoundError(tournament_id)
@@ -211,7 +211,7 @@ class Standings:
         return found
 
     def rounds(self, standing: Standing, after: int, limit: int) -> list[JsonObject]:
-        """Return how up to ``limit`` rounds after one were paired, of those that are kept.
+        """Return the pairings of up to ``limit`` stored rounds after one.
 
         Each is as its event ``paired`` says: ``round``, ``first_block``, ``lineups``, ``byes``.
         """
@@ -245,7 +245,7 @@ def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]
 
 
 def _count_of_fields(tournament: Tournament) -> int:
-    """Return how many fields are kept of a tournament: more if it has gone on meanwhile."""
+    """Return the number of fields stored of a tournament, which may have gone on meanwhile."""
     blocks = len(tournament.blocks) + tournament.retried + len(tournament.results)
     return len((MADE, NOW)) + tournament.rounds + blocks
 

@@ -91,7 +91,7 @@ class Abandoned(NamedTuple):
     games: list[tuple[int, str] | None]
 
     def to_json(self, block: Block) -> JsonObject:
-        """Return what the event says."""
+        """Return the body of the event."""
         games = [None if g is None else {"version": g[0], "head": g[1]} for g in self.games]
         return {
             "block": block.number, "try": block.try_, **self._asdict(), "games": games,
@@ -192,7 +192,7 @@ class Tournament:
         return self.status in (ENDED, CANCELLED)
 
     def has_declared(self, code: JsonObject) -> bool:
-        """Whether it is known already that this code may play: the rules, and every bot."""
+        """Whether this code of the rules and of every bot is declared already."""
         rules = {known["rules_digest"] for known in self.codes}
         declared = self.declared_bots()
         return code["rules_digest"] in rules and all(bot in declared for bot in code["bots"])
@@ -242,7 +242,7 @@ class Tournament:
         return [n for n in range(self._settled + 1, len(self.blocks) + 1) if n in self.results]
 
     def games_counted(self) -> int:
-        """Return how many games count so far."""
+        """Return the number of games that count so far."""
         return self._counted + sum(map(self._count_of, self.played_ahead()))
 
     def _count_of(self, number: int) -> int:

@@ -16,25 +16,25 @@ KEEP_SECONDS = 30
 
 
 def note(redis: Redis, tournament_id: str, reason: str) -> None:
-    """Say why nobody plays."""
+    """Note the reason why no block is played."""
     redis.set(key(tournament_id), reason.encode(), ex=KEEP_SECONDS)
 
 
 def is_over(redis: Redis, tournament_id: str) -> None:
-    """Say that somebody plays."""
+    """Remove the note: blocks are played again."""
     redis.delete(key(tournament_id))
 
 
 def reason(redis: Redis, tournament: Tournament) -> str | None:
-    """Return what a tournament waits for, None if nothing is missing."""
+    """Return the reason for which a tournament waits, None if it does not."""
     return shown(tournament.status, cast("bytes | None", redis.get(key(tournament.id))))
 
 
 def shown(status: str, noted: bytes | None) -> str | None:
-    """Return what was ``noted``, if the tournament's status lets it wait for anything."""
+    """Return the reason ``noted``, unless a tournament of this status waits for nothing."""
     return None if noted is None or status != RUNNING else noted.decode()
 
 
 def key(tournament_id: str) -> str:
-    """Return where it is noted."""
+    """Return the key of the note."""
     return game_key(tournament_id, "waits_for")

@@ -155,7 +155,7 @@ class Backup:
         return _Found(stream, first, pages)
 
     def _is_of_a_newer_block(self, game: _Found) -> bool:
-        """Whether a game is of a tournament that had not come to it when its turn was.
+        """Whether a game's block began after its tournament had been written to the backup.
 
         Then it is played again. If nobody can say, because that tournament is damaged or gone, it
         is kept.

@@ -67,7 +67,7 @@ def _streams(path: Path) -> Iterator[Copy]:
 
 
 def _results(copy: Copy) -> dict[str, GameResult]:
-    """Return how each game of a tournament ended, by its id; none of one that is damaged."""
+    """Return the results of a tournament's games by id; games that are damaged are left out."""
     tournament = Tournament(copy.stream.id)
     try:
         for stored in copy.stored():

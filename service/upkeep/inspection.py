@@ -136,7 +136,7 @@ class _Chain:
         self.damaged = True
 
     def check(self, event: Event) -> list[Finding]:
-        """Return what is wrong with the next event; after all but a cut batch, nothing counts."""
+        """Return the faults of the next event; after one, only a cut batch is looked for."""
         seq = event.seq
         if seq != self._seq + 1:
             return [Finding(self._id, "gap", f"event {seq} follows {self._seq}", seq)]

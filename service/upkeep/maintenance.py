@@ -112,7 +112,7 @@ class _Seen(NamedTuple):
 
 
 def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
-    """Return what is wrong with a stream and, at one moment, with the obligations to it."""
+    """Return the faults of a stream and of its obligations, which are read at one moment."""
     try:
         return _check_stream(store, registry, stream_id)
     except ResponseError as error:
@@ -123,7 +123,7 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
 
 
 def _of_another_type(redis: Redis, stream_id: str) -> str:
-    """Say which of the hashes beside a stream are none."""
+    """Return the keys beside a stream that should be hashes, and are not, with their types."""
     keys = [game_key(stream_id, name) for name in _HASHES]
     pipe = redis.pipeline(transaction=False)
     for key in keys:

@@ -37,11 +37,11 @@ class Restarted(NamedTuple):
 
     @property
     def age(self) -> float:
-        """How long ago its last end was (s)."""
+        """Seconds since its last end."""
         return max(0.0, time.time() - self.at / 1000)
 
     def dump(self) -> bytes:
-        """What stands under its name."""
+        """The value that is stored under its name."""
         return orjson.dumps(self[1:])
 
 
@@ -56,7 +56,7 @@ class Restarts(threading.Thread):
         self._ends: SimpleQueue[tuple[End, int]] = SimpleQueue()
 
     def note(self, end: End) -> None:
-        """Have an end noted, as soon as the store takes it."""
+        """Note an end, as soon as the store accepts it."""
         self._ends.put((end, round(1000 * time.time())))
 
     def run(self) -> None:
@@ -88,12 +88,12 @@ class Restarts(threading.Thread):
 
 
 def find(redis: Redis, child: str) -> Restarted | None:
-    """Return what is noted of a child."""
+    """Return the noted restarts of a child."""
     told = redis.hget(RESTARTS, child)
     return None if told is None else Restarted(child, *orjson.loads(told))
 
 
 def find_all(redis: Redis) -> list[Restarted]:
-    """Return what is noted, by the names of the children."""
+    """Return the noted restarts, by the names of the children."""
     told: Any = redis.hgetall(RESTARTS)
     return [Restarted(name.decode(), *orjson.loads(told[name])) for name in sorted(told)]

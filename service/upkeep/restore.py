@@ -66,13 +66,13 @@ def end(redis: Redis, primary: str, replicas: int) -> int:
 
 
 def primary_of(redis: Redis) -> str:
-    """Return what changes when another server becomes the primary."""
+    """Return the replication id, which changes when another server becomes the primary."""
     told: Any = redis.info("replication")
     return str(told["master_replid"])
 
 
 def _confirmed(redis: Redis, replicas: int) -> int:
-    """Return how many replicas hold all that was written, by any connection; 0 if none has to."""
+    """Return the number of replicas that hold all writes of all connections; 0 if none has to."""
     if not replicas:
         return 0
     deadline = time.monotonic() + CONFIRM_SECONDS

@@ -274,7 +274,7 @@ def _replicas(told: Mapping[str, Any]) -> list[Replica]:
 
 
 def _age(since: int, redis: Redis) -> float:
-    """How long ago something was (s), by the store's clock; ``since`` is in ms since 1970."""
+    """Return the seconds since ``since`` (ms since 1970), by the store's clock."""
     seconds, microseconds = redis.time()
     return max(0.0, seconds + microseconds / 1e6 - since / 1000)
 
@@ -304,7 +304,7 @@ def _owed(redis: Redis) -> Owed:
 
 
 def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:
-    """Return how many there are in some lists, and how long the oldest has passed (s)."""
+    """Return the number of entries in some lists, and the age of the oldest (s)."""
     oldest = min((first[0][1] for _, first in told if first), default=now)
     return sum(count for count, _ in told), max(0.0, now - oldest) / 1000
 
@@ -341,7 +341,7 @@ def _queues(redis: Redis) -> list[Queue]:
 
 
 def _workers(redis: Redis, keys: Iterable[str], now: datetime) -> list[WorkerFigures]:
-    """Return those of the workers that RQ has not forgotten."""
+    """Return the figures of the workers that RQ knows."""
     pipe = redis.pipeline(transaction=False)
     for key in keys:
         pipe.hmget(key, "last_heartbeat", "hostname", "pid", "state")

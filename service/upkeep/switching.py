@@ -43,7 +43,7 @@ class Switched(NamedTuple):
 
 
 def switch(sentinels: Sentinels, *, coordinated: bool = True) -> Switched:
-    """Have a replica become the primary, and return when it is.
+    """Promote a replica, and return when it is the primary.
 
     Writes wait instead where the servers do not know how to be ``coordinated``.
 
@@ -91,7 +91,7 @@ class _Switch:
                 old.client_unpause()
 
     def _is_idle(self) -> bool:
-        """Whether the sentinel that is asked has done with the change before."""
+        """Whether the sentinel has finished the change before this one."""
         told = self._first_answer("MASTER", self._sentinels.service)
         state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
         return "failover_in_progress" not in state["flags"]

@@ -81,7 +81,7 @@ def _row(game: Game, event: Event, futures: Futures) -> JsonObject:
 
 
 def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
-    """Return what decides all guesses and luck: the hash that ended the game, and the bot."""
+    """Return the key of all random choices: of the hash that ended the game, and the bot."""
     end = next(event.hash for event in events if event.kind in (ENDED, ABORTED))
     return derive(end, "analysis", VERSION, holder)
 
@@ -178,13 +178,13 @@ def _means(by_future: Sequence[Sequence[int]]) -> list[Estimate]:
 
 
 def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
-    """Return how far an event moved what each seat comes to, by future, all by one scale."""
+    """Return the change of each seat's lead by an event, for each future, on one scale."""
     pairs = zip(_told(old, scale), _told(new, scale), strict=True)
     return [[a - b for a, b in zip(after, before, strict=True)] for before, after in pairs]
 
 
 def _luck(draws: Sequence[JsonObject], seat: int) -> Estimate:
-    """Return what all draws together did to a seat.
+    """Return the sum of what all draws did to a seat's lead.
 
     They are added up in each future: one future is the same at each draw, so what is measured at
     one is not independent of what is measured at the next.

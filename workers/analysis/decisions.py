@@ -98,7 +98,7 @@ class _Worlds:
         self._scale = scale
 
     def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
-        """Return what came of each move: the lead of the seat in each world."""
+        """Return the lead of the seat after each move, in each world."""
         guess, information = self._explorer.guess, self._information
         turns = self._explorer.turns(guess(information, rng), self._decisions)
         came = [self._came(guess(information, rng, turns), moves) for _ in range(worlds)]

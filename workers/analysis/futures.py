@@ -48,14 +48,14 @@ class Futures:
         self._turns = self._explorer.turns(self._asked(first, self._all[0]), decisions)
 
     def reached(self, state: Any) -> list[Position]:
-        """Return what a state comes to in each future; ``state`` is not changed."""
+        """Return the position that each future reaches from a state, which is not changed."""
         positions = [self._asked(state, future) for future in self._all]
         for position in positions:
             position.left = self._turns
         return [self._explorer.play_on(position) for position in positions]
 
     def _asked(self, state: Any, future: Future) -> Position:
-        """Return where the draws that a state waits for lead."""
+        """Return the position after the draws that a state waits for."""
         ruleset, reached = self._ruleset, self._ruleset.copy(state)
         turn = ruleset.turn(reached)
         while isinstance(turn, Chance):
@@ -65,6 +65,6 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return how many decisions a bot that judges looks ahead: as many as lookahead if unsaid."""
+    """Return how many decisions a judging bot looks ahead; by default as many as lookahead."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

@@ -18,7 +18,7 @@ class Estimate(NamedTuple):
 
     @property
     def is_cost(self) -> bool:
-        """Whether it is above nothing by more than what chance makes of so few tries."""
+        """Whether it is above zero by more than chance explains in so few tries."""
         return self.mean > 0 and self.mean >= SURE * self.error
 
     def to_json(self) -> JsonObject:

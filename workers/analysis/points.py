@@ -40,12 +40,12 @@ class Scale:
 
 
 def is_over(position: Position) -> bool:
-    """Whether a game that was played on has come to its end."""
+    """Whether the game of a position is over."""
     return isinstance(position.turn, Finished)
 
 
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
-    """Return how far each seat is ahead of the mean of the others, before any scale.
+    """Return each seat's lead over the mean of the others, not scaled.
 
     By the scores if it is over, else by how it looks; in thousandths.
     """

@@ -64,7 +64,7 @@ class Engine:
         return None if self._running is None else self._running.process.pid
 
     def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> EngineAnswer:
-        """Have a question answered.
+        """Ask a question and return the engine's answer.
 
         Raises:
             EngineFailedError: it failed.
@@ -123,7 +123,7 @@ class Engine:
         wanted: Callable[[JsonObject], T | None],
         limit: Limit,
     ) -> T:
-        """Say something, and return what is ``wanted`` first of what the engine says then."""
+        """Send a message, and return the first answer of the ``wanted`` kind."""
         before = running.spent_ns()
         try:
             return self._listen(running, said, wanted, limit)
@@ -183,7 +183,7 @@ class _Running:
         self._spent_ns = 0
 
     def passing(self) -> Passing:
-        """Return how it passes its time from now on. Raises Closed: it has ended."""
+        """Return a clock of how it spends its time from now on. Raises Closed: it has ended."""
         try:
             return Passing(self.process.pid)
         except ProcessLookupError:
@@ -196,12 +196,12 @@ class _Running:
         return self._spent_ns
 
     def has_ended(self) -> bool:
-        """Whether it has ended; it is not waited for, so that its id stays its own."""
+        """Whether it has ended; it is not waited for yet, so that its id is not used again."""
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self.process.pid, options) is not None
 
     def cause_of_end(self) -> Exception:
-        """Return what is to be told of an engine that says nothing more: by whom it was ended."""
+        """Return the error of an engine that ended: it says by whom."""
         deadline = time.monotonic() + EXIT_SECONDS
         while not self.has_ended():
             if time.monotonic() > deadline:

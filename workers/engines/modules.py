@@ -30,7 +30,7 @@ def of(module: str) -> Engine:
 
 
 def environment() -> dict[str, str]:
-    """Return what such a process knows: where the code is, and which rules there are.
+    """Return the environment of such a process: where the code is, and the installed rules.
 
     It has none of the service's settings, such as where the store is.
     """
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
 
 
 def know_rules(settings: Settings) -> None:
-    """Have engines know the rules that ``settings`` install."""
+    """Pass the rules that ``settings`` install on to engines."""
     told = {
         "LONJA_EXTRA_RULESETS": ",".join(settings.extra_rulesets),
         "LONJA_EDITIONS": ",".join(map(str, settings.editions)),
@@ -54,7 +54,7 @@ def know_rules(settings: Settings) -> None:
 
 
 def call_meanwhile(do: Callable[[], None] | None) -> None:
-    """Have ``do`` called while an engine thinks; what it raises ends that engine."""
+    """Call ``do`` now and then while an engine thinks; an error that it raises ends that engine."""
     global _meanwhile  # noqa: PLW0603 - the process has one
     _meanwhile = do
 

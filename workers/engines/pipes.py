@@ -27,7 +27,7 @@ class Pipes:
         """How many bytes the process has said since something was said to it."""
 
     def say(self, said: bytes) -> None:
-        """Say something, as the process takes it; what it has not taken of earlier is forgotten."""
+        """Send a message as the process reads it; the unread rest of an earlier one is dropped."""
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
         self._to_say, self.told = said, 0
@@ -52,7 +52,7 @@ class Pipes:
         return lines
 
     def has_more(self) -> bool:
-        """Whether something was said that is not heard yet."""
+        """Whether there is a message that was not read yet."""
         return any(key.fileobj is self._output for key, _events in self._ready.select(0))
 
     def close(self) -> None:

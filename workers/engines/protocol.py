@@ -41,12 +41,12 @@ def line(kind: str, body: JsonObject) -> bytes:
 
 
 def hello(**more: object) -> JsonObject:
-    """Return how either side begins."""
+    """Return the first message of either side."""
     return {"protocol": VERSION, **more}
 
 
 def service_hello() -> JsonObject:
-    """Return how the service begins."""
+    """Return the first message of the service."""
     return hello(service="lonja", version=RELEASE)
 
 

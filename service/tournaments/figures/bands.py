@@ -41,7 +41,7 @@ class Band(NamedTuple):
 
 
 def groups(blocks: Sequence[T]) -> list[Sequence[T]]:
-    """Return what is drawn together: single blocks, or as many groups as there may be.
+    """Return the units of the bootstrap: single blocks, or as many groups of them as it may have.
 
     Wolter, "Introduction to variance estimation", 2007, chapter 2: groups that were formed without
     a look at the results tell as much of the spread as what they consist of.
@@ -77,7 +77,7 @@ def band(estimate: float, drawn: Sequence[float], drawn_from: int) -> Band:
 
 
 def _stretch(count: int) -> float:
-    """Return how much too narrow a band is that was drawn from so many.
+    """Return the factor by which a band from so many units is too narrow.
 
     Student's quantile against the normal one (Abramowitz and Stegun, 26.7.5), and the deviation of
     a mean against that of its drawings.

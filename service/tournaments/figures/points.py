@@ -121,7 +121,7 @@ class Scoring:
             self._failures[seating[seat]] += 1
 
     def scores(self) -> list[Score]:
-        """Return what each entry has come to, without byes."""
+        """Return the score of each entry, without byes."""
         unit = _unit(self._seats)
         return [
             Score(
@@ -149,7 +149,7 @@ class Scoring:
 
 
 def tally(outcomes: Iterable[GameOutcome], plan: Plan) -> list[Score]:
-    """Return what each entry has come to in these games."""
+    """Return the score of each entry in these games."""
     found = Scoring(len(plan.entries), plan.seats, plan.points)
     for outcome in outcomes:
         found.add(outcome)

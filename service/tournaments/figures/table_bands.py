@@ -221,7 +221,7 @@ class _Mean:
         ]
 
     def drawn(self, weights: Weights, prior: Prior) -> float:
-        """Return what the mean is with these weights, one game won and one lost among them."""
+        """Return the mean by these weights, with one game won and one lost added to it."""
         own = self._pick(weights)
         return (fsum(map(mul, own, self._points)) + prior.won) / (
             fsum(map(mul, own, self._games)) + prior.won + prior.lost
@@ -229,7 +229,7 @@ class _Mean:
 
     @property
     def is_enough(self) -> bool:
-        """Whether it comes from blocks enough for a band."""
+        """Whether there are enough blocks for a band."""
         return self.drawn_from >= FEWEST
 
     def band(self, drawn: Sequence[float]) -> Band | None:

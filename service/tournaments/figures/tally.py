@@ -86,7 +86,7 @@ class _Settled:
         self.stopped_after: int | None = None
 
     def holds(self, tournament: Tournament) -> bool:
-        """Whether no block that was added up has become void since."""
+        """Whether all blocks in this tally still count."""
         new = [out.block for entry, out in tournament.disqualified.items() if entry not in self.out]
         if tournament.stopped_after != self.stopped_after:
             new.append(tournament.stopped_after or 0)
@@ -105,7 +105,7 @@ class _Settled:
 
 
 def of(tournament: Tournament) -> Tally:
-    """Return what all games that count have come to; those of settled blocks are looked at once.
+    """Return the tally of all games that count; settled blocks are read only once.
 
     It is nobody's to change.
     """
@@ -124,7 +124,7 @@ def of(tournament: Tournament) -> Tally:
 
 
 def scores(tournament: Tournament) -> list[Score]:
-    """Return what each entry has come to, byes included."""
+    """Return the score of each entry, byes included."""
     found = of(tournament).scoring.scores()
     for sitting_out in tournament.byes:
         for entry in sitting_out:

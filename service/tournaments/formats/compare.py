@@ -92,7 +92,7 @@ def _after_all_settled(tournament: Tournament) -> _Tested:
 
 
 def claim_percent(plan: Plan) -> int:
-    """Return what is claimed of A; plans from before there was a choice do not say."""
+    """Return the claim about A in percent; older plans have no such field, and mean the default."""
     told: int = plan.format.get("claim_percent", PAR_PERCENT)
     return told
 

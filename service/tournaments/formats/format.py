@@ -51,7 +51,7 @@ class Format(ABC):
 
     @abstractmethod
     def total_blocks(self, tournament: Tournament) -> int:
-        """Return how many blocks there will be, at most."""
+        """Return the largest number of blocks that there can be."""
 
     @abstractmethod
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
@@ -61,7 +61,7 @@ class Format(ABC):
         """
 
     def can_go_on(self, tournament: Tournament) -> bool:
-        """Whether enough entries are still in."""
+        """Whether enough entries remain."""
         return len(still_in(tournament)) >= tournament.plan.seats
 
     def decided(self, tournament: Tournament) -> Verdict | None:
@@ -97,10 +97,10 @@ def still_in(tournament: Tournament) -> list[int]:
 
 
 def games_in_block(plan: Plan) -> int:
-    """Return how many games a block has if all its entries are different."""
+    """Return the number of games in a block whose entries all differ."""
     return len(Block(0, 0, tuple(range(plan.seats))).seatings(plan.rotations))
 
 
 def blocks_for(plan: Plan, games: int) -> int:
-    """Return how many whole blocks make at least so many games."""
+    """Return the number of whole blocks that hold at least so many games."""
     return -(-games // games_in_block(plan))

@@ -47,7 +47,7 @@ class Knockout(Format):
         return _tables(qualified, plan.seats, plan.format["blocks"], ())
 
     def _qualified(self, tournament: Tournament) -> list[int]:
-        """Return who plays the next round: who had a bye, winners, then the best of the others."""
+        """Return the entries of the next round: byes, winners, then the best of the others."""
         tables = _tables_of(tournament, tournament.rounds)
         resting = list(tournament.byes[-1])
         if len(tables) == 1 and not resting:
@@ -83,7 +83,7 @@ def _tables(order: Sequence[int], seats: int, blocks: int, byes: Sequence[int]) 
 
 
 def _filled(entries: int, seats: int) -> int:
-    """Return how many play the next round: enough to fill its tables."""
+    """Return the number of entries in the next round: enough to fill its tables."""
     return -(-entries // seats) * seats
 
 

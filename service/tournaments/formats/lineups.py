@@ -35,7 +35,7 @@ class RoundRobin(Format):
             )
 
     def count(self, entries: int, seats: int) -> int:
-        """Return how many line-ups there are."""
+        """Return the number of line-ups."""
         return math.comb(entries, seats)
 
     def lineups(self, entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:

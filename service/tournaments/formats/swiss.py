@@ -44,7 +44,7 @@ class Swiss(Format):
         return Round(tuple(lineups), byes)
 
     def _standing(self, tournament: Tournament, luck: Luck) -> list[int]:
-        """Return who is still in, the best first; a drawn order parts those who are equal.
+        """Return the entries that remain, the best first; a drawn order breaks ties.
 
         A round that one sat out is worth half of what it could have brought.
         """
@@ -61,7 +61,7 @@ class Swiss(Format):
 
 
 def _byes(tournament: Tournament, standing: list[int]) -> tuple[int, ...]:
-    """Return who sits out: the last of those who did so least often."""
+    """Return the entries that sit out: the lowest of those with the fewest byes."""
     often = {entry: sum(entry in byes for byes in tournament.byes) for entry in standing}
     last_first = sorted(standing, key=lambda entry: (often[entry], -standing.index(entry)))
     return tuple(sorted(last_first[: len(standing) % tournament.plan.seats]))

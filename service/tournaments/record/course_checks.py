@@ -130,7 +130,7 @@ class Course:
         self._expect(batch[-1], wanted is None, f"{wanted and wanted.kind} follows, and is missing")
 
     def _is_same(self, wanted: Step, event: Event) -> bool:
-        """Whether an event is what follows; what is drawn is known as soon as the seed is open."""
+        """Whether an event is the wanted one; draws are compared once the seed is open."""
         found = _value(event)
         if self._seed is None and wanted.kind == event.kind == "paired":
             known = ("round", "first_block")

@@ -67,7 +67,7 @@ class Export:
 
     @property
     def standing(self) -> Standing:
-        """How the tournament stood then."""
+        """The standing of the tournament at that time."""
         return Standing(self.published, self.published, None, None)
 
     def signature(self) -> tuple[JsonObject, str]:

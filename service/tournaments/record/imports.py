@@ -134,7 +134,7 @@ def _pages(events: Iterator[Event]) -> Iterator[list[Event]]:
 
 
 def _laid(tournament: Tournament, page: Sequence[Event]) -> list[Any]:
-    """Return what the script takes: how it stands, name and value, then the events of a page."""
+    """Return the script's arguments: the standing as names and values, then a page of events."""
     stands = list(chain(*standing.fields(tournament, page).items()))
     words: list[Any] = [LAID_SECONDS, len(stands), *stands]
     for event in page:

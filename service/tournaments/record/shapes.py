@@ -210,7 +210,7 @@ _KINDS = {
 
 
 def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
-    """Return what is wrong with the parts of an event's copy, "" if nothing is.
+    """Return the fault in the parts of an event's copy, "" if there is none.
 
     What is unknown of it is noted in ``newer``.
     """
@@ -223,7 +223,7 @@ def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
 
 
 def is_known(copy: JsonObject) -> bool:
-    """Whether an event has all that its kind must have, and nothing that is unknown."""
+    """Whether an event has every field that its kind needs, and none that is unknown."""
     return copy["kind"] in _KINDS and not _look(copy, None)
 
 

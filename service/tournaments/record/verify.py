@@ -112,7 +112,7 @@ class _Kept:
             yield game
 
     def check(self) -> Check:
-        """Return what was found."""
+        """Run all checks and return their findings."""
         if self._check is not None:
             return self._check
         name = None if self._receipt is None else self._receipt.get("game_id")
@@ -190,7 +190,7 @@ def _signer(header: JsonObject, public_key: str | None) -> str:
 
 
 def _origin(tournament: Tournament) -> list[str]:
-    """Say who could have chosen the luck."""
+    """Return the notes on who could have chosen the luck."""
     if not tournament.version:
         return []
     if tournament.scope != tournament.id:
