@@ -55,7 +55,7 @@ class TurnsEnv(AECEnv[str, "Observation", int]):  # type: ignore[misc] # it has 
         return self.game.observe(self._play, self._seat(agent))
 
     def step(self, action: int | None) -> None:
-        """Say a word for the agent whose turn it is; None for one who is out."""
+        """Act for the agent whose turn it is; ``None`` for one who is out."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

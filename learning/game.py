@@ -77,7 +77,7 @@ class Game:
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:
-        """What each number of an observation is: of the view first, then of the words said."""
+        """The name of each number of an observation: of the view first, then of the words said."""
         said = (f"said {word}" for word in self.vocabulary.words)
         return (*self._flat.names, *said)
 
@@ -98,7 +98,7 @@ class Game:
         return spaces.Discrete(len(self.vocabulary.words))
 
     def observe(self, play: Play, seat: Seat) -> Observation:
-        """Return what a seat knows now, as numbers, and which words it may say.
+        """Return the observation of a seat, as numbers, and the mask of the words that it may say.
 
         ``observation`` is the view that the seat is shown, by ``observation_names``, and then how
         often each word has been said of the move that is being chosen. ``action_mask`` is 1 for the

@@ -49,7 +49,7 @@ class TogetherEnv(ParallelEnv[str, "Observation", int]):  # type: ignore[misc] #
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, "Observation"], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
-        """Say a word for everybody."""
+        """Act for every agent."""
         there, self._steps = self.agents, self._steps + 1
         infos: Infos = {agent: {} for agent in there}
         for seat, choice in [*self._play.choices.items()]:

@@ -37,7 +37,7 @@ class Play:
         self._go_on()
 
     def view(self, seat: Seat | None) -> JsonObject:
-        """Return what a seat is shown; None looks on."""
+        """Return the view of a seat, or (None) of a spectator."""
         return self._ruleset.view(self._state, seat)
 
     def drawn(self, language: str) -> str:
@@ -56,7 +56,7 @@ class Play:
         self._play(seat, self._ruleset.default_move(self._state, seat))
 
     def leave(self, seat: Seat) -> None:
-        """Have the rules answer for a seat from now on."""
+        """Let the rules answer for a seat from now on."""
         self.absent.add(seat)
         if seat in self.choices:
             self.answer_for(seat)

@@ -124,7 +124,7 @@ def missing(game: Game, seat: Seat, error: bots.UnknownBotError) -> BotFailure:
 
 
 def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -> BotFailure:
-    """Return what is recorded of a bot that was stopped again and again."""
+    """Return the recorded failure of a bot that was stopped again and again."""
     code = bots.code_of(game, game.seats[seat].holder or {})
     return BotFailure(cause, f"{error.reason}: {error}", code)
 
@@ -202,7 +202,7 @@ def answer(
 
 
 def limit_of(holder: JsonObject) -> Limit:
-    """Return how long a bot may take at a live table. Raises UnknownBotError."""
+    """Return the limit of a bot at a live table. Raises UnknownBotError."""
     return Limit(DECISION_SECONDS[bots.queue_of(holder)], patience=LIVE_PATIENCE)
 
 

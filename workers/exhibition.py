@@ -32,7 +32,7 @@ TAGGED = Terms(tags=("exhibition",))
 
 
 def pace_ms(game: Game) -> int:
-    """Return how long to wait between two moves of a game: 0, except in an exhibition."""
+    """Return the pause between two moves of a game: 0, except in an exhibition."""
     return PACE_MS if game.created_by == {"player": OPENER} else 0
 
 
@@ -85,7 +85,7 @@ def _create(runtime: Runtime, number: int) -> str:
 
 
 def _series(runtime: Runtime) -> str:
-    """Return what tells this installation's exhibitions from all others'."""
+    """Return the name of this installation's series of exhibitions."""
     runtime.redis.set(SERIES_KEY, secrets.token_hex(8), nx=True)
     found: Any = runtime.redis.get(SERIES_KEY)
     return str(found.decode())

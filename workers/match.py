@@ -153,7 +153,7 @@ class Match:
 
     @property
     def reached(self) -> tuple[int, str] | None:
-        """How far it was played: its version and head, None if it has not begun."""
+        """The version and head that it reached, None if it has not begun."""
         game = self._run.game
         return (game.version, game.head.hex()) if game.version else None
 
@@ -250,7 +250,7 @@ class Match:
 
 
 def _limit_of(policy: FailurePolicy) -> Limit:
-    """Return how long a move may take by a plan."""
+    """Return the limit of a move by a plan."""
     if policy.processor_seconds is not None:
         return Limit(policy.processor_seconds)
     return Limit(policy.seconds or MOVE_SECONDS, by_wall=True)

@@ -134,7 +134,7 @@ class Matches:
         return False
 
     def keep_lease(self) -> None:
-        """Say that this process is at what it took; called by the sweeper."""
+        """Renew the lease of the block that this process plays; called by the sweeper."""
         self._leases.renew()
 
     def _play_block(self, tournament: Tournament, block: Block) -> None:

@@ -8,7 +8,7 @@ from workers import bots
 
 
 def lacking(plan: Plan, registry: Registry) -> str | None:
-    """Return what must be installed here before the plan can be played; None if nothing.
+    """Return what is missing here to play the plan, None if nothing is.
 
     Versions decide, never digests: another one of the same version plays on.
     """
@@ -26,7 +26,7 @@ def lacking(plan: Plan, registry: Registry) -> str | None:
 
 
 def code_of(plan: Plan, registry: Registry) -> JsonObject:
-    """Return which code plays a plan here: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
+    """Return the code that plays a plan: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
 
     Raises:
         UnknownBotError: a bot is not installed.

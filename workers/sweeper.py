@@ -144,7 +144,7 @@ class Sweeper(threading.Thread):
         jobs.call_workers()
 
     def _ask_for_analyses(self, now: int) -> None:
-        """Have those made of which nothing was heard, and that do not wait for their turn."""
+        """Queue analyses again that were lost: they neither run nor wait for their turn."""
         overdue = self._runtime.analyses.overdue(now + ANALYSIS_AGAIN_MS, PER_SHARD)
         for name in self._runtime.jobs.lost(HEAVY, overdue):
             asked = self._runtime.analyses.find(name)
@@ -204,7 +204,7 @@ class Sweeper(threading.Thread):
             log.exception("ratings_not_counted")
 
     def _tell_of_clocks(self, now: int) -> None:
-        """Tell players whose time for a decision gets short."""
+        """Notify players whose time for a decision gets short."""
         for low in self._lows.due(now, CLOCKS_AT_ONCE):
             self._beats.note(SWEEPER)
             self._tell_of_clock(low, now)

@@ -143,7 +143,7 @@ class Turns:
         return None
 
     def _stopped(self, game: Game, seat: Seat, error: StoppedError) -> int | None:
-        """Have a bot asked once more that was stopped through no fault of its own; then answer."""
+        """Ask a bot once more that was stopped through no fault of its own; then answer for it."""
         decision, now = game.asked[seat], self._now()
         log.warning(
             "bot_stopped", game=game.id, seat=seat, decision=decision, reason=error.reason,

@@ -115,7 +115,7 @@ def list_keys(*, as_json: bool) -> None:
 @by_option
 @reason_option
 def revoke_key(*, key_id: str, by: str, reason: str) -> None:
-    """Have the key with the id KEY open nothing from now on."""
+    """Revoke the key with the id KEY."""
     with _Here() as here:
         revoked = here.keys.revoke(key_id) if ADMIN_KEY_ID.match(key_id) else None
         if revoked is None:

@@ -40,7 +40,7 @@ def check(runtime: Runtime, *, repairing: bool) -> Iterator[StreamsResult]:
 
 
 def count(runtime: Runtime) -> int:
-    """Return how many streams there are to be checked."""
+    """Return the number of streams to check."""
     return sum(1 for _id in maintenance.stream_ids(runtime.redis))
 
 

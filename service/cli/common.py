@@ -113,7 +113,7 @@ def registry_of(found: Settings) -> Registry:
 
 
 def games_folder() -> Path:
-    """Return where `lonja play` saves games. Raises Failure."""
+    """Return the folder of games that `lonja play` saves. Raises Failure."""
     return load_settings().games_dir or user_data_path("lonja", appauthor=False) / "games"
 
 
@@ -123,7 +123,7 @@ def on_terminal() -> bool:
 
 
 def cores() -> int:
-    """Return how many processes can run at once here."""
+    """Return the number of processor cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system

@@ -131,7 +131,7 @@ def checked_url(url: str) -> str:
 
 
 def problem_of(error: urllib.error.HTTPError) -> str:
-    """Return what a service answered, in words."""
+    """Return the problem that a service answered, in words."""
     with contextlib.suppress(Exception):
         problem = orjson.loads(error.read())
         return f"{problem['title']} ({problem['code']}, {error.code})"

@@ -121,7 +121,7 @@ def replicas(*, number: int | None, as_set: bool) -> None:
 
 
 def _check_receipts(path: Path, *, as_json: bool) -> None:
-    """Say which acknowledged events are missing; exit with 1 if any is."""
+    """Print the acknowledged events that are missing; exit with 1 if there are any."""
     try:
         receipts = read_receipts(path)
     except (BadReceiptsError, OSError) as error:

@@ -296,7 +296,7 @@ class TableSource:
             click.echo(say(self.language, "nothing_saved", folder=self.folder))
 
     def told(self, save: saves.Save) -> str:
-        """Say what a saved game is, or what is wrong with it."""
+        """Return a line on a saved game, or on what is wrong with it."""
         try:
             game = save.read(self.registry).local.game
         except saves.BadSaveError as error:
@@ -355,7 +355,7 @@ def _tell(table: GameTable) -> None:
 
 
 def _leave(table: GameTable) -> None:
-    """Say how the game ended, or how to come back."""
+    """Print how the game ended, or how to come back to it."""
     position = table.position()
     if position.result is not None:
         plain.tell_result(table, position.result)

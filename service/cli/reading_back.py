@@ -89,13 +89,13 @@ def _check(piece: Sequence[Copy | Finding]) -> ReadBackResult:
 
 
 def tell_findings(findings: Sequence[Finding]) -> None:
-    """Tell each finding in a line."""
+    """Print each finding in a line."""
     for found in findings:
         click.echo(f"{found.game_id}: {found.problem}: {found.detail}")
 
 
 def in_words(counts: JsonObject) -> str:
-    """Return what a backup holds."""
+    """Return the counts of a backup in words."""
     return (
         f"{counts['games']} games, {counts['tournaments']} tournaments, {counts['events']} events,"
         f" {counts['players']} players"
@@ -103,10 +103,10 @@ def in_words(counts: JsonObject) -> str:
 
 
 def streams_in(manifest: Manifest) -> int:
-    """Return how many games and tournaments a backup holds."""
+    """Return the number of games and tournaments in a backup."""
     return manifest.counts["games"] + manifest.counts["tournaments"]
 
 
 def manifest_json(manifest: Manifest) -> JsonObject:
-    """Return what a backup says of itself."""
+    """Return a backup's manifest as JSON."""
     return {**manifest._asdict(), "counts": dict(manifest.counts)}

@@ -183,7 +183,7 @@ def _open(
 
 
 def _verdict(record: Record, registry: Registry, language: str) -> str:
-    """Say in one line whether a record verifies; what is forged can be told as well."""
+    """Return a line on whether a record verifies; a forged one can be replayed too."""
     report = verify_game(record, VerifyOptions(), registry)
     failed = ", ".join(check.name for check in report.checks if not check.ok)
     lacking = "; ".join(report.newer.told() or report.missing)

@@ -267,7 +267,7 @@ class Announcement(threading.Thread):
         self._expects_game = exhibition and found.bot_workers > 0
 
     def run(self) -> None:
-        """Say it the first time that the service answers."""
+        """Print the address as soon as the service answers."""
         while True:
             if _answers(f"{self._url}/readyz"):
                 with suppress(RedisError):

@@ -224,7 +224,7 @@ def _restarts(restarts: list[Restarted]) -> TextTable:
 
 
 def _ago(seconds: float) -> str:
-    """Say how long ago something was, in the largest unit that fits."""
+    """Return an age in words, in the largest unit that fits."""
     for unit, length in (("days", 86_400), ("h", 3_600), ("min", 60)):
         if seconds >= 2 * length:
             return f"{seconds // length:.0f} {unit} ago"

@@ -172,7 +172,7 @@ def _tell_json(outcome: FileReport) -> None:
 
 
 def _tell_all(outcomes: Sequence[FileReport]) -> None:
-    """Tell one line a file, and what failed."""
+    """Print a line for each file, and its failures."""
     counts = {name: sum(o.verdict == name for o in outcomes) for name in EXIT_CODES}
     for outcome in outcomes:
         _say(f"{_IN_SHORT[outcome.verdict]:17}  {outcome.file}")
@@ -230,7 +230,7 @@ def _tell(report: Report) -> None:
 
 
 def signature(report: Report) -> str:
-    """Say by whom a file is signed, and whether anybody vouches for that key."""
+    """Return in words who signed a file, and whether the caller trusts that key."""
     key = report.signed_by or {}
     if key.get("trusted"):
         return f"Signed with the key {key['key_id']}, which you trust."

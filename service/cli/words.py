@@ -122,25 +122,25 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Say what a move of ``seat`` does; without a ``state``, only what the move says itself."""
+    """Return a move of ``seat`` in words; without a ``state``, from the move alone."""
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 
 
 def decision_text(ruleset: Ruleset[Any], name: str, language: str) -> str:
-    """Say what a seat is asked to do."""
+    """Return a decision in words."""
     return ruleset.labels.tables[language].get(f"decision.{name}", name)
 
 
 def effect_text(ruleset: Ruleset[Any], effect: Effect, language: str) -> str:
-    """Say what a move or a draw did; empty for what a game has no words for."""
+    """Return an effect in words; empty if the game has none for it."""
     if f"effect.{effect.type}" not in ruleset.labels.tables[language]:
         return ""
     return ruleset.labels.text(f"effect.{effect.type}", language, **effect.data)
 
 
 def result_lines(ruleset: Ruleset[Any], result: JsonObject, language: str) -> list[str]:
-    """Tell why a game ended and how the sides stand."""
+    """Return why a game ended, and its standings."""
     words = ruleset.labels.tables[language]
     reason = words.get(f"reason.{result['reason']}", result["reason"])
     lines = [word(language, "ended", reason=reason)]
@@ -240,7 +240,7 @@ class Teller:
         )
 
     def _effect_texts(self, log: EffectLog, said: Sequence[str]) -> list[str]:
-        """Tell the effects that the viewer sees, without those that its headline or result says."""
+        """Return the effects that the viewer sees, without those in the headline or result."""
         ruleset = self.game.ruleset
         left = [*said]
         texts = []
@@ -258,7 +258,7 @@ def event_lines(
     language: str,
     who: Callable[[str], str] = lambda _player: "",
 ) -> list[str]:
-    """Tell an event by itself: what became of the table, or that something happened unseen.
+    """Return an event's own words: of a change at the table, or of something hidden.
 
     ``who`` says what a player is called, empty if nothing.
     """

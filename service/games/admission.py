@@ -95,7 +95,7 @@ class Admission:
             raise Problem("storage_nearly_full")
 
     def table(self, who: Claimant) -> Callable[[Game], None]:
-        """Return what admits a new game, as it is with all that its request does.
+        """Return the function that admits a new game, as it stands at the end of its request.
 
         It raises Problem: ``storage_nearly_full``, ``too_many_games``.
         """
@@ -111,7 +111,7 @@ class Admission:
         return admit
 
     def seat(self, who: Claimant) -> Callable[[Game], None]:
-        """Return what admits a player to a seat; it raises Problem (``too_many_games``)."""
+        """Return the function that admits a player to a seat, or raises Problem ``too_many_games``."""
 
         def admit(game: Game) -> None:
             self._take(self._game_quotas(who), game.id, who)
@@ -119,7 +119,7 @@ class Admission:
         return admit
 
     def tournament(self, who: Claimant) -> Callable[[str], None]:
-        """Return what admits a new tournament by its id.
+        """Return the function that admits a new tournament by its id.
 
         It raises Problem: ``storage_nearly_full``, ``too_many_tournaments``.
         """

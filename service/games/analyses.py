@@ -62,7 +62,7 @@ def is_analysis(thing: str) -> bool:
 
 
 def steps_of(events: Iterable[Event]) -> int:
-    """Return how many rows a game's analysis has: none if it never started."""
+    """Return the number of rows of a game's analysis: 0 if the game never started."""
     return sum(event.kind in STEPS for event in events)
 
 
@@ -95,7 +95,7 @@ class AnalysisProgress(NamedTuple):
         return self.state in (QUEUED, RUNNING)
 
     def to_json(self) -> JsonObject:
-        """Return what whoever asks is told, but for the result."""
+        """Return the status of the analysis, without its result."""
         return {
             "game_id": self.game_id,
             "bot": self.holder["bot"],
@@ -130,7 +130,7 @@ class Analyses:
     # Whoever asks
 
     def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
-        """Have an analysis made, unless it is there or owed already; return whether it is owed.
+        """Order an analysis unless there is one, done or ordered; return whether one is ordered.
 
         Raises:
             TooManyError: too many of this player, of the address, or of all are unfinished.

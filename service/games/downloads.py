@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What is being sent to the address."""
+        """The key of what is being sent to the address."""
         return f"lonja:{{rate}}:records:{self.address}"
 
 
@@ -80,7 +80,7 @@ class Downloads:
         return Download(self, place)
 
     def length(self, record: str) -> int | None:
-        """Return how many bytes a record has, None if that is not known."""
+        """Return the size of a record in bytes, None if it is not known."""
         return self._lengths.get(record)
 
     def note_length(self, record: str, length: int) -> None:
@@ -118,7 +118,7 @@ class Download:
         self._closed = False
 
     def go_on(self) -> None:
-        """Say that it is still being sent."""
+        """Renew the place: the record is still being sent."""
         if time.monotonic() - self._held > _RENEWED_SECONDS:
             self._held = time.monotonic()
             self._downloads.renew(self._place)

@@ -48,7 +48,7 @@ class Invitation(NamedTuple):
     used: int = 0
 
     def to_json(self) -> JsonObject:
-        """Return what the host may know of it."""
+        """Return the form that the host sees."""
         return {name: value for name, value in self._asdict().items() if name != "hash"}
 
 
@@ -81,7 +81,7 @@ class Guests:
     # Who may do what
 
     def host(self, game: Game) -> str | None:
-        """Return who hosts a table: who opened it, unless it was handed over."""
+        """Return the host of a table: who opened it, unless it was handed over."""
         return self.host_and_rematch(game)[0]
 
     def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
@@ -91,7 +91,7 @@ class Guests:
         return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
-        """Return what a player may do at a table besides what a seat allows."""
+        """Return a player's rights at a table besides those of a seat."""
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
         found: Any = self._redis.hmget(_key(game.id), names)
         host, guest, removed = found
@@ -133,7 +133,7 @@ class Guests:
     def hand_over(
         self, game_id: str, player_id: str, seat: int, retry: Retry | None = None
     ) -> None:
-        """Have who holds a seat host the table, before the start; raises as ``Once.do``.
+        """Make the holder of a seat the host of the table, before the start; raises as ``Once.do``.
 
         Who has just done that may say so again, and who hosts it may stay.
 
@@ -164,14 +164,14 @@ class Guests:
         self._once.do(retry, game_id, [changed], [_hosted_by(game_id, named), _as_long_as(game)])
 
     def removed(self, player_id: str) -> dict[str, bytes]:
-        """Return what is kept beside a table at which a player shall not sit down again."""
+        """Return the fields, beside a table, that keep a player from sitting down again."""
         need_newest(self._redis)
         return {f"removed:{player_id}": str(self._now()).encode()}
 
     # Rematches
 
     def note_rematch(self, game_id: str, rematch: str) -> None:
-        """Have a game name its rematch."""
+        """Note a game's rematch."""
         self._redis.hset(_key(game_id), _REMATCH, rematch)
 
     # Invitations
@@ -232,7 +232,7 @@ class Guests:
     def revoke(
         self, game: Game, player_id: str, invitation_id: str, retry: Retry | None = None
     ) -> None:
-        """Have an invitation open nothing; who came in by it and holds no seat is out again.
+        """Revoke an invitation; guests who came in by it, and hold no seat, lose their access.
 
         It raises as ``Once.do``.
 
@@ -292,7 +292,7 @@ class Guests:
         raise Refused("invitation_refused", why)
 
     def _refusal(self, game_id: str, found: Invitation) -> str | None:
-        """Say why an invitation lets nobody in any more, None if it does."""
+        """Return the reason why an invitation is void, None if it is valid."""
         if found.expires_at is not None and to_ms(found.expires_at) <= self._now():
             return f"it ended at {found.expires_at}"
         used: Any = self._redis.hget(_key(game_id), f"used:{found.id}")

@@ -145,7 +145,7 @@ class GameList:
         return [lists.games_list(None, listed)]
 
     def _shown(self, summary: JsonObject) -> JsonObject:
-        """Return what this process shows of a game: it may lack the rules that others have."""
+        """Return the row of a game as this process shows it: it may lack rules that others have."""
         summary = {**_UNSAID, **summary}
         try:
             self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
@@ -155,7 +155,7 @@ class GameList:
         return summary
 
     def look_up(self, game_ids: set[str]) -> dict[str, JsonObject]:
-        """Return what the lists say now of those of the games that they hold."""
+        """Return the listed rows of the games; games that are not listed are left out."""
         ids = sorted(game_ids)
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
@@ -229,7 +229,7 @@ class GameList:
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
     def list_again(self, stream_id: str) -> None:
-        """Have the lists show a game or tournament as its stream says."""
+        """Bring the lists up to the stream of a game or tournament."""
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
             if first is not None and first.kind == "created":

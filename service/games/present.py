@@ -38,7 +38,7 @@ def game_json(
     table: JsonObject | None = None,
     rated: Sequence[JsonObject] | None = None,
 ) -> JsonObject:
-    """Return what everybody may know of a game, except its state.
+    """Return the public form of a game, without its state.
 
     ``players`` are those whom it names; one who is not there is of another installation.
     ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
@@ -86,7 +86,7 @@ def table_json(
     rematch: str | None,
     invitations: Iterable[Invitation],
 ) -> JsonObject:
-    """Return what a table is besides its game, for those who may see it.
+    """Return the table's own fields, for those who may see it.
 
     ``invitations`` are for the host alone.
     """
@@ -108,12 +108,12 @@ def table_json(
 
 
 def damage_json(damage: Damage | None) -> JsonObject | None:
-    """Return what is wrong with a game's record, None if nothing is known to be."""
+    """Return the known damage to a game's record, None if there is none."""
     return None if damage is None else damage.to_json()
 
 
 def named_json(players: Mapping[str, Player]) -> JsonObject:
-    """Return what an answer that names players says of them, by id."""
+    """Return names and kinds of players, by id."""
     return {
         "players": {player_id: player.name for player_id, player in players.items()},
         "player_kinds": {player_id: player.kind for player_id, player in players.items()},
@@ -121,7 +121,7 @@ def named_json(players: Mapping[str, Player]) -> JsonObject:
 
 
 def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> JsonObject:
-    """Return who holds a seat, in the words in which seats are asked for."""
+    """Return the holder of a seat, in the form of requests for seats."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
@@ -134,7 +134,7 @@ def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> Js
 
 
 def player_json(player_id: str, players: Mapping[str, Player]) -> JsonObject:
-    """Return what a seat says of the player who holds it; null for what nobody here knows."""
+    """Return the player as a seat shows him; null for what is not known here."""
     found = players.get(player_id)
     name, kind = (None, None) if found is None else (found.name, found.kind)
     return {"player": player_id, "name": name, "kind": kind}
@@ -238,7 +238,7 @@ def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
 
 
 def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonObject:
-    """Return what is known of a move of ``seat`` at this version of ``game``."""
+    """Return the preview of a move of ``seat`` at this version of ``game``."""
     effects = [(game.version + 1, effect) for effect in found.effects]
     turn, labels = found.turn, game.ruleset.labels
     asked = draw = None
@@ -262,7 +262,7 @@ def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonO
 
 
 def _opened_json(part: str, name: str, number: int) -> JsonObject:
-    """Return which sealed part is opened: a seat's moves of a type, or the picks of a draw."""
+    """Return the sealed part that is opened: a seat's moves of a type, or the picks of a draw."""
     keys = ("type", "seat") if part == "move" else ("label", "n")
     return {"part": part, **dict(zip(keys, (name, number), strict=True))}
 

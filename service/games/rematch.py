@@ -134,7 +134,7 @@ class Rematches:
             # another player asked at the same time, and was first
 
     def _holder(self, holder: JsonObject, ruleset: Ruleset[Any]) -> JsonObject | None:
-        """Return who plays in the place of a holder: a bot as it is on offer now, if it is."""
+        """Return who takes a holder's part: of a bot, the one on offer now, None if there is none."""
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])
@@ -192,11 +192,11 @@ def _other(brings: Brought, rematch: str | None) -> Refused:
 
 
 def _held(game: Game, player_id: str) -> int:
-    """Return how many seats a player holds."""
+    """Return the number of a player's seats."""
     return sum(holding.holder == {"player": player_id} for holding in game.seats)
 
 
 def _players(game: Game) -> set[str]:
-    """Return who held a seat as a player."""
+    """Return the players who held a seat."""
     holders = [holding.holder for holding in game.seats]
     return {holder["player"] for holder in holders if holder is not None and "player" in holder}

@@ -33,7 +33,7 @@ def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list
 
 
 def seated_as(order: Sequence[JsonObject | None], sitting: Sequence[Sitting]) -> list[Sitting]:
-    """Return what each of ``order`` brings along, or nobody: whoever sits twice, in this order."""
+    """Return the sitting of each holder in ``order``; one with two seats has his in this order."""
     left = [one for one in sitting if one.holder is not None]
     found = []
     for holder in order:
@@ -53,7 +53,7 @@ def is_last(game: Game, seat: Seat) -> bool:
 def with_newcomer(
     game: Game, seat: Seat, holder: JsonObject, chance_seed: bytes
 ) -> list[JsonObject]:
-    """Return how all are drawn to sit once somebody has taken the last seat of a table."""
+    """Return the drawn order of seats once a newcomer has taken the last seat of a table."""
     others = [held.holder for number, held in by_seat(game.seats) if number != seat]
     return drawn(chance_seed, game.scope, [*(other for other in others if other), holder])
 

@@ -26,7 +26,7 @@ class Cache(Generic[T]):
         """How often something was forgotten: ask before you read what you want to ``put``."""
 
     def get(self, name: str) -> T | None:
-        """Return what is remembered."""
+        """Return the cached value, None if there is none."""
         found = self._found.get(name)
         return found[1] if found is not None and found[0] > time.monotonic() else None
 

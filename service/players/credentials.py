@@ -23,7 +23,7 @@ class Credential(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Return what somebody has sent."""
+        """Parse the credentials that a caller sent."""
         return cls(text, digest(text.encode()).hex())
 
     @property

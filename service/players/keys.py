@@ -54,7 +54,7 @@ class PlayerKey(NamedTuple):
         return SCOPES.index(scope) <= SCOPES.index(self.scope)
 
     def to_json(self) -> JsonObject:
-        """Return what the player may know of it."""
+        """Return the form that the player sees."""
         told = self._asdict()
         del told["player"], told["selector"]
         return told
@@ -67,7 +67,7 @@ class KeyUse(NamedTuple):
     used_on: str | None
 
     def to_json(self) -> JsonObject:
-        """Return what the player is told of it."""
+        """Return the form that the player sees, with the secret."""
         return {**self.key.to_json(), "last_used_on": self.used_on}
 
 
@@ -87,7 +87,7 @@ class PlayerKeys:
 
     @property
     def turn(self) -> int:
-        """How often keys were forgotten; as long as it stays, what was found is still good."""
+        """How often the cache was cleared; while this stays the same, a key that was found holds."""
         return self._known.turn
 
     # Finding
@@ -138,7 +138,7 @@ class PlayerKeys:
         return [record for record in records if record is not None]
 
     def _record(self, selector: str) -> "_Record | None":
-        """Return what lies there, None if it is in no list: then it was revoked.
+        """Return the record of a key, None if no list has it: then it was revoked.
 
         A restored backup can hold such a key, if it was revoked just when that was made.
         """
@@ -204,7 +204,7 @@ class PlayerKeys:
         return judged_anew(act)
 
     def revoke(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> None:
-        """Have a key open nothing from now on; raises as ``rotate``."""
+        """Revoke a key; raises as ``rotate``."""
 
         def act() -> None:
             given = [self.is_good(asking), self.known(asking.player)]

@@ -30,7 +30,7 @@ class Player(NamedTuple):
     kind: str = PERSON
 
     def to_json(self) -> JsonObject:
-        """Return what everybody may know of a player."""
+        """Return the public form of a player."""
         return self._asdict()
 
 
@@ -69,7 +69,7 @@ class Players:
         return self._by_id.get(player_id) or self.by_ids([player_id]).get(player_id)
 
     def by_ids(self, player_ids: list[str]) -> dict[str, Player]:
-        """Return those of the players that exist, in one round trip at most."""
+        """Return the players that exist, in one round trip at most."""
         found = {i: player for i in player_ids if (player := self._by_id.get(i)) is not None}
         missing = [i for i in dict.fromkeys(player_ids) if i not in found]
         if missing:
@@ -104,7 +104,7 @@ class Players:
         ]
 
     def mark(self, player_id: str) -> bytes:
-        """Return what is noted of a player's kind (``service.ledger.kinds``), empty if nothing."""
+        """Return the mark of a player's kind (``service.ledger.kinds``), empty if there is none."""
         noted: Any = self._redis.get(kind_key(player_id))
         return noted or b""
 
@@ -132,7 +132,7 @@ class Tickets:
         return ticket
 
     def find(self, ticket: str) -> str | None:
-        """Return where the key lies for which a ticket stands.
+        """Return the selector of the key that a ticket stands for.
 
         None if the ticket is unknown, used or too old.
         """

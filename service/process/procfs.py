@@ -9,7 +9,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return a process's processor seconds, ended children's included. Raises OSError: it is gone."""
+    """Return processor seconds, ended children's included. Raises OSError: it is gone."""
     clock = (~pid << 3) | 2  # clock_getcpuclockid(3) of it, which Python has for threads alone
     fields = _stat(pid)
     return time.clock_gettime(clock) + (int(fields[13]) + int(fields[14])) / _TICKS

@@ -52,14 +52,14 @@ def _findings(report: Report) -> list[str]:
 
 
 def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtime) -> Origin:
-    """Return what is noted of a record that is stored ``at`` this time."""
+    """Return the origin of a record that is stored ``at`` this time."""
     key = header["public_key"]
     is_own = key == runtime.signer.public_key.hex()
     return Origin(asked.by, at, key, header["receipt"], is_own)
 
 
 def outcome_of(found: str, what: str) -> str:
-    """Return what came of storing ``what``. Raises RefusedRecord if something else is there."""
+    """Return the outcome of storing ``what``. Raises RefusedRecord if another record is there."""
     if found == OTHER:
         raise RefusedRecord(f"another {what}, or another history of it, has its id here")
     return IMPORTED if found == DONE else ALREADY_HERE

@@ -66,12 +66,12 @@ class BoardScreen(Screen[None]):
 
     @property
     def view(self) -> JsonObject | None:
-        """What is seen of the state; None before the start."""
+        """The view of the state; None before the start."""
         raise NotImplementedError
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """What happened so far."""
+        """The log so far."""
         raise NotImplementedError
 
     @property
@@ -81,12 +81,12 @@ class BoardScreen(Screen[None]):
 
     @property
     def result(self) -> JsonObject | None:
-        """How the game ended; None while it goes on."""
+        """The result of the game; None while it goes on."""
         raise NotImplementedError
 
     @property
     def keys(self) -> Keys:
-        """What the last line tells of keys."""
+        """The keys that the last line explains."""
         raise NotImplementedError
 
     def panel(self) -> ComposeResult:
@@ -121,7 +121,7 @@ class BoardScreen(Screen[None]):
         self.redraw_soon()
 
     def _show_keys(self) -> None:
-        """Tell of as many keys as there is room for, from the first."""
+        """Show as many keys as there is room for, from the first."""
         room = self.size.width - 2 * GAP - self.before_keys
         said: list[str] = []
         for key, word, action in self.keys:
@@ -189,7 +189,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def board_rows(self) -> int:
-        """How many lines a part of the board has."""
+        """The height of a part of the board in lines."""
         return self.query_one("#part").size.height
 
     def show_board(self, palette: Palette) -> None:
@@ -211,14 +211,14 @@ class BoardScreen(Screen[None]):
 
     @property
     def panel_columns(self) -> int:
-        """How many columns text beside the board has, also while the board stands alone."""
+        """The width of the text beside the board in columns, also while the board stands alone."""
         if not self.has_class("-wide"):
             return self.size.width - 2 * GAP
         self._panel_width = self.query_one("#panel").size.width or self._panel_width
         return max(20, self._panel_width - 2 * GAP - 1)
 
     def latest(self, columns: int) -> list[Line]:
-        """Return what happened last, the newest last."""
+        """Return the end of the log, the newest last."""
         told = self.told[-LATEST:]
         return log_lines(self.ruleset, self.language, told, columns)
 
@@ -234,7 +234,7 @@ class BoardScreen(Screen[None]):
         self.show_board(self.palette)
 
     def show_part(self, number: int) -> None:
-        """Have a part of the board be seen from its top when it is drawn next."""
+        """Scroll to the top of a part of the board when it is drawn next."""
         self._part = number
         self.query_one("#part", DrawingView).scroll_to(
             0, 0, animate=False, force=True, immediate=True
@@ -284,7 +284,7 @@ class BoardScreen(Screen[None]):
 def log_lines(
     ruleset: Ruleset[Any], language: str, told: Sequence[EventLines], columns: int
 ) -> list[Line]:
-    """Return what happened, the newest last, no line longer than ``columns``."""
+    """Return the log, the newest last, no line longer than ``columns``."""
     colours = _colours(ruleset, language)
     found: list[Line] = []
     for one in told:

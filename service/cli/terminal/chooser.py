@@ -164,7 +164,7 @@ class Chooser(Screen[Wish]):
 
 
 def pace_text(pace: float | None, language: str) -> str:
-    """Say a pace."""
+    """Return a pace in words."""
     if pace is None:
         return say(language, "pace_step")
     return say(language, "pace", seconds=f"{pace:g}")

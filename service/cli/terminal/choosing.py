@@ -84,14 +84,14 @@ class Choosing:
         return True
 
     def step(self) -> ChoosingStep:
-        """Return what is to be picked next."""
+        """Return the next step."""
         left = self._left(self.picks)
         if len(left) == 1 and self._picked:
             return ChoosingStep("", (), left[0])
         return self._ask(left)
 
     def find(self, typed: str) -> Sequence[Option]:
-        """Return what ``typed`` may mean now: an amount, or words of options and of moves.
+        """Return the options that ``typed`` may mean: an amount, or words of options and of moves.
 
         Nothing typed means all options of the step; what begins with the words comes first.
         """
@@ -226,7 +226,7 @@ class Choosing:
 
 
 def path(asked: str, choosing: Choosing, step: ChoosingStep) -> list[str]:
-    """Return what is asked, what was picked of it, and what comes next, each said once."""
+    """Return the question, the picks so far and the next step, each once."""
     said: list[str] = []
     for text in (asked, *(pick.label for pick in choosing.picks), step.asked):
         if text and plain(text) not in map(plain, said):

@@ -74,7 +74,7 @@ class Decider:
         return task
 
     def _wait(self, task: Task) -> Reply | None:
-        """Return what the bot answers, or how it failed; None: the game was left meanwhile."""
+        """Return the bot's answer or failure; None: the game was left meanwhile."""
         link, process = self._link, self._process
         if link is None or process is None:
             return None

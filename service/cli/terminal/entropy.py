@@ -39,7 +39,7 @@ class Entropies:
         self._warn = warn
 
     def bring(self, game: str | None, seat: Seat | None) -> JsonObject:
-        """Return what a request for a seat says of new entropy; nothing, if it cannot be kept.
+        """Return the fields of a request for a seat that bring new entropy; none if unstorable.
 
         The game or the seat is None if nobody knows it yet. Of a known game the same is said again.
         """
@@ -57,7 +57,7 @@ class Entropies:
         return {"entropy_commitment": commitment}
 
     def due(self, game: JsonObject) -> list[Due]:
-        """Return what seats of a game, as the API answers it, are to reveal from here."""
+        """Return the entropy that seats of a game, as the API answers it, owe from here."""
         if game["status"] != "closed":
             return []
         kept = {path.name: kept["entropy"] for path, kept in self._kept()}

@@ -28,7 +28,7 @@ class DrawingView(ScrollView, can_focus=False):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What is shown."""
+        """The lines that are shown."""
         return self._lines
 
     def show(self, lines: Sequence[Line], palette: Palette) -> None:
@@ -52,7 +52,7 @@ class DrawingView(ScrollView, can_focus=False):
             self.call_after_refresh(self.scroll_end, animate=False)
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
-        """Return how many lines there are."""
+        """Return the number of lines."""
         return len(self._strips)
 
     def render_line(self, y: int) -> Strip:

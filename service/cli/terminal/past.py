@@ -34,15 +34,15 @@ class Followed(Protocol):
     rewinds: int
 
     def position(self) -> GameView:
-        """Return how the game stands."""
+        """Return the view of the game now."""
         ...
 
     def ask(self, path: str, **query: object) -> Any:
-        """Return what the service answers about the game."""
+        """Return the service's answer about the game."""
         ...
 
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
-        """Return what these eyes were told up to a version."""
+        """Return the log of these eyes up to a version."""
         ...
 
 
@@ -79,24 +79,24 @@ class Past:
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """What happened up to where one looks."""
+        """The log up to the version that is looked at."""
         log = self._table.log if self._log is None else self._log
         return [one for one in log if one.version <= self.at]
 
     @property
     def result(self) -> JsonObject | None:
-        """How the game ended."""
+        """The result of the game."""
         return self._table.position().result
 
     @property
     def question(self) -> str:
-        """What was asked where one looks."""
+        """The question at the version that is looked at."""
         frame = self._frame
         return "" if frame is None else frame.question
 
     @property
     def view(self) -> JsonObject | None:
-        """What is seen of the state where one looks."""
+        """The view of the state at the version that is looked at."""
         frame = self._frame
         return None if frame is None else frame.view
 

@@ -66,7 +66,7 @@ class PlainLog:
                 _print(text, indent=4)
 
     def while_it(self, takes: Callable[[], T]) -> T:
-        """Return what a call returns that may take long, or raise what it raises."""
+        """Return the result of a call that may take long, or raise its error."""
         answer: Future[T] = Future()
 
         def ask() -> None:
@@ -82,7 +82,7 @@ class PlainLog:
 
 
 def tell_result(table: GameTable, result: JsonObject) -> None:
-    """Say who came where, and why."""
+    """Print the standings, with reasons."""
     for text in words.result_lines(table.ruleset, result, table.language):
         _print(text, indent=5)
 
@@ -130,7 +130,7 @@ class Question:
             self._ask_step()
 
     def _read(self, typed: str) -> Option | None:
-        """Return what a line picks; None if it did something else."""
+        """Return the option that a line picks; None if the line did something else."""
         word = typed.lower()
         if word in QUIT:
             raise click.Abort
@@ -150,7 +150,7 @@ class Question:
         return None
 
     def _numbered(self, number: int) -> Option | None:
-        """Return what a number means: an amount, or a place in the list; if both, ask."""
+        """Return the option of a number: an amount, or a place in the list; ask if it is both."""
         amounts = self._choosing.amounts(number)
         labels = [option.label for option in amounts]
         both = [*amounts, *(one for one in self._called(number) if one.label not in labels)]
@@ -203,7 +203,7 @@ class Question:
             _print(self._say("more", count=left))
 
     def _number(self, option: Option, place: int) -> int:
-        """Return what an option is called by: the amount that it is, or else its place."""
+        """Return the number of an option: its amount, or else its place in the list."""
         if option.move is not None:
             move = self._legal.moves[option.move]
             for value in move.values():
@@ -231,7 +231,7 @@ class Question:
         return f"{option.label} ({self._say('ways', count=option.ways)})"
 
     def _explain(self, typed: str) -> None:
-        """Say what an option would do, or what all of this is about."""
+        """Explain an option, or the whole question."""
         called = self._called(int(typed)) if typed.isdecimal() else []
         if called:
             option = called[0]

@@ -40,22 +40,22 @@ class Played(Protocol):
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """What happened up to where one looks."""
+        """The log up to the version that is looked at."""
         ...
 
     @property
     def result(self) -> JsonObject | None:
-        """How the game ended."""
+        """The result of the game."""
         ...
 
     @property
     def question(self) -> str:
-        """What is asked where one looks, empty if nothing is."""
+        """The question at the version that is looked at, empty if there is none."""
         ...
 
     @property
     def view(self) -> JsonObject | None:
-        """What is seen of the state where one looks; None before the start, and until ``load``."""
+        """The view at the version looked at; None before the start, and until ``load``."""
         ...
 
     @property
@@ -129,13 +129,13 @@ class Recording:
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """What happened up to where one looks."""
+        """The log up to the version that is looked at."""
         self._go_on_telling()
         return self._told[: self.at]
 
     @property
     def result(self) -> JsonObject | None:
-        """How the game ended."""
+        """The result of the game."""
         return self.game.result
 
     @property
@@ -146,7 +146,7 @@ class Recording:
 
     @property
     def view(self) -> JsonObject | None:
-        """What is seen of the state where one looks; None before the start."""
+        """The view of the state at the version that is looked at; None before the start."""
         if self.at not in self._views:
             teller = self._new_teller()
             for event in self._events[: self.at]:
@@ -200,6 +200,6 @@ class Recording:
         self.game = self._teller.game
 
     def _go_on_telling(self) -> None:
-        """Tell the events that came since."""
+        """Describe the events that came since."""
         new = self._events[len(self._told) :]
         self._told += [EventLines(event.seq, self._teller.tell(event)) for event in new]

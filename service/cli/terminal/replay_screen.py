@@ -157,7 +157,7 @@ class ReplayScreen(BoardScreen):
             self.redraw()
 
     def _news(self) -> str:
-        """Say what has happened since one looks back, and whether one is asked."""
+        """Return a line on what happened while looking back, and on whether a decision waits."""
         table = self._table
         if table is None:
             return ""

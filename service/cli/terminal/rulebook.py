@@ -23,7 +23,7 @@ def without_anchors(text: str) -> str:
 
 
 def explained(ruleset: Ruleset[Any], language: str, position: GameView) -> list[str]:
-    """Return what is asked, what each choice means, and the section of the rules, as Markdown."""
+    """Return the question, the meaning of each choice and the section of the rules, as Markdown."""
     if position.legal is None:
         found = [say(language, "not_asked")]
     else:
@@ -58,7 +58,7 @@ def passage(text: str, anchors: Sequence[str]) -> str:
 def result_lines(
     ruleset: Ruleset[Any], result: JsonObject, language: str, columns: int
 ) -> list[Line]:
-    """Return who came where and why, the winner first."""
+    """Return the standings with reasons, the winner first."""
     first, *_ = words.result_lines(ruleset, result, language)
     found: list[Line] = [*wrapped((Span(first, "strong"),), columns), ()]
     labels = ruleset.labels.tables[language]

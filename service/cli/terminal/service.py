@@ -107,7 +107,7 @@ class ServiceTable:
 
     @property
     def comes_back(self) -> str:
-        """How to come back to the table."""
+        """The command that comes back to the table."""
         back = say(self.language, "come_back", url=self._api.url, game=self._id)
         if self._sends.trouble:
             return f"{troubles.tell(self.language, 'unsent')}\n{back}"
@@ -115,7 +115,7 @@ class ServiceTable:
 
     @property
     def trouble(self) -> str:
-        """What keeps the table from going on, in words; empty if all is well."""
+        """The trouble that stops the table, in words; empty if there is none."""
         if self._sends.trouble:
             return f"{self._sends.trouble} {troubles.tell(self.language, 'move')}"
         return self._final or self._follows.trouble
@@ -125,15 +125,15 @@ class ServiceTable:
         return "spectator" if self.seat is None else self.seat
 
     def position(self) -> GameView:
-        """Return how the game stood after the last event that came."""
+        """Return the view of the game after the last event that came."""
         return self._position
 
     def ask(self, path: str, **query: object) -> Any:
-        """Return what the service answers about this game. Raises Refusal, UnreachableError."""
+        """Return the service's answer about this game. Raises Refusal, UnreachableError."""
         return self._api.get(f"{self.path}{path}", **query)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return what a legal move would do. Raises Refused."""
+        """Return the effects of a legal move. Raises Refused."""
         form = self._form(move)
         try:
             found = self._api.post(f"{self.path}/preview", form)
@@ -182,7 +182,7 @@ class ServiceTable:
             self._position = self._now(self.ask(""))
 
     def _open_seats(self, game: JsonObject) -> Iterator[EventLines]:
-        """Say how others sit down."""
+        """Describe how others sit down."""
         for seat in game["seats"]:
             if seat["holder"] == "open":
                 back = f"lonja play --url {self._api.url} --game {self._id}"
@@ -194,7 +194,7 @@ class ServiceTable:
         return {"seat": self.seat, "move": move, "expected_version": self._position.version}
 
     def past(self) -> Past:
-        """Return what was played so far."""
+        """Return the game so far."""
         return Past(self)
 
     def think(self) -> TableUpdate | None:
@@ -317,7 +317,7 @@ class ServiceTable:
         return None
 
     def _note(self, text: str) -> None:
-        """Have the log say what became of the connection."""
+        """Add a line about the connection to the log."""
         self.log.append(EventLines(self._position.version, [text]))
 
     def _words(self, event: JsonObject) -> list[EventLines]:
@@ -330,7 +330,7 @@ class ServiceTable:
         return [EventLines(event["seq"], lines)] if lines else []
 
     def _called(self, player: str) -> str:
-        """Return what a player is called, and whether he is a program.
+        """Return a player's name, and whether he is a program.
 
         Raises Refusal, UnreachableError: who sat down since is asked for.
         """
@@ -339,7 +339,7 @@ class ServiceTable:
         return self._players.get(player, "")
 
     def _after(self, event: JsonObject) -> GameView:
-        """Return how the game stands after an event that came with its state."""
+        """Return the view of the game after an event that came with its state."""
         moves, groups = event.get("legal_moves"), event.get("groups")
         if event["seq"] < self._answered:
             moves = None
@@ -391,7 +391,7 @@ class ServiceTable:
 
 
 def _players(game: JsonObject, language: str) -> dict[str, str]:
-    """Return what the players of a game are called, by id; programs are called so, too."""
+    """Return the names of a game's players by id; those of programs say so."""
     kinds = game.get("player_kinds", {})
     called = {player: printable(text) for player, text in game["players"].items()}
     return {
@@ -413,7 +413,7 @@ def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Tell what a service refuses, or that it does not answer, as a command does: as Failure."""
+    """Turn a service's refusal or silence into the Failure of a command."""
     try:
         yield
     except ValueError as error:

@@ -44,7 +44,7 @@ class Choices(OptionList, can_focus=False):
     """What can be picked; the keys come from the line below it."""
 
     def on_click(self, event: events.Click) -> None:
-        """Say first what a choice does; the next click picks it."""
+        """Explain the choice at the first click; pick it at the next."""
         clicked = event.style.meta.get("option")
         if clicked is not None and clicked != self.highlighted:
             self.highlighted = clicked
@@ -162,7 +162,7 @@ class TableScreen(BoardScreen):
             self.action_result()
 
     def _tell_trouble(self) -> None:
-        """Say what keeps the table from going on, as soon as it does, and no longer."""
+        """Show the trouble that stops the table, as long as it lasts."""
         trouble = self._table.trouble
         if trouble != self._trouble:
             self._trouble = trouble
@@ -224,7 +224,7 @@ class TableScreen(BoardScreen):
         self.query_one("#asked", DrawingView).show(self._asked_lines(), self.palette)
 
     def _asked_lines(self) -> list[Line]:
-        """Return what is asked and was picked; on a narrow screen, how the game stands first."""
+        """Return the question and the picks; on a narrow screen, after the standing."""
         columns = self.panel_columns
         narrow = not self.has_class("-wide")
         drawing = self._drawing(self.size.width - 2 * GAP) if narrow else None
@@ -241,7 +241,7 @@ class TableScreen(BoardScreen):
         return head + wrapped(told, columns)
 
     def _path(self, choosing: Choosing, *, asks: bool) -> Line:
-        """Return what was picked, after what is asked if that is not said above."""
+        """Return the picks, after the question if it does not stand above."""
         seat = self._position.seat
         steps = path(self._position.asked, choosing, choosing.step())
         told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
@@ -271,7 +271,7 @@ class TableScreen(BoardScreen):
         return line(told, f" {self.say('seconds', seconds=seconds)}", self._time_left())
 
     def _time_left(self) -> Line:
-        """Return how long whoever is asked has left, if that is soon; at last it is loud."""
+        """Return the time left for the decision, if it is short; near the end it stands out."""
         until = self._position.until
         left = HURRY_SECONDS if until is None else max(0, math.ceil(until - time.monotonic()))
         if left >= HURRY_SECONDS:
@@ -280,7 +280,7 @@ class TableScreen(BoardScreen):
         return line("  ", Span(told, "strong" if left <= LAST_SECONDS else "muted"))
 
     def _tell_waiting(self) -> None:
-        """Tell how long others have been thinking, and how long whoever is asked has left."""
+        """Show how long others have been thinking, and the time left for the decision."""
         if self._choosing is None and not self._position.over:
             self.redraw()
         elif self._position.until is not None:
@@ -384,7 +384,7 @@ class TableScreen(BoardScreen):
             self._ask()
 
     def _preview(self) -> None:
-        """Say what the highlighted option does; before there is one, what happened last."""
+        """Show the effects of the highlighted option; before there is one, the last event."""
         option, choosing = self._option, self._choosing
         if choosing is None:
             return
@@ -404,7 +404,7 @@ class TableScreen(BoardScreen):
             self._look_ahead(choosing, option.move)
 
     def _say(self, said: Line | None) -> None:
-        """Say something of the choices, in as many lines as it takes."""
+        """Show a text about the choices, in as many lines as it takes."""
         before = max(SAID, len(self._said_lines()))
         self._said = said
         if max(SAID, len(self._said_lines())) != before:

@@ -74,24 +74,24 @@ class GameTable(Protocol):
 
     @property
     def comes_back(self) -> str:
-        """How to come back to the table after leaving it."""
+        """The command that comes back to the table."""
         ...
 
     @property
     def trouble(self) -> str:
-        """What keeps the table from going on, in words; empty if all is well."""
+        """The trouble that stops the table, in words; empty if there is none."""
         ...
 
     def past(self) -> Played:
-        """Return what was played so far, to look back at while it goes on."""
+        """Return the game so far, to look back at while it goes on."""
         ...
 
     def position(self) -> GameView:
-        """Return how the game stands."""
+        """Return the view of the game now."""
         ...
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return what a legal move would do, as far as is known. It may take a while."""
+        """Return the known effects of a legal move. It may take a while."""
         ...
 
     def play(self, move: JsonObject) -> None:
@@ -103,11 +103,11 @@ class GameTable(Protocol):
         ...
 
     def take(self, thought: Any) -> None:
-        """Have happen what ``think`` returned."""
+        """Play what ``think`` returned."""
         ...
 
     def close(self) -> None:
-        """Have a ``think`` that waits end soon; the table is left."""
+        """Leave the table; a ``think`` that waits ends soon."""
         ...
 
 
@@ -118,7 +118,7 @@ class Refused(Exception):
 def position(
     game: Game, viewer: Seat | None, language: str, *, everything: bool = False
 ) -> GameView:
-    """Return how a folded game stands for a viewer, who may move only if a seat."""
+    """Return the view of a folded game for a viewer, who may move only from a seat."""
     ruleset, state = game.ruleset, game.state
     asked = () if game.over else tuple(sorted(game.asked))
     view = None if state is None else ruleset.view(state, viewer)
@@ -138,7 +138,7 @@ def position(
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
-    """Return what is known of a legal move beyond its own sentence."""
+    """Return what a legal move is known to do, beyond its own sentence."""
     ruleset = game.ruleset
     rng = random.Random(0)  # noqa: S311 - any guess will do
     found = preview(ruleset, guess(ruleset, game.state, seat, rng), seat, move)
@@ -178,7 +178,7 @@ class LocalTable:
         *,
         resumed: bool = False,
     ) -> None:
-        """What is ``resumed`` is saved already."""
+        """Open the table; a game that is ``resumed`` is saved already."""
         self._local = local
         self._seat = seat
         self._decider = Decider(local)
@@ -196,7 +196,7 @@ class LocalTable:
 
     @property
     def comes_back(self) -> str:
-        """How to go on with the game."""
+        """The command that goes on with the game."""
         if self._save is None or self._local.game.over:
             return ""
         return say(self.language, "resume", name=self._save.name)
@@ -207,18 +207,18 @@ class LocalTable:
         return self._local.game
 
     def past(self) -> Recording:
-        """Return what was played so far; when it is over, to be seen by everybody."""
+        """Return the game so far; once it is over, everything in it is open."""
         game = self.game
         return Recording(
             game.id, self._local.events, game.registry, self.language, self._seat, over=game.over
         )
 
     def position(self) -> GameView:
-        """Return how the game stands."""
+        """Return the view of the game now."""
         return position(self.game, self._seat, self.language)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return what a legal move would do. Raises Refused: it is not any more."""
+        """Return the effects of a legal move. Raises Refused: it is not legal any more."""
         try:
             return previewed(self.game, self._seat, move, self.language)
         except IllegalMove as error:
@@ -271,7 +271,7 @@ class LocalTable:
                 self.log.append(EventLines(self.game.version, [why]))
 
     def _told(self, event: Event) -> list[str]:
-        """Tell an event; of a bot of one's own machine, also why it failed."""
+        """Describe an event; for a local bot, also why it failed."""
         lines = self._teller.tell(event)
         if event.kind == "bot_failed":
             cause = event.body["failure"].value["cause"]

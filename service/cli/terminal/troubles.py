@@ -127,7 +127,7 @@ def tell(language: str, key: str, **values: object) -> str:
 
 
 def refusal(language: str, status: int, problem: JsonObject | None) -> str:
-    """Say what a service refuses; what it says itself is quoted if there are no words for it."""
+    """Return a refusal in words; the service's own are quoted if there are none here."""
     if problem is None:
         return tell(language, "http", status=status)
     code, texts = str(problem.get("code")), _TEXTS[language]
@@ -142,7 +142,7 @@ def refusal(language: str, status: int, problem: JsonObject | None) -> str:
 
 
 def silence(language: str, error: Exception) -> str:
-    """Say why a service does not answer."""
+    """Return in words why a service does not answer."""
     if isinstance(error, ssl.SSLError):
         return printable(tell(language, "no_trust", why=error.reason or error))
     known = (

@@ -52,7 +52,7 @@ class Host(Protocol):
         ...
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        """Return how it stands; if it is over, ``wait`` for its bands."""
+        """Return the report; if the tournament is over, ``wait`` for its bands."""
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:

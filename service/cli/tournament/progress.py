@@ -29,7 +29,7 @@ QUIET_SECONDS = 15.0
 
 
 def announce(created: JsonObject, workers: int | None) -> None:
-    """Say what will be played, and guess for how long from a game or two of the same bots."""
+    """Print what will be played, and its time, estimated from a game or two of the same bots."""
     plan, games = created["plan"], created["games"]["planned"] - created["games"]["played"]
     text = f"{created['id']}: {games} games of {plan['ruleset']}, {plan['seats']} seats"
     if games and (seconds := _seconds_per_game(plan)):
@@ -118,7 +118,7 @@ class Progress:
         self._live.stop()
 
     def look(self) -> bool:
-        """Return whether it is over, or goes on only if its host says so."""
+        """Return whether the tournament is over or paused by its host."""
         now = time.monotonic()
         if now < self._next:
             return False
@@ -147,7 +147,7 @@ class Progress:
         return Group(Text(printable(line)), Padding(bar, 0), hint, words.table(found))
 
     def _line(self, found: JsonObject, now: float, *, over: bool) -> str:
-        """Say how far it is, how fast, and for how much longer."""
+        """Return the progress, the speed and the time left in a line."""
         played = found["games"]["played"]
         if self._first is None:
             self._first = played

@@ -144,7 +144,7 @@ def watch(
 
 @contextmanager
 def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
-    """Say how to come back to a tournament if somebody interrupts before or after its games."""
+    """Print how to come back to a tournament if it is interrupted before or after its games."""
     try:
         yield
     except KeyboardInterrupt:
@@ -313,7 +313,7 @@ def _wait_until(done: Callable[[], bool]) -> bool:
 def host_of(
     url: str | None, key: str | None, workers: int | None
 ) -> Iterator[tuple[Host, Children]]:
-    """Return where the tournament is held, and the processes that play it if nobody else does."""
+    """Return the tournament's host, and the processes that play it if nobody else does."""
     if url is not None:
         yield RemoteHost(url, key), Children(None, 0, lambda: True)
         return

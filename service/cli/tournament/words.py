@@ -55,7 +55,7 @@ def listed(tournaments: Sequence[JsonObject]) -> TextTable:
 
 
 def seats(report: JsonObject) -> str:
-    """Return what each seat is worth, in one line."""
+    """Return the advantage of each seat, in one line."""
     told = ", ".join(
         f"seat {seat['seat']} {seat['points_per_game']:.3f}"
         + (f" ({_band(seat['band'], 3)})" if seat["band"] else "")
@@ -93,7 +93,7 @@ ENDING = (
 
 
 def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
-    """Say what goes on with a tournament that nobody watches any more, and how to come back."""
+    """Return what a tournament does that nobody watches any more, and how to come back to it."""
     if report["status"] in ("ended", "cancelled"):
         return "It is over."
     back = _command("watch", report["id"], url)
@@ -105,7 +105,7 @@ def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
 
 
 def unreported(tournament_id: str, url: str | None) -> str:
-    """Say that a tournament is over, whose report nobody waited for."""
+    """Return the words on a tournament that is over, and whose report nobody waited for."""
     back = _command("show", tournament_id, url)
     return f"It is over, and nothing is lost; {back} draws its bands and tells how it ended."
 
