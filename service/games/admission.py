@@ -111,7 +111,7 @@ class Admission:
         return admit
 
     def seat(self, who: Claimant) -> Callable[[Game], None]:
-        """Return the function that admits a player to a seat, or raises Problem ``too_many_games``."""
+        """Return the function that admits a player to a seat; it raises ``too_many_games``."""
 
         def admit(game: Game) -> None:
             self._take(self._game_quotas(who), game.id, who)

@@ -134,7 +134,7 @@ class Rematches:
             # another player asked at the same time, and was first
 
     def _holder(self, holder: JsonObject, ruleset: Ruleset[Any]) -> JsonObject | None:
-        """Return who takes a holder's part: of a bot, the one on offer now, None if there is none."""
+        """Return who holds the seat next: instead of a bot, the one on offer now, None if none."""
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])

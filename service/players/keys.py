@@ -87,7 +87,7 @@ class PlayerKeys:
 
     @property
     def turn(self) -> int:
-        """How often the cache was cleared; while this stays the same, a key that was found holds."""
+        """How often the cache was cleared; while this stays equal, a key that was found holds."""
         return self._known.turn
 
     # Finding
