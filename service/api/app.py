@@ -14,8 +14,9 @@ from service.addresses import Addresses
 from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
 from service.api import openapi, pages, web
-from service.api.http import at_work, errors, observe
-from service.api.http.context import Services, identify, locate, refuse_keys, services
+from service.api.http import at_work, errors, observe, operations
+from service.api.http.access import PROBE
+from service.api.http.context import Services, access, identify, locate, refuse_keys, services
 from service.api.http.cursors import Cursors
 from service.api.http.headers import pass_over_long_lists
 from service.api.http.limits import RateLimits
@@ -24,7 +25,6 @@ from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.downloads import Downloads
 from service.games.listing import GameList
-from service.ids import GAME_ID, TOURNAMENT_ID
 from service.live.hub import Hub
 from service.live.places import Shares
 from service.live.streams import Streams
@@ -58,6 +58,7 @@ def create_app(runtime: Runtime) -> Flask:
 
     Raises:
         redis.exceptions.RedisError: the runtime's Redis does not answer.
+        TypeError: a path names a game or a tournament, and declares nothing of who sees it.
 
     """
     found = runtime.settings
@@ -141,6 +142,7 @@ def create_app(runtime: Runtime) -> Flask:
     app.register_blueprint(web.blueprint)
     app.register_blueprint(pages.blueprint)
     errors.register(app)
+    operations.refuse_unguarded_rules(app)
     return app
 
 
@@ -148,20 +150,12 @@ def _check() -> None:
     if "HTTP_HOST" not in request.environ and request.environ["SERVER_PROTOCOL"] == "HTTP/1.1":
         raise Problem("bad_request", "HTTP/1.1 names a Host (RFC 9112, 3.2)")
     reason = services().runtime.health.another_format
-    if reason is not None and request.path.startswith("/v1"):
+    if reason is not None and access() is not PROBE:
         raise Problem("store_unavailable", reason)
     refuse_keys()
     allowed = cast(_Application, current_app).methods_at(request.path)
     if allowed and request.method not in allowed:
         raise MethodNotAllowed(sorted(allowed))
-    arguments = request.view_args
-    if arguments and "game_id" in arguments and not GAME_ID.match(arguments["game_id"]):
-        game_id = arguments["game_id"]
-        raise Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id)
-    if arguments and "tournament_id" in arguments:
-        name = arguments["tournament_id"]
-        if not TOURNAMENT_ID.match(name):
-            raise Problem("unknown_tournament", f"there is no tournament {name!r}")
 
 
 class _Application(Flask):

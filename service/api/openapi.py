@@ -152,7 +152,7 @@ def register(app: Flask, registry: Registry) -> None:
     app.extensions["lonja_document"] = ApiDocument(api, registry)
 
 
-class Operation(NamedTuple):
+class DocumentedOperation(NamedTuple):
     """An operation as pages show it."""
 
     method: str
@@ -184,18 +184,18 @@ class ApiDocument:
         """The document as YAML."""
         return Made(to_yaml(self.value).encode(), "application/yaml")
 
-    def answering(self, code: str) -> list[Operation]:
+    def answering(self, code: str) -> list[DocumentedOperation]:
         """Return the operations that may answer a problem."""
         return self._by_code.get(code, [])
 
     @cached_property
-    def _by_code(self) -> dict[str, list[Operation]]:
+    def _by_code(self) -> dict[str, list[DocumentedOperation]]:
         shared = self.value["components"]["responses"]
-        found: dict[str, list[Operation]] = {}
+        found: dict[str, list[DocumentedOperation]] = {}
         for path, item in self.value["paths"].items():
             for method in _METHODS & item.keys():
                 told = item[method]
-                operation = Operation(
+                operation = DocumentedOperation(
                     method.upper(), path, told["operationId"], told["tags"][0], told["summary"]
                 )
                 for code in _codes_of(told, shared):

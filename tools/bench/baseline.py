@@ -13,8 +13,10 @@ from flask import Flask, Response
 
 from service import settings
 from service.api.app import create_app
+from service.api.http.access import PLAYERS
 from service.api.http.context import caller, idempotency_key
-from service.api.http.operations import PLAYERS, Blueprint
+from service.api.http.guards import Guard, check_game_id
+from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
 from service.api.schemas import play as shapes
 from service.process import logs, strands
@@ -50,7 +52,12 @@ def _blueprint(runtime: Runtime) -> Blueprint:
     append = runtime.redis.register_script(SCRIPT)
 
     @blueprint.operation(
-        "POST", "/v1/baseline/<game_id>/<int:events>/moves", "baseline", security=PLAYERS, body=True
+        "POST",
+        "/v1/baseline/<game_id>/<int:events>/moves",
+        "baseline",
+        security=PLAYERS,
+        sees=Guard("game_id", check_game_id, parts=("events",)),
+        body=True,
     )
     @blueprint.arguments(shapes.MoveRequestSchema)
     @blueprint.response(201, shapes.MoveAnswerSchema, description="Appended.")

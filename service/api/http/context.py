@@ -10,10 +10,10 @@ from flask import current_app, g, request
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.registry import UnknownRulesetError
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
+from service.api.http.access import ADMINS_KEYS, PLAYERS_KEYS, PROBE, Access
 from service.api.http.cursors import Cursors
 from service.api.http.responses import Made
 from service.api.lately import Window
@@ -22,9 +22,6 @@ from service.games.admission import Admission, Claimant
 from service.games.downloads import Downloads
 from service.games.listing import GameList
 from service.games.present import named_json
-from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import GameNotFoundError
-from service.ledger.terms import PRIVATE, Terms
 from service.live.hub import Hub
 from service.live.streams import Streams
 from service.people.export import PersonalData
@@ -39,8 +36,6 @@ from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
 from service.upkeep.gauges import Gauges
 
-ADMIN_PATHS = "/v1/admin/"
-"""How the paths begin for which admins have keys, and only they."""
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
 
 
@@ -79,6 +74,12 @@ def services() -> Services:
     return cast(Services, current_app.extensions["lonja"])
 
 
+def access() -> Access:
+    """Return what the operation demands that is called: nothing, if it is none."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return getattr(view, "access", PROBE)
+
+
 def locate() -> None:
     """Find out for which address a request counts."""
     g.address = services().addresses.of(
@@ -92,14 +93,12 @@ def identify() -> None:
     g.unknown_key = False
     g.keys_turn = services().keys.turn
     g.told = services().invalidations.told  # before the key is looked up: what is known of it then
-    if request.method == "OPTIONS" or not request.path.startswith("/v1"):
-        return
-    header = request.headers.get("Authorization")
-    if header is None:
+    keys, header = access().keys, request.headers.get("Authorization")
+    if request.method == "OPTIONS" or keys is None or header is None:
         return
     scheme, _, sent = header.partition(" ")
     key = sent.strip() if scheme.lower() == "bearer" else ""
-    if not request.path.startswith(ADMIN_PATHS):
+    if keys == PLAYERS_KEYS:
         _identify_player(key)
     elif key.startswith(KEY_PREFIX):  # a player's: ``admin`` tells that it is of no use here
         found = services().keys.find(key)
@@ -158,6 +157,22 @@ def refuse_banned(player: Player) -> None:
     since = services().bans.since(player.id)
     if since is not None:
         raise Problem("banned", f"{player.id} is banned since {since}", since=since)
+
+
+def admit(access: Access) -> None:
+    """Let nobody call an operation who may not.
+
+    Raises:
+        Problem: ``key_required``, ``insufficient_scope``, ``unknown_ticket``, ``banned``,
+            ``admin_key_required``, ``not_admin``.
+
+    """
+    if access.by_ticket:
+        identify_by_ticket()
+    if access.keys == ADMINS_KEYS:
+        admin()
+    elif access.scope is not None:
+        caller(access.scope)
 
 
 def admin() -> AdminKey:
@@ -222,46 +237,9 @@ def identify_by_ticket() -> None:
     g.player, g.key = player, key
 
 
-def caller_by_ticket() -> Player:
-    """Return the player who asks, with a key or a ticket.
-
-    Raises:
-        Problem: ``unknown_ticket``, ``banned``, ``key_required``.
-
-    """
-    identify_by_ticket()
-    return caller()
-
-
 def callers_key() -> PlayerKey:
     """Return the key that ``caller`` has sent."""
     return cast(PlayerKey, g.key)
-
-
-def need_seen(game_id: str) -> None:
-    """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
-
-    So a private one answers others as if there were none. Whatever is about a game comes by here.
-    """
-    runtime = services().runtime
-    ledger, guests = runtime.ledger, runtime.tables.guests
-    player = caller_or_none()
-    try:
-        if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
-            return
-        game = ledger.table(game_id).game
-    except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
-        private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
-        if private and not services().games.is_of(game_id, player.id if player else None):
-            raise GameNotFoundError(game_id) from None
-        return
-    if guests.may_see(game, ledger.terms(game), None if player is None else player.id):
-        return
-    header, body = request.headers.get("Invitation"), g.get("body")
-    sent = body.get("invitation") if isinstance(body, dict) else None
-    may_look = header is not None and guests.opens(game, header)
-    if not may_look and (sent is None or guests.knows(game, sent) is None):
-        raise GameNotFoundError(game_id)
 
 
 def caller_or_none() -> Player | None:

@@ -1,45 +1,31 @@
 """Declares operations: a route, who may call it, and everything it may answer."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial, wraps
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeVar
 
 import flask_smorest
-from flask import g, request
+from flask import Flask, Response, g, request
 from marshmallow.fields import List
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.context import (
-    ADMIN_PATHS,
-    admin,
-    caller,
-    caller_by_ticket,
-    idempotency_key,
-    identify_by_ticket,
-    need_seen,
-)
+from service.api.http.access import PROBE, Access
+from service.api.http.context import admit, idempotency_key
 from service.api.http.deprecation import deprecated_fields, warn
+from service.api.http.guards import Guard, parameters, refuse_unguarded
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.limits import spend
-from service.api.http.requests import Parser, check_query, read_body
+from service.api.http.requests import PARSER, check_query, read_body
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
-from service.players.keys import FULL, HOST, PLAY, READ
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
 """The codes of a response, which its description explains."""
 
-View = TypeVar("View", bound=Callable[..., Any])
+_APIDOC = "_apidoc"
+"""Under which name flask-smorest keeps what the document says of a view."""
 
-NO_KEY: list[JsonObject] = []
-ANY_CALLER: list[JsonObject] = [{}, {"key": []}]
-READERS: list[JsonObject] = [{"key": [READ]}]
-PLAYERS: list[JsonObject] = [{"key": [PLAY]}]
-HOSTS: list[JsonObject] = [{"key": [HOST]}]
-OWNERS: list[JsonObject] = [{"key": [FULL]}]
-ADMINS: list[JsonObject] = [{"admin_key": []}]
-TICKETS: list[JsonObject] = [{}, {"key": []}, {"ticket": []}]
-PLAYERS_TICKETS: list[JsonObject] = [{"key": []}, {"ticket": []}]
+View = TypeVar("View", bound=Callable[..., Any])
 
 _ALWAYS = (
     "bad_request",
@@ -82,18 +68,13 @@ PLAYER_ID = path_parameter(
     "player_id", "The id of a player.", "p-mfrggzdfmztwq2lk", {"type": "string"}
 )
 _PATH_PARAMETERS = {
-    "<game_id>": GAME_ID,
-    "<int:seat>": SEAT,
-    "<tournament_id>": TOURNAMENT_ID,
-    "<player_id>": PLAYER_ID,
-    "<key_id>": KEY_ID,
+    documented["name"]: documented
+    for documented in (GAME_ID, SEAT, TOURNAMENT_ID, PLAYER_ID, KEY_ID)
 }
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     """The operations of one resource."""
-
-    ARGUMENTS_PARSER = Parser()
 
     def register_views_in_doc(self, api: Any, *args: Any, **kwargs: Any) -> None:
         """Leave it to ``api`` when: it takes longer than all else that makes an application."""
@@ -102,13 +83,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     def arguments(
         self, schema: type[RequestSchema], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
-        """Read ``location`` (``json``, ``query``) by ``schema`` into the view's first argument."""
-        made = schema()
-        read = super().arguments(made, location=location, required=required)
-        old = deprecated_fields(made.fields)
-        if old:
-            return cast(Callable[[View], View], lambda view: read(_warning(view, old, location)))
-        return cast(Callable[[View], View], read)
+        """Document what is read from ``location`` (``json``, ``query``) by ``schema``.
+
+        It becomes an argument of the view: the first of all that are read, for this is read first.
+        """
+        return _documented(super().arguments(schema(), location=location, required=required))
 
     def response(
         self,
@@ -120,33 +99,25 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Document what the view answers, which is always a ``Response`` of its own making.
 
-        A view of a game, an admin's aside, is not even reached by who may not see the game. Without
-        a ``schema`` it has no body.
+        Without a ``schema`` it has no body.
         """
-        documented = super().response(
-            status, schema, description=description, content_type=content_type
+        return _documented(
+            super().response(status, schema, description=description, content_type=content_type)
         )
-
-        def decorate(view: View) -> View:
-            return cast(View, documented(_of_what_is_seen(view)))
-
-        return decorate
 
     def alternative(
         self, status: int, schema: JsonObject, content_type: str
     ) -> Callable[[View], View]:
         """Document another representation of what the view answers."""
         content = {content_type: {"schema": schema}}
-        documented = self.doc(responses={status: {"content": content}})
-        return cast(Callable[[View], View], documented)
+        return _documented(self.doc(responses={status: {"content": content}}))
 
     def part(self, schema: JsonObject, content_type: str) -> Callable[[View], View]:
         """Document what the view answers to who asks for a part."""
         told = {"description": "The part that was asked for."}
-        documented = self.doc(
-            responses={206: {**told, "content": {content_type: {"schema": schema}}}}
+        return _documented(
+            self.doc(responses={206: {**told, "content": {content_type: {"schema": schema}}}})
         )
-        return cast(Callable[[View], View], documented)
 
     def operation(
         self,
@@ -154,7 +125,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         path: str,
         name: str,
         *,
-        security: list[JsonObject],
+        security: Access,
+        sees: Guard | None = None,
         problems: Iterable[str] = (),
         body: bool = False,
         headers: Iterable[JsonObject] = (),
@@ -164,57 +136,48 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
-        ``security`` is one of this module's lists; ``problems`` are the codes of problems besides
-        those that every operation with these traits may answer. ``headers`` are those it
-        takes, or answers. Once its body is found to be good, it counts against ``budget``.
+        ``security`` says whose keys it needs, ``sees`` for whom there is what the path names;
+        ``problems`` are the codes of problems besides those that every operation with these traits
+        may answer. ``headers`` are those it takes, or answers. Once its body is found to be good,
+        it counts against ``budget``.
+
+        Raises:
+            TypeError: ``path`` names something that ``sees`` does not guard.
+
         """
-        general = ANYWHERE if path.startswith("/v1") else _ALWAYS
+        refuse_unguarded(name, path, security, sees)
+        general = _ALWAYS if security is PROBE else ANYWHERE
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         codes.sort(key="key_required".__eq__)  # last, as below: equal responses are shared
-        who: Callable[[], object] | None = None
-        if security in (READERS, PLAYERS, HOSTS, OWNERS):
-            (scope,) = security[0]["key"]
-            who = partial(caller, scope)
-            codes.append("key_required")
-            if scope != READ:
-                codes.append("insufficient_scope")
-        if security is TICKETS:
-            who = identify_by_ticket
-        if security is PLAYERS_TICKETS:
-            who = caller_by_ticket
-            codes.append("key_required")
-        if security is ADMINS:
-            who = admin
-            codes += ["admin_key_required", "not_admin"]
-        elif path.startswith("/v1"):
-            codes.append("banned")
-        if "<int:" in path:
+        codes += security.problems
+        named = parameters(path)
+        if any(named.values()):
             codes.append("not_found")  # of what is no number
-        known = [doc for part, doc in _PATH_PARAMETERS.items() if part in path]
+        known = [documented for part, documented in _PATH_PARAMETERS.items() if part in named]
 
         def decorate(view: View) -> View:
-            documented = self.doc(
-                operationId=name,
-                security=security,
-                responses=problem_responses(codes),
-                **{HEADERS_KNOWN: [*headers]},
-                **({} if deprecated is None else deprecated.documented()),
-            )(
-                _checked(
-                    view,
-                    who=who,
-                    strict_query=path.startswith("/v1"),
-                    unread_body=method != "GET" and not body,
-                    keyed=method != "GET",
-                    deprecated=deprecated,
-                    budget=budget,
+            documented = _documented(
+                self.doc(
+                    operationId=name,
+                    security=security.documented,
+                    responses=problem_responses(codes),
+                    **{HEADERS_KNOWN: [*headers]},
+                    **({} if deprecated is None else deprecated.documented()),
                 )
-            )
+            )(view)
             self.add_url_rule(
                 path,
                 name,
-                documented,
+                Operation(
+                    documented,
+                    security,
+                    sees,
+                    is_safe=method == "GET",
+                    takes_body=body,
+                    deprecated=deprecated,
+                    budget=budget,
+                ),
                 methods=[method],
                 parameters=[*known, *path_parameters],
             )
@@ -223,71 +186,91 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         return decorate
 
 
-def _of_what_is_seen(view: View) -> View:
-    """Check that the caller may see the game that a view is about, once all is read.
+def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
+    """Return a decorator that takes over what another one documents, and nothing that it does."""
 
-    What costs more than others is then counted.
-    """
+    def document(view: View) -> View:
+        vars(view)[_APIDOC] = vars(decorate(view))[_APIDOC]
+        return view
 
-    @wraps(view)
-    def asking(*args: Any, **kwargs: Any) -> Any:
-        if "game_id" in kwargs and not request.path.startswith(ADMIN_PATHS):
-            need_seen(kwargs["game_id"])
-        if "budget" in g:
-            spend(g.budget)
-        return view(*args, **kwargs)
-
-    return cast(View, asking)
+    return document
 
 
-def _warning(view: View, old: Mapping[str, Deprecated], location: str) -> View:
-    """Have the answers to requests that use ``old`` fields of their body or query tell of it."""
+class Operation:
+    """A view, and in which order is checked what does not depend on it."""
 
-    @wraps(view)
-    def asking(*args: Any, **kwargs: Any) -> Any:
-        sent = g.body if location == "json" else request.args
-        warn(old[name] for name in old.keys() & sent.keys())
-        return view(*args, **kwargs)
+    def __init__(
+        self,
+        view: Callable[..., Any],
+        access: Access,
+        sees: Guard | None,
+        *,
+        is_safe: bool,
+        takes_body: bool,
+        deprecated: Deprecated | None,
+        budget: str | None,
+    ) -> None:
+        self.__doc__ = view.__doc__
+        self._apidoc: JsonObject = vars(view)[_APIDOC]
+        self.access = access
+        self.sees = sees
+        self._view = view
+        self._is_safe = is_safe
+        self._takes_body = takes_body
+        self._deprecated = deprecated
+        self._budget = budget
+        taken = self._apidoc.get("arguments", {}).get("parameters", ())
+        self.reads: list[tuple[str, RequestSchema]] = [
+            (argument["in"], argument["schema"]) for argument in reversed(taken)
+        ]
+        """Where arguments of the view come from, and by which schema they are read, in order."""
+        self._old = [deprecated_fields(schema.fields) for _location, schema in self.reads]
+        self._query = {
+            field.data_key or name: isinstance(field, List)
+            for location, schema in self.reads
+            if location == "query"
+            for name, field in schema.fields.items()
+        }
 
-    return cast(View, asking)
+    def __call__(self, **named: Any) -> Response:
+        """Answer a request whose path names this; a key is judged before anything is read.
 
-
-def _checked(
-    view: View,
-    *,
-    who: Callable[[], object] | None,
-    strict_query: bool,
-    unread_body: bool,
-    keyed: bool,
-    deprecated: Deprecated | None,
-    budget: str | None,
-) -> View:
-    """Check what does not depend on the operation, a key before anything else is read."""
-    documented: JsonObject = getattr(view, "_apidoc", {}).get("arguments", {})
-    known = {
-        field.data_key or name: isinstance(field, List)
-        for taken in documented.get("parameters", ())
-        if taken["in"] == "query"
-        for name, field in taken["schema"].fields.items()
-    }
-
-    @wraps(view)
-    def asking(*args: Any, **kwargs: Any) -> Any:
-        if deprecated is not None:
-            warn([deprecated])
-        if budget is not None:
-            g.budget = budget
-        if who is not None:
-            who()
-        if strict_query:
-            check_query(known)
-        if keyed:
+        Whoever may not see what it is about does not reach the view.
+        """
+        if self.sees is not None:
+            self.sees.check_id(named[self.sees.parameter])
+        if self._deprecated is not None:
+            warn([self._deprecated])
+        admit(self.access)
+        if self.access is not PROBE:
+            check_query(self._query)
+        if not self._is_safe:
             idempotency_key()
-        if unread_body:
-            read_body()
-        return view(*args, **kwargs)
+            if not self._takes_body:
+                read_body()
+        arguments = [self._read(n) for n in range(len(self.reads))]
+        if self.sees is not None and self.sees.need_seen is not None:
+            self.sees.need_seen(named[self.sees.parameter])
+        if self._budget is not None:
+            spend(self._budget)
+        answered: Response = self._view(*arguments, **named)
+        return answered
 
-    return cast(View, asking)
+    def _read(self, number: int) -> Any:
+        """Return an argument of the view; the answer tells of what is to go that was sent."""
+        location, schema = self.reads[number]
+        found = PARSER.parse(schema, request, location=location)
+        if old := self._old[number]:
+            sent = g.body if location == "json" else request.args
+            warn(old[name] for name in old.keys() & sent.keys())
+        return found
+
+
+def refuse_unguarded_rules(app: Flask) -> None:
+    """Raise TypeError, with its name, if a path of ``app`` that is no operation needs a guard."""
+    for rule in app.url_map.iter_rules():
+        if not isinstance(app.view_functions[rule.endpoint], Operation):
+            refuse_unguarded(rule.endpoint, rule.rule, PROBE, None)
 
 
 def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:

@@ -222,6 +222,9 @@ class Parser(FlaskParser):
         raise invalid("query", list(islice(_flat(found, sent, ""), MAX_FAULTS)))
 
 
+PARSER = Parser()
+
+
 def check_query(known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter comes twice, or is one of many unknown ones.
 

@@ -7,9 +7,11 @@ from flask import Response
 
 from service.administration.acts import ActTerms
 from service.administration.journal import Act, Who
+from service.api.http.access import ADMINS
 from service.api.http.context import admin, named, services
+from service.api.http.guards import ADMINS_GAME, TOURNAMENT, Guard
 from service.api.http.headers import IDEMPOTENCY_KEY
-from service.api.http.operations import ADMINS, Blueprint, View
+from service.api.http.operations import Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
@@ -21,7 +23,7 @@ blueprint = Blueprint("admin", __name__, description="For whoever runs the servi
 _GAME = ("unknown_game", "game_damaged", "rules_version_unavailable", "conflict", "unconfirmed")
 
 
-def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
+def _act(path: str, name: str, *problems: str, sees: Guard | None = None) -> Callable[[View], View]:
     """Declare an act: it says why, is done once, and its note is the answer."""
 
     def declare(view: View) -> View:
@@ -30,7 +32,7 @@ def _act(path: str, name: str, *problems: str) -> Callable[[View], View]:
         )(view)
         view = blueprint.arguments(shapes.ActRequestSchema)(view)
         return blueprint.operation(
-            "POST", path, name, security=ADMINS, body=True,
+            "POST", path, name, security=ADMINS, sees=sees, body=True,
             problems=["invalid_header", "idempotency_key_reused", *problems],
             headers=[IDEMPOTENCY_KEY],
         )(view)  # fmt: skip
@@ -62,7 +64,14 @@ def get_admin() -> Response:
     return answer(admin().to_json())
 
 
-@_act("/v1/admin/games/<game_id>/end", "endGame", *_GAME, "game_over", "tournament_game")
+@_act(
+    "/v1/admin/games/<game_id>/end",
+    "endGame",
+    *_GAME,
+    "game_over",
+    "tournament_game",
+    sees=ADMINS_GAME,
+)
 def end_game(body: dict[str, Any], game_id: str) -> Response:
     """End a game without a result.
 
@@ -80,6 +89,7 @@ def end_game(body: dict[str, Any], game_id: str) -> Response:
     "game_suspended",
     "tournament_game",
     "upgrade_unfinished",
+    sees=ADMINS_GAME,
 )
 def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a game stand still.
@@ -90,7 +100,14 @@ def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.suspend(game_id, _request(body)))
 
 
-@_act("/v1/admin/games/<game_id>/resume", "resumeGame", *_GAME, "game_over", "not_suspended")
+@_act(
+    "/v1/admin/games/<game_id>/resume",
+    "resumeGame",
+    *_GAME,
+    "game_over",
+    "not_suspended",
+    sees=ADMINS_GAME,
+)
 def resume_game(body: dict[str, Any], game_id: str) -> Response:
     """Have a suspended game go on.
 
@@ -99,7 +116,7 @@ def resume_game(body: dict[str, Any], game_id: str) -> Response:
     return _answer(services().administration.resume(game_id, _request(body)))
 
 
-@_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME)
+@_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME, sees=ADMINS_GAME)
 def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     """Call workers to a game.
 
@@ -113,6 +130,7 @@ def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     "requeueTournament",
     "unknown_tournament",
     "tournament_damaged",
+    sees=TOURNAMENT,
 )
 def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     """Call workers to a tournament.

@@ -7,9 +7,11 @@ import orjson
 from flask import Response
 
 from rules.kernel.record.game import Game
+from service.api.http.access import ANY_CALLER, PLAYERS
 from service.api.http.context import claimant, services
+from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer, checked_bytes
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import analyses as shapes
@@ -31,6 +33,7 @@ _OF_A_GAME = (
     "/v1/games/<game_id>/analysis",
     "requestAnalysis",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[
         *_OF_A_GAME,
@@ -85,6 +88,7 @@ def _asked(name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
     "/v1/games/<game_id>/analysis",
     "getAnalysis",
     security=ANY_CALLER,
+    sees=GAME,
     problems=[*_OF_A_GAME, "no_analysis", "invalid_query"],
     headers=[IF_NONE_MATCH],
 )

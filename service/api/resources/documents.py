@@ -5,9 +5,10 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.contract.registry import UnknownRulesetError
+from service.api.http.access import ANY_CALLER
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas.queries import DocumentQuerySchema

@@ -7,9 +7,11 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import JsonObject
+from service.api.http.access import ANY_CALLER
 from service.api.http.context import caller_or_none, language, named, services
+from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import (
     JSON,
     NDJSON,
@@ -51,6 +53,7 @@ _READS = (
     "/v1/games/<game_id>/events",
     "listEvents",
     security=ANY_CALLER,
+    sees=GAME,
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
@@ -125,6 +128,7 @@ def _next(until: int, version: int) -> int | None:
     "/v1/games/<game_id>/log",
     "readLog",
     security=ANY_CALLER,
+    sees=GAME,
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
 )
@@ -159,6 +163,7 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/head",
     "getHead",
     security=ANY_CALLER,
+    sees=GAME,
     problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
     headers=[IF_NONE_MATCH],
 )

@@ -12,6 +12,7 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.record.batch import REVEAL, entropy_terms
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
+from service.api.http.access import ANY_CALLER, HOSTS
 from service.api.http.context import (
     caller,
     caller_or_none,
@@ -22,6 +23,7 @@ from service.api.http.context import (
     services,
 )
 from service.api.http.cursors import BadCursorError
+from service.api.http.guards import GAME
 from service.api.http.headers import (
     ACCEPT_LANGUAGE,
     IDEMPOTENCY_KEY,
@@ -30,7 +32,7 @@ from service.api.http.headers import (
     LINK,
 )
 from service.api.http.limits import CREATION
-from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.requests import fingerprint_bytes, shown
 from service.api.http.responses import (
     NO_HEADERS,
@@ -267,6 +269,7 @@ def _with_names(games: list[JsonObject]) -> JsonObject:
     "/v1/games/<game_id>",
     "getGame",
     security=ANY_CALLER,
+    sees=GAME,
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
 )
@@ -326,6 +329,7 @@ def bots_wait(game: Game) -> int | None:
     "/v1/games/<game_id>",
     "cancelGame",
     security=HOSTS,
+    sees=GAME,
     problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
     headers=[IDEMPOTENCY_KEY],
 )

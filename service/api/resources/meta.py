@@ -3,9 +3,10 @@
 from flask import Response
 from redis.exceptions import RedisError
 
+from service.api.http.access import ANY_CALLER, PROBE
 from service.api.http.context import services
 from service.api.http.headers import IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, NO_KEY, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
 from service.api.schemas import meta as shapes
 from service.problems import Problem
@@ -15,7 +16,7 @@ from service.version import VERSION
 blueprint = Blueprint("service", __name__, description="The service itself.")
 
 
-@blueprint.operation("GET", "/healthz", "checkHealth", security=NO_KEY)
+@blueprint.operation("GET", "/healthz", "checkHealth", security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The process answers.")
 def check_health() -> Response:
     """Tell whether the process is alive.
@@ -25,7 +26,7 @@ def check_health() -> Response:
     return answer({"status": "ok", "version": VERSION})
 
 
-@blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=NO_KEY)
+@blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The service can be used.")
 def check_readiness() -> Response:
     """Tell whether the service can be used.

@@ -12,9 +12,11 @@ from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
+from service.api.http.access import ANY_CALLER, PLAYERS, READERS
 from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
+from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, PLAYERS, READERS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, etag_of, tagged, unchanged
 from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
@@ -65,6 +67,7 @@ MISSED_EVENTS = 200
     "/v1/games/<game_id>/state",
     "getState",
     security=ANY_CALLER,
+    sees=GAME,
     problems=[
         "unknown_game",
         "game_damaged",
@@ -107,6 +110,7 @@ def rules_digest(game: Game) -> str:
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
     security=READERS,
+    sees=GAME,
     problems=[
         "unknown_game",
         "game_damaged",
@@ -139,6 +143,7 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/moves",
     "playMove",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[
         *_REFUSED,
@@ -198,6 +203,7 @@ def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None
     "/v1/games/<game_id>/preview",
     "previewMove",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[*_REFUSED, "unknown_version", "game_sealed", "invalid_query"],
     headers=[ACCEPT_LANGUAGE],
@@ -301,6 +307,7 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
     "/v1/games/<game_id>/resignations",
     "resign",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[
         "not_your_seat",

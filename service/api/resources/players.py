@@ -5,10 +5,11 @@ from typing import Any
 
 from flask import Response
 
+from service.api.http.access import ANY_CALLER, NO_KEY, OWNERS, READERS
 from service.api.http.context import caller, callers_key, owner_of_keys, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION, SIGN_UP
-from service.api.http.operations import ANY_CALLER, NO_KEY, OWNERS, READERS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of

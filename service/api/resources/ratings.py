@@ -5,10 +5,11 @@ from typing import Any
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
+from service.api.http.access import ANY_CALLER
 from service.api.http.context import named, services
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import IF_NONE_MATCH, LINK
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import checked, to_next
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas import ratings as shapes

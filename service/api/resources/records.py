@@ -4,8 +4,10 @@ from typing import Any
 
 from flask import Response
 
+from service.api.http.access import ANY_CALLER
 from service.api.http.context import caller_or_none, services
 from service.api.http.downloads import RecordDownload, send
+from service.api.http.guards import GAME, TOURNAMENT
 from service.api.http.headers import (
     ACCEPT_RANGES,
     CONTENT_DISPOSITION,
@@ -14,7 +16,7 @@ from service.api.http.headers import (
     INVITATION,
     RANGE,
 )
-from service.api.http.operations import ANY_CALLER, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import NDJSON, etag_of
 from service.api.http.viewers import viewer
 from service.api.schemas.queries import ViewQuerySchema
@@ -34,6 +36,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
     "/v1/games/<game_id>/record",
     "getRecord",
     security=ANY_CALLER,
+    sees=GAME,
     problems=[
         "unknown_game",
         "game_damaged",
@@ -80,6 +83,7 @@ def get_record(query: dict[str, Any], game_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/record",
     "getTournamentRecord",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=["unknown_tournament", "tournament_damaged", "report_unfinished", "conflict", *_SENT],
     headers=_HEADERS,
 )

@@ -12,9 +12,10 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import effect_schemas, view_schema
+from service.api.http.access import ANY_CALLER
 from service.api.http.context import language, services
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
-from service.api.http.operations import ANY_CALLER, Blueprint, path_parameter
+from service.api.http.operations import Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET

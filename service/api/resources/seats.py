@@ -7,9 +7,11 @@ from flask import Response
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
+from service.api.http.access import PLAYERS
 from service.api.http.context import caller, claimant, services
+from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY
-from service.api.http.operations import PLAYERS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.resources.games import CHANGES, answer_change, answer_game, bot_of, retry_of
 from service.api.schemas import games as shapes
 from service.ledger.terms import RANDOM
@@ -22,6 +24,7 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
     "/v1/games/<game_id>/seats/<int:seat>",
     "takeSeat",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[
         *CHANGES,
@@ -85,6 +88,7 @@ def _is_seated(game_id: str, holder: JsonObject) -> bool:
     "/v1/games/<game_id>/seats/<int:seat>",
     "leaveSeat",
     security=PLAYERS,
+    sees=GAME,
     problems=[
         *CHANGES,
         "unknown_seat",
@@ -111,6 +115,7 @@ def leave_seat(game_id: str, seat: Seat) -> Response:
     "/v1/games/<game_id>/seats/<int:seat>/entropy",
     "revealEntropy",
     security=PLAYERS,
+    sees=GAME,
     body=True,
     problems=[
         *CHANGES,

@@ -7,12 +7,14 @@ from typing import Any
 from flask import Response, g, request
 
 from rules.kernel.contract.seats import Seat
+from service.api.http.access import PLAYERS_TICKETS, TICKETS
 from service.api.http.at_work import EVENT_STREAM
 from service.api.http.context import allowance, caller, caller_or_none, services
+from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
-from service.api.http.operations import PLAYERS_TICKETS, TICKETS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
-from service.api.schemas.base import GAME
+from service.api.schemas import base
 from service.api.schemas.queries import NOTICE_ID, NoticesQuerySchema, StreamQuerySchema
 from service.api.schemas.streams import STREAM
 from service.live.frames import StreamView
@@ -31,7 +33,8 @@ _NOTICE_ID = re.compile(rf"{NOTICE_ID}\Z")
 _SEQ = re.compile(r"[0-9]{1,15}\Z")
 _NOTICES = (
     "retry: 2000\n\nid: 1764000000000-0\nevent: asked\n"
-    f'data: {{"game_id": "{GAME}", "seat": 0, "version": 9, "decision": 9}}\n\n: keep-alive\n\n'
+    f'data: {{"game_id": "{base.GAME}", "seat": 0, "version": 9, "decision": 9}}\n\n'
+    ": keep-alive\n\n"
 )
 
 
@@ -40,6 +43,7 @@ _NOTICES = (
     "/v1/games/<game_id>/stream",
     "streamEvents",
     security=TICKETS,
+    sees=GAME,
     problems=[
         "unknown_game",
         "game_damaged",

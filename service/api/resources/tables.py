@@ -6,9 +6,11 @@ from flask import Response
 
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.record.game import Game
+from service.api.http.access import HOSTS
 from service.api.http.context import caller, claimant, services
+from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
-from service.api.http.operations import HOSTS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, answer_game, retry_of
 from service.api.resources.players import told_before
@@ -54,6 +56,7 @@ INVITATION_ID = {
     "/v1/games/<game_id>/invitations",
     "invite",
     security=HOSTS,
+    sees=GAME,
     body=True,
     problems=_HOSTING,
     headers=[ONCE_KEY],
@@ -80,6 +83,7 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/invitations/<invitation_id>",
     "revokeInvitation",
     security=HOSTS,
+    sees=GAME,
     problems=_HOSTING,
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[INVITATION_ID],
@@ -103,6 +107,7 @@ def revoke_invitation(game_id: str, invitation_id: str) -> Response:
     "/v1/games/<game_id>/host",
     "handOver",
     security=HOSTS,
+    sees=GAME,
     body=True,
     problems=_HOSTING,
     headers=[IDEMPOTENCY_KEY],
@@ -127,6 +132,7 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/rematch",
     "rematch",
     security=HOSTS,
+    sees=GAME,
     body=True,
     problems=[
         *_HOSTING,

@@ -8,8 +8,10 @@ import orjson
 from flask import Response, request
 
 from rules.kernel.canonical import digest
+from service.api.http.access import ANY_CALLER, HOSTS
 from service.api.http.context import caller, claimant, idempotency_key, named, players_of, services
 from service.api.http.cursors import BadCursorError
+from service.api.http.guards import TOURNAMENT
 from service.api.http.headers import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
@@ -18,7 +20,7 @@ from service.api.http.headers import (
     LINK,
 )
 from service.api.http.limits import CREATION
-from service.api.http.operations import ANY_CALLER, HOSTS, Blueprint, View
+from service.api.http.operations import Blueprint, View
 from service.api.http.requests import fingerprint_bytes
 from service.api.http.responses import (
     NO_HEADERS,
@@ -210,6 +212,7 @@ def list_formats() -> Response:
     "/v1/tournaments/<tournament_id>",
     "getTournament",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
@@ -229,6 +232,7 @@ def get_tournament(tournament_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/report",
     "readTournamentReport",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=_ONE,
     headers=[IF_NONE_MATCH, LAST_MODIFIED],
 )
@@ -265,6 +269,7 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
             f"/v1/tournaments/<tournament_id>/{path}",
             name,
             security=ANY_CALLER,
+            sees=TOURNAMENT,
             problems=_ONE,
             headers=[IF_NONE_MATCH, LAST_MODIFIED],
         )(blueprint.arguments(PlotQuerySchema, location="query")(documented))
@@ -295,6 +300,7 @@ def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: 
     "/v1/tournaments/<tournament_id>/games",
     "listTournamentGames",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
 )
@@ -325,6 +331,7 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
     "/v1/tournaments/<tournament_id>/rounds",
     "listTournamentRounds",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LAST_MODIFIED, LINK],
 )
@@ -358,6 +365,7 @@ def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Respons
     "/v1/tournaments/<tournament_id>/events",
     "listTournamentEvents",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=[*_ONE, "invalid_query"],
     headers=[IF_NONE_MATCH, LINK],
 )
@@ -399,6 +407,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     "/v1/tournaments/<tournament_id>/head",
     "getTournamentHead",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
@@ -420,6 +429,7 @@ def get_tournament_head(tournament_id: str) -> Response:
     "/v1/tournaments/<tournament_id>/stream",
     "streamTournament",
     security=ANY_CALLER,
+    sees=TOURNAMENT,
     problems=[*_ONE, "invalid_query", "stream_share_used", "too_many_streams"],
     headers=[LAST_EVENT_ID],
 )
@@ -448,6 +458,7 @@ def _operation_of(
         f"/v1/tournaments/<tournament_id>/{verb}",
         name,
         security=HOSTS,
+        sees=TOURNAMENT,
         body=body,
         problems=[*_CHANGES, *problems],
         headers=[IDEMPOTENCY_KEY],

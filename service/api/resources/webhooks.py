@@ -4,10 +4,11 @@ from typing import Any
 
 from flask import Response
 
+from service.api.http.access import OWNERS, READERS
 from service.api.http.context import caller, callers_key, claimant, services
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION
-from service.api.http.operations import OWNERS, READERS, Blueprint
+from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.players import told_before

@@ -9,7 +9,8 @@ from flask import Response
 
 from service.api import openapi
 from service.api.app import create_app
-from service.api.http.operations import ANY_CALLER, PLAYERS, Blueprint
+from service.api.http.access import ANY_CALLER, PLAYERS
+from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema, described
 from service.runtime import Runtime

@@ -1,0 +1,108 @@
+"""For whom there is what the path of an operation names: each operation declares it.
+
+A path may name what is everybody's, or what is looked for among the caller's own. Whatever else it
+names has a guard; an operation that declares none is refused when it is declared, so that nobody
+forgets it. To whom something is not there, every operation answers as if there were none.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from flask import g, request
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from service import ids
+from service.api.http.access import ADMINS_KEYS, Access
+from service.api.http.context import caller_or_none, services
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.terms import PRIVATE, Terms
+from service.tournaments.tournament import TournamentNotFoundError
+
+_EVERYBODYS = frozenset(("ruleset_id", "document", "player_id", "name", "code"))
+"""``name`` and ``code`` are of pages, which hold nothing of what their address names."""
+_CALLERS_OWN = frozenset(("key_id", "webhook_id"))
+
+
+class Guard(NamedTuple):
+    """Judges who sees what a path names by ``parameter``."""
+
+    parameter: str
+    check_id: Callable[[str], None]
+    """Raises as if there were none, unless an id is of the form that ids have."""
+    need_seen: Callable[[str], None] | None = None
+    """Raises the same, unless it is there for the caller; None: for whoever may call, it is."""
+    keys: str | None = None
+    """Whose keys alone open the operations of this guard; None: anybody's."""
+    parts: Collection[str] = ()
+    """What a path names besides it, which is a part of it."""
+
+
+def check_game_id(game_id: str) -> None:
+    """Raise GameNotFoundError if a text is no game's id."""
+    if not ids.GAME_ID.match(game_id):
+        raise GameNotFoundError(game_id)
+
+
+def _check_tournament_id(tournament_id: str) -> None:
+    if not ids.TOURNAMENT_ID.match(tournament_id):
+        raise TournamentNotFoundError(tournament_id)
+
+
+def _need_game(game_id: str) -> None:
+    """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
+
+    So a private one answers others as if there were none.
+    """
+    runtime = services().runtime
+    ledger, guests = runtime.ledger, runtime.tables.guests
+    player = caller_or_none()
+    try:
+        if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
+            return
+        game = ledger.table(game_id).game
+    except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
+        private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
+        if private and not services().games.is_of(game_id, player.id if player else None):
+            raise GameNotFoundError(game_id) from None
+        return
+    if guests.may_see(game, ledger.terms(game), None if player is None else player.id):
+        return
+    header, body = request.headers.get("Invitation"), g.get("body")
+    sent = body.get("invitation") if isinstance(body, dict) else None
+    may_look = header is not None and guests.opens(game, header)
+    if not may_look and (sent is None or guests.knows(game, sent) is None):
+        raise GameNotFoundError(game_id)
+
+
+_GAMES_PARTS = ("seat", "invitation_id")
+GAME = Guard("game_id", check_game_id, _need_game, parts=_GAMES_PARTS)
+"""A game, and the table that it is played at: a private one is there for those who belong to it."""
+ADMINS_GAME = Guard("game_id", check_game_id, keys=ADMINS_KEYS, parts=_GAMES_PARTS)
+"""Any game: what admins do is noted, and they are shown nothing of it."""
+TOURNAMENT = Guard("tournament_id", _check_tournament_id)
+"""All tournaments are public."""
+
+
+def refuse_unguarded(name: str, path: str, access: Access, sees: Guard | None) -> None:
+    """Raise TypeError, with the operation's name, if it declares too little of who sees what."""
+    named = set(parameters(path))
+    guarded = set() if sees is None else {sees.parameter, *sees.parts}
+    for parameter in sorted(named - _EVERYBODYS - _CALLERS_OWN - guarded):
+        raise TypeError(
+            f"{name}: {path} names {parameter!r}, and the operation does not declare who sees that:"
+            f" sees=… is missing, or of something else"
+        )
+    if sees is not None and sees.parameter not in named:
+        raise TypeError(f"{name}: {path} names no {sees.parameter!r} that its guard could judge")
+    if sees is not None and sees.keys not in {None, access.keys}:
+        raise TypeError(f"{name}: its guard is for other keys than those that open {path}")
+
+
+_PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
+
+
+def parameters(path: str) -> dict[str, str]:
+    """Return the parameters of a path, each with its converter; "" if it takes any text."""
+    return {name: converter for converter, name in _PARAMETER.findall(path)}
