@@ -84,7 +84,7 @@ async function shell() {
   const made = await build({
     ...MODULES,
     entryPoints: {
-      app: join(HERE, "app/main.tsx"),
+      app: join(HERE, "main.tsx"),
       kit: join(HERE, "board/kit.ts"),
       verifier: join(HERE, "verify/worker.ts"),
     },

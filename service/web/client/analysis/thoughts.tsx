@@ -1,9 +1,9 @@
 /** What the bot that moved had thought: the candidates of its move, as the game keeps them until its end. */
 
 import { api, type Schemas, told } from "../api/client.ts";
-import { Folded, useAsked, Wait } from "../app/parts.tsx";
-import type { Ruleset } from "../app/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { Grid } from "../charts/frame.tsx";
+import { Folded, useAsked, Wait } from "../parts/parts.tsx";
 import type { Table } from "../table/table.ts";
 import { whole } from "../tournaments/words.ts";
 import { type LeadScale, leads, scaleAt } from "./scale.ts";

@@ -1,7 +1,7 @@
 /** What is said of an analysis, in each language; it is loaded with that. */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "../words/language.ts";
+import { type Language, language } from "../browser/language.ts";
 
 const en = {
   title: "Analysis",

@@ -1,9 +1,9 @@
 /** The public API, typed by openapi.yaml: nothing else is behind these pages. */
 
 import createClient, { type Middleware } from "openapi-fetch";
-import { identity, keyLost } from "../identity/identity.ts";
-import { language } from "../words/language.ts";
-import { invitation } from "./invitation.ts";
+import { identity, keyLost } from "../browser/identity.ts";
+import { invitation } from "../browser/invitation.ts";
+import { language } from "../browser/language.ts";
 import { Refusal } from "./problem.ts";
 import type { components, paths } from "./schema.d.ts";
 

@@ -4,10 +4,10 @@
  */
 
 import { signal } from "@preact/signals";
-import { identity } from "../identity/identity.ts";
-import { language } from "../words/language.ts";
+import { identity } from "../browser/identity.ts";
+import { invitation } from "../browser/invitation.ts";
+import { language } from "../browser/language.ts";
 import { pause } from "./client.ts";
-import { invitation } from "./invitation.ts";
 import { type Problem, Refusal } from "./problem.ts";
 
 /** The service sends a sign of life every 12 seconds. */

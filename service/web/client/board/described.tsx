@@ -1,11 +1,11 @@
 /** A view in words: what stands where, and all that the schema of the view describes. */
 
-import type { Ruleset } from "../app/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { say, type Words } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Place } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
+import type { Ruleset } from "./rulesets.ts";
 import type { Scene, View } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 

@@ -4,7 +4,7 @@
  * press looks too.
  */
 
-import { narrow } from "../app/screen.ts";
+import { narrow } from "../browser/screen.ts";
 
 const LOOKS = "[data-looks]";
 const LOOKED = "data-looked";

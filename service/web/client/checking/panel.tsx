@@ -1,12 +1,12 @@
 /** What a check of a record comes to, in place: what it does not judge first, then what it found. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CopyableCode, Failed, Folded } from "../app/parts.tsx";
+import { language } from "../browser/language.ts";
 import { receipts } from "../identity/receipts.ts";
+import { CopyableCode, Failed, Folded } from "../parts/parts.tsx";
 import type { Finding } from "../verify/findings.ts";
 import { WORDS } from "../verify/page/words.ts";
 import type { Report } from "../verify/verify.ts";
-import { language } from "../words/language.ts";
 import { Check, type Stage } from "./check.ts";
 import type { Kind } from "./fetching.ts";
 import { checkWords } from "./words.ts";

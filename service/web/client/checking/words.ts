@@ -1,8 +1,8 @@
 /** What is said of a check in place; verdicts and findings speak as `verify/` has them. */
 
 import { computed } from "@preact/signals";
-import type { Language } from "../words/language.ts";
-import { language } from "../words/language.ts";
+import type { Language } from "../browser/language.ts";
+import { language } from "../browser/language.ts";
 
 const en = {
   fetching: (kilobytes: string) => `Fetching the record… ${kilobytes} kB`,

@@ -5,8 +5,8 @@
 
 import { api, type Schemas, told } from "../api/client.ts";
 import { Refusal } from "../api/problem.ts";
-import { forget, keepForGood, kept, namesOf } from "../app/storage.ts";
-import { identity } from "./identity.ts";
+import { identity } from "../browser/identity.ts";
+import { forget, keepForGood, kept, namesOf } from "../browser/storage.ts";
 
 type Game = Schemas["Game"];
 

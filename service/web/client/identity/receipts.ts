@@ -1,7 +1,7 @@
 /** Receipts of one's own moves: whoever has them can show that a game was changed afterwards. */
 
 import type { Schemas } from "../api/client.ts";
-import { keep, kept } from "../app/storage.ts";
+import { keep, kept } from "../browser/storage.ts";
 
 type Receipt = Schemas["Receipt"];
 

@@ -2,8 +2,8 @@
 
 import { api, once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
-import { language } from "../words/language.ts";
-import { become, type Identity, identity } from "./identity.ts";
+import { become, type Identity, identity } from "../browser/identity.ts";
+import { language } from "../browser/language.ts";
 
 /** The player of this browser; made with this name if there is none yet. */
 export async function somebody(name: string): Promise<Identity> {

@@ -1,11 +1,11 @@
 /** What this is, what runs now, and where to begin. */
 
 import { api, type Schemas, told } from "../api/client.ts";
-import { Time, useAsked, Wait } from "../app/parts.tsx";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
-import { waiting } from "../app/turns.ts";
-import { identity } from "../identity/identity.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { useTitle } from "../browser/title.ts";
+import { waiting } from "../identity/turns.ts";
+import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { Holders } from "../table/holder.tsx";
 import { phrases } from "../words/phrases.ts";
 import { OpenTable } from "./open.tsx";

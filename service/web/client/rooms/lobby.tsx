@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { api, type Schemas, told } from "../api/client.ts";
-import { Failed, useAsked, Wait } from "../app/parts.tsx";
-import { go } from "../app/router.ts";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { go } from "../browser/router.ts";
+import { useTitle } from "../browser/title.ts";
+import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
 import { GameRows } from "./home.tsx";
 import { OpenForm } from "./open.tsx";

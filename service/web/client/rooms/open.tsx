@@ -3,15 +3,15 @@
 import { useState } from "preact/hooks";
 import { api, once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
-import { Failed, useAsked, Wait } from "../app/parts.tsx";
-import { go } from "../app/router.ts";
-import { type Ruleset, ruleset } from "../app/rulesets.ts";
+import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { language } from "../browser/language.ts";
+import { go } from "../browser/router.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
-import { identity } from "../identity/identity.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 
 type Request = Schemas["GameRequest"];

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { api, type Schemas, told } from "../api/client.ts";
-import { Failed, Time, useAsked, Wait } from "../app/parts.tsx";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { useTitle } from "../browser/title.ts";
 import { Lines } from "../charts/lines.tsx";
-import { identity } from "../identity/identity.ts";
+import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { BotMark, Holders } from "../table/holder.tsx";
 import { cupWords, whole } from "../tournaments/words.ts";
 import { phrases } from "../words/phrases.ts";

@@ -1,10 +1,10 @@
 /** The rules of each game, in words, as its ruleset publishes them. */
 
 import { api, told } from "../api/client.ts";
-import { useAsked, Wait } from "../app/parts.tsx";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
-import { language } from "../words/language.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
+import { useTitle } from "../browser/title.ts";
+import { useAsked, Wait } from "../parts/parts.tsx";
 import { Markdown } from "../words/markdown.tsx";
 import { phrases } from "../words/phrases.ts";
 import { OpenTable } from "./open.tsx";

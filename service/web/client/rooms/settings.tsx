@@ -1,10 +1,10 @@
 /** What can be chosen for this browser. */
 
 import { useState } from "preact/hooks";
-import { choose, settings } from "../app/settings.ts";
-import { chime } from "../app/sound.ts";
-import { useTitle } from "../app/title.ts";
-import { LANGUAGES, type Language } from "../words/language.ts";
+import { LANGUAGES, type Language } from "../browser/language.ts";
+import { choose, settings } from "../browser/settings.ts";
+import { chime } from "../browser/sound.ts";
+import { useTitle } from "../browser/title.ts";
 import { phrases } from "../words/phrases.ts";
 
 export function SettingsRoom() {

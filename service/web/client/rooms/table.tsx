@@ -1,11 +1,12 @@
 /** A table: the board, what one may do, what happened, and who plays. It is also the replay. */
 
 import { useEffect, useMemo } from "preact/hooks";
+import { Afterwards } from "../analysis/afterwards.tsx";
 import { cutSince } from "../api/stream.ts";
-import { CheckThis } from "../app/check.tsx";
-import { Failed } from "../app/parts.tsx";
+import { language } from "../browser/language.ts";
+import { CheckThis } from "../checking/button.tsx";
+import { Failed } from "../parts/parts.tsx";
 import { momentInAddress, PRESENT } from "../table/address.ts";
-import { Afterwards } from "../table/afterwards.tsx";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Choosing } from "../table/choice.ts";
@@ -19,7 +20,6 @@ import { Seats } from "../table/seats.tsx";
 import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { Table } from "../table/table.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 
 export function TableRoom({ id }: { id: string }) {

@@ -3,12 +3,12 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { api, told } from "../api/client.ts";
 import { cutSince } from "../api/stream.ts";
-import { CheckThis } from "../app/check.tsx";
-import { saveAs } from "../app/files.ts";
-import { Doing, Failed, Time, useAsked } from "../app/parts.tsx";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
-import { identity } from "../identity/identity.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { saveAs } from "../browser/files.ts";
+import { identity } from "../browser/identity.ts";
+import { useTitle } from "../browser/title.ts";
+import { CheckThis } from "../checking/button.tsx";
+import { Doing, Failed, Time, useAsked } from "../parts/parts.tsx";
 import { BotMark } from "../table/holder.tsx";
 import { Boards } from "../tournaments/boards.tsx";
 import { Cup } from "../tournaments/cup.ts";

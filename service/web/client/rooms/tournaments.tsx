@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { api, told } from "../api/client.ts";
-import { Failed, Time, useAsked, Wait } from "../app/parts.tsx";
-import { rulesets } from "../app/rulesets.ts";
-import { useTitle } from "../app/title.ts";
-import { identity } from "../identity/identity.ts";
+import { rulesets } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { useTitle } from "../browser/title.ts";
+import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { HoldForm } from "../tournaments/form.tsx";
 import { isOver, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";

@@ -2,9 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../app/parts.tsx";
-import { useTitle } from "../app/title.ts";
-import { identity, signOut } from "../identity/identity.ts";
+import { identity, signOut } from "../browser/identity.ts";
+import { useTitle } from "../browser/title.ts";
 import { receipts } from "../identity/receipts.ts";
 import {
   anotherKey,
@@ -14,6 +13,7 @@ import {
   signIn,
   takeKey,
 } from "../identity/signing.ts";
+import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { BotMark } from "../table/holder.tsx";
 import { phrases } from "../words/phrases.ts";
 

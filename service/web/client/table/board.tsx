@@ -2,18 +2,18 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { Folded } from "../app/parts.tsx";
-import type { Ruleset } from "../app/rulesets.ts";
-import { narrow, oneColumn } from "../app/screen.ts";
-import { settings } from "../app/settings.ts";
-import { dark, glideMs } from "../app/theme.ts";
 import { Described } from "../board/described.tsx";
 import type { Highlights } from "../board/elements.tsx";
 import { Glance } from "../board/glance.tsx";
+import type { Ruleset } from "../board/rulesets.ts";
 import { laidOut, type Scene, sceneOf, type View } from "../board/scene.ts";
 import { changed, type Ref, touchedBy } from "../board/targets.ts";
 import { BoardView } from "../board/view.tsx";
-import { language } from "../words/language.ts";
+import { language } from "../browser/language.ts";
+import { narrow, oneColumn } from "../browser/screen.ts";
+import { settings } from "../browser/settings.ts";
+import { dark, glideMs } from "../browser/theme.ts";
+import { Folded } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import { highlighted } from "./log.tsx";

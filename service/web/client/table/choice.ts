@@ -3,9 +3,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, newId, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
-import { speaker } from "../app/rulesets.ts";
-import { settings } from "../app/settings.ts";
+import { speaker } from "../board/rulesets.ts";
 import { nameOf, type Ref, refsOf } from "../board/targets.ts";
+import { settings } from "../browser/settings.ts";
 import { keepReceipt } from "../identity/receipts.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";

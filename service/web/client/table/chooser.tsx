@@ -1,9 +1,9 @@
 /** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
 
 import { useRef, useState } from "preact/hooks";
-import { Failed, Folded } from "../app/parts.tsx";
-import { type Ruleset, speaker } from "../app/rulesets.ts";
-import { settings } from "../app/settings.ts";
+import { type Ruleset, speaker } from "../board/rulesets.ts";
+import { settings } from "../browser/settings.ts";
+import { Failed, Folded } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing, Preview } from "./choice.ts";
 import type { Option } from "./choosing.ts";

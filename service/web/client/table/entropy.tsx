@@ -1,8 +1,8 @@
 /** Whose entropy goes into the luck of a game: who brings some, who has revealed it, who has not. */
 
 import type { Schemas } from "../api/client.ts";
-import type { Ruleset } from "../app/rulesets.ts";
-import { language } from "../words/language.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import type { Game } from "./table.ts";

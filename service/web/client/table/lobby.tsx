@@ -2,17 +2,17 @@
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { invitation, invitationLink } from "../api/invitation.ts";
 import { codeOf } from "../api/problem.ts";
-import { Copyable, Doing } from "../app/parts.tsx";
-import { go } from "../app/router.ts";
-import type { Ruleset } from "../app/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { invitation, invitationLink } from "../browser/invitation.ts";
+import { language } from "../browser/language.ts";
+import { go } from "../browser/router.ts";
 import { bringing } from "../identity/entropy.ts";
-import { identity } from "../identity/identity.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { Copyable, Doing } from "../parts/parts.tsx";
 import { NameField } from "../rooms/open.tsx";
 import { say } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";

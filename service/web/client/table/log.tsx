@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Ruleset } from "../app/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Effect, Table } from "./table.ts";
 

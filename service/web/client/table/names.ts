@@ -1,8 +1,8 @@
 /** What seats are called at a table. */
 
-import type { Ruleset } from "../app/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { say } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { type Game, holderName } from "./table.ts";
 

@@ -1,7 +1,7 @@
 /** An earlier position: what was decided there, and what might have been. */
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Ruleset } from "../app/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import type { Table } from "./table.ts";

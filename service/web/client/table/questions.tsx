@@ -1,8 +1,8 @@
 /** Who is asked what, and how long each still has. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Ruleset } from "../app/rulesets.ts";
-import { language } from "../words/language.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { Glyph } from "./glyph.tsx";
 import { seatName } from "./names.ts";

@@ -1,8 +1,8 @@
 /** The receipt that this browser keeps of a game, held against what the service says now. */
 
 import { api, told } from "../api/client.ts";
-import { useAsked } from "../app/parts.tsx";
 import { receipts } from "../identity/receipts.ts";
+import { useAsked } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
 import type { Game } from "./table.ts";
 

@@ -2,8 +2,8 @@
 
 import { api, once, told } from "../api/client.ts";
 import { codeOf, type Refusal } from "../api/problem.ts";
+import { identity } from "../browser/identity.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
-import { identity } from "../identity/identity.ts";
 import type { Game } from "./table.ts";
 
 /** Ask for the rematch of a game: one commits for that which is open, or for the one to be opened. */

@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { saveAs } from "../app/files.ts";
-import { Doing, useAsked } from "../app/parts.tsx";
-import { go } from "../app/router.ts";
-import type { Ruleset } from "../app/rulesets.ts";
-import { identity } from "../identity/identity.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { saveAs } from "../browser/files.ts";
+import { identity } from "../browser/identity.ts";
+import { language } from "../browser/language.ts";
+import { go } from "../browser/router.ts";
+import { Doing, useAsked } from "../parts/parts.tsx";
 import { say } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import { rematch } from "./rematch.ts";

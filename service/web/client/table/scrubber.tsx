@@ -1,7 +1,7 @@
 /** Going back and forth in a game: a slider with its rounds marked, keys, steps, autoplay, addresses. */
 
 import { useEffect } from "preact/hooks";
-import { choose, settings } from "../app/settings.ts";
+import { choose, settings } from "../browser/settings.ts";
 import { phrases } from "../words/phrases.ts";
 import { fragmentOf, momentInAddress } from "./address.ts";
 import type { Moment, Table } from "./table.ts";

@@ -1,12 +1,12 @@
 /** Who plays: with the sign of each seat, whose turn it is, and through whose eyes the board is seen. */
 
-import type { Ruleset } from "../app/rulesets.ts";
-import { dark } from "../app/theme.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";
-import { identity } from "../identity/identity.ts";
+import { identity } from "../browser/identity.ts";
+import { language } from "../browser/language.ts";
+import { dark } from "../browser/theme.ts";
 import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
-import { language } from "../words/language.ts";
 import { phrases } from "../words/phrases.ts";
 import { GaveEntropy } from "./entropy.tsx";
 import { Glyph } from "./glyph.tsx";

@@ -1,7 +1,7 @@
 /** What changed since one looked: at this table in this browser, or while another page was in front. */
 
 import { useEffect, useState } from "preact/hooks";
-import { keep, kept } from "../app/storage.ts";
+import { keep, kept } from "../browser/storage.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Table } from "./table.ts";
 

@@ -1,8 +1,8 @@
 /** Tells the page that this table waits for its player, and puts that into the title. */
 
 import { useEffect } from "preact/hooks";
-import { waits } from "../app/turns.ts";
-import { language } from "../words/language.ts";
+import { language } from "../browser/language.ts";
+import { waits } from "../identity/turns.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Table } from "./table.ts";
 

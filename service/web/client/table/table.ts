@@ -6,11 +6,11 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api, pause, type Schemas, told } from "../api/client.ts";
 import { follow } from "../api/stream.ts";
-import { type Ruleset, ruleset } from "../app/rulesets.ts";
-import { settings } from "../app/settings.ts";
+import { type Ruleset, ruleset } from "../board/rulesets.ts";
 import type { Move } from "../board/targets.ts";
+import { identity } from "../browser/identity.ts";
+import { settings } from "../browser/settings.ts";
 import { reveal } from "../identity/entropy.ts";
-import { identity } from "../identity/identity.ts";
 import type { Legal } from "./choosing.ts";
 
 export type Game = Schemas["Game"];

@@ -5,14 +5,14 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, pause, type Schemas, told } from "../api/client.ts";
-import { useAsked, Wait } from "../app/parts.tsx";
-import { type Ruleset, ruleset } from "../app/rulesets.ts";
-import { settings } from "../app/settings.ts";
-import { dark, glideMs } from "../app/theme.ts";
+import { type Ruleset, ruleset } from "../board/rulesets.ts";
 import { sceneOf, type View } from "../board/scene.ts";
 import { SmallBoard } from "../board/small.tsx";
+import { language } from "../browser/language.ts";
+import { settings } from "../browser/settings.ts";
+import { dark, glideMs } from "../browser/theme.ts";
 import { useWidth } from "../charts/frame.tsx";
-import { language } from "../words/language.ts";
+import { useAsked, Wait } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
 import { rankedOf } from "./rounds.tsx";
 import type { GameRow } from "./shapes.ts";

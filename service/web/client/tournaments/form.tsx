@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api, once, type Schemas, told } from "../api/client.ts";
-import { Failed, useAsked, Wait } from "../app/parts.tsx";
-import { go } from "../app/router.ts";
-import { type Ruleset, ruleset } from "../app/rulesets.ts";
-import { identity } from "../identity/identity.ts";
+import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import { identity } from "../browser/identity.ts";
+import { go } from "../browser/router.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { NameField, OptionFields } from "../rooms/open.tsx";
 import { cupWords } from "./words.ts";
 

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
-import { Doing } from "../app/parts.tsx";
+import { Doing } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
 import type { Report } from "./shapes.ts";
 import { cupWords } from "./words.ts";

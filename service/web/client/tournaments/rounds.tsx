@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Failed, useAsked, Wait } from "../app/parts.tsx";
+import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
 import type { GameRow, Report, Round, Table } from "./shapes.ts";
 import { isOver } from "./shapes.ts";

@@ -1,7 +1,7 @@
 /** The table of a tournament, with its bands, and who was ahead of whom. */
 
-import { Time } from "../app/parts.tsx";
 import { Grid } from "../charts/frame.tsx";
+import { Time } from "../parts/parts.tsx";
 import type { Report, Row } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
 import { cupWords, fixed, spanOf, whole } from "./words.ts";

@@ -1,7 +1,7 @@
 /** What the rooms of tournaments and players say, in each language; it is loaded with them. */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "../words/language.ts";
+import { type Language, language } from "../browser/language.ts";
 
 const en = {
   title: "Tournaments",

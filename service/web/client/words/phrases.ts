@@ -1,7 +1,7 @@
 /** What the page itself says, in each language. What games say are labels (labels.ts). */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "./language.ts";
+import { type Language, language } from "../browser/language.ts";
 
 const en = {
   tagline: "Board games of trade: play with friends or against bots, watch, and check every move.",

@@ -1,7 +1,7 @@
 /** Who plays in this browser: a player's key, made when it is first needed and kept here alone. */
 
 import { signal } from "@preact/signals";
-import { forget, keep, kept, namesOf } from "../app/storage.ts";
+import { forget, keep, kept, namesOf } from "./storage.ts";
 
 export interface Identity {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The language of the page: what was chosen, or what the browser asks for. */
 
 import { computed } from "@preact/signals";
-import { settings } from "../app/settings.ts";
+import { settings } from "./settings.ts";
 
 export const LANGUAGES = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;

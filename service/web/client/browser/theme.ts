@@ -1,7 +1,7 @@
 /** Light, dark or high contrast: what was chosen, or what the system asks for. */
 
 import { computed, effect } from "@preact/signals";
-import { language } from "../words/language.ts";
+import { language } from "./language.ts";
 import { follows } from "./screen.ts";
 import { settings } from "./settings.ts";
 

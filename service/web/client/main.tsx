@@ -2,29 +2,29 @@
 
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { takeInvitation } from "../api/invitation.ts";
-import { Patterns } from "../board/shapes.tsx";
-import { identity, keyLost, signOut } from "../identity/identity.ts";
-import { Home } from "../rooms/home.tsx";
-import { Lobby } from "../rooms/lobby.tsx";
-import { TableRoom } from "../rooms/table.tsx";
-import { You } from "../rooms/you.tsx";
-import { language } from "../words/language.ts";
-import { phrases } from "../words/phrases.ts";
-import { useAsked, Wait } from "./parts.tsx";
-import { path } from "./router.ts";
-import { readySound } from "./sound.ts";
-import { useTitle } from "./title.ts";
-import { watchTurns } from "./turns.ts";
-import "./theme.ts";
-import "../style/app.css";
+import { Patterns } from "./board/shapes.tsx";
+import { identity, keyLost, signOut } from "./browser/identity.ts";
+import { takeInvitation } from "./browser/invitation.ts";
+import { language } from "./browser/language.ts";
+import { path } from "./browser/router.ts";
+import { readySound } from "./browser/sound.ts";
+import { useTitle } from "./browser/title.ts";
+import { watchTurns } from "./identity/turns.ts";
+import { useAsked, Wait } from "./parts/parts.tsx";
+import { Home } from "./rooms/home.tsx";
+import { Lobby } from "./rooms/lobby.tsx";
+import { TableRoom } from "./rooms/table.tsx";
+import { You } from "./rooms/you.tsx";
+import { phrases } from "./words/phrases.ts";
+import "./browser/theme.ts";
+import "./style/app.css";
 
 type Room = FunctionComponent<{ id: string }>;
 
 /** A room that is loaded when it is first opened. */
-function later(name: keyof typeof import("../rooms/later.ts")): Room {
+function later(name: keyof typeof import("./rooms/later.ts")): Room {
   return function Later({ id }) {
-    const [asked, again] = useAsked(() => import("../rooms/later.ts"), []);
+    const [asked, again] = useAsked(() => import("./rooms/later.ts"), []);
     return (
       <Wait for={asked} again={again}>
         {({ [name]: Found }) => <Found id={id} />}

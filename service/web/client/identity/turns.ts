@@ -5,12 +5,12 @@
 
 import { effect, signal } from "@preact/signals";
 import { api, told } from "../api/client.ts";
-import { revealAll } from "../identity/entropy.ts";
-import { identity } from "../identity/identity.ts";
+import { identity } from "../browser/identity.ts";
+import { go } from "../browser/router.ts";
+import { settings } from "../browser/settings.ts";
+import { chime } from "../browser/sound.ts";
 import { phrases } from "../words/phrases.ts";
-import { go } from "./router.ts";
-import { settings } from "./settings.ts";
-import { chime } from "./sound.ts";
+import { revealAll } from "./entropy.ts";
 
 /** How often the list is asked for; the table that is open hears of its own turn at once. */
 const EVERY_MS = 30_000;

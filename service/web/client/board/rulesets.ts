@@ -1,13 +1,13 @@
 /** What the service publishes of each game: read once, documents by their digests. */
 
 import { api, type Schemas, told } from "../api/client.ts";
-import type { Board } from "../board/geometry.ts";
-import { renderer } from "../board/load.ts";
-import { type Renderer, type Says, saysOf } from "../board/scene.ts";
-import type { Tables } from "../board/tables.ts";
-import { type Elements, elementsOf } from "../board/targets.ts";
+import { type Language, language } from "../browser/language.ts";
 import type { Words } from "../words/labels.ts";
-import { type Language, language } from "../words/language.ts";
+import type { Board } from "./geometry.ts";
+import { renderer } from "./load.ts";
+import { type Renderer, type Says, saysOf } from "./scene.ts";
+import type { Tables } from "./tables.ts";
+import { type Elements, elementsOf } from "./targets.ts";
 
 export interface Ruleset {
   readonly id: string;

@@ -1,8 +1,8 @@
 /** What is said of a game once it is over; it is loaded with the first that somebody opens. */
 
-import { useAsked, Wait } from "../app/parts.tsx";
-import type { Ruleset } from "../app/rulesets.ts";
-import type { Table } from "./table.ts";
+import type { Ruleset } from "../board/rulesets.ts";
+import { useAsked, Wait } from "../parts/parts.tsx";
+import type { Table } from "../table/table.ts";
 
 export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const played = table.over.value && table.frame.value?.state.state;
@@ -10,7 +10,7 @@ export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset 
 }
 
 function Loaded({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
-  const [asked, again] = useAsked(() => import("../analysis/analysis.tsx"), []);
+  const [asked, again] = useAsked(() => import("./analysis.tsx"), []);
   return (
     <Wait for={asked} again={again}>
       {({ Analysis }) => <Analysis table={table} ruleset={ruleset} />}

@@ -1,7 +1,7 @@
 /** What somebody has chosen for this browser; kept in it, and told to nobody. */
 
 import { signal } from "@preact/signals";
-import type { Language } from "../words/language.ts";
+import type { Language } from "./language.ts";
 import { keep, kept } from "./storage.ts";
 
 export interface Settings {

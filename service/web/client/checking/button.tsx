@@ -1,9 +1,9 @@
 /** A button that checks a record in place; so does an address that ends with `#check`. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Checked } from "../checking/panel.tsx";
+import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
-import { useAsked, Wait } from "./parts.tsx";
+import type { Checked } from "./panel.tsx";
 
 const HERE = "#check";
 
@@ -36,7 +36,7 @@ export function CheckThis(checked: Checked) {
 }
 
 function Loaded(checked: Checked) {
-  const [asked, again] = useAsked(() => import("../checking/panel.tsx"), []);
+  const [asked, again] = useAsked(() => import("./panel.tsx"), []);
   return (
     <Wait for={asked} again={again}>
       {({ Panel }) => <Panel {...checked} />}

@@ -1,1 +1,0 @@
-import{h as t,i as c}from"./chunk-6R7FFFPR.js";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};

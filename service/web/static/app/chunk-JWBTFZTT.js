@@ -1,1 +1,0 @@
-import{a as u,m as l}from"./chunk-3FBPJYSJ.js";import{B as s,t as a}from"./chunk-6R7FFFPR.js";function i(e){let t=l(e);return e.kind==="bot"?`${t} (${s.value.aBot})`:t}function b(e,{words:t},o){let m=u(t[a.value],`seat.${o}`),n=e?.seats.map(i)??[],r=n[o];return r?n.filter(p=>p===r).length>1?`${r} (${m})`:r:m}export{i as a,b};
