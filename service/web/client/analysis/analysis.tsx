@@ -13,18 +13,16 @@ import { seatName } from "../table/names.ts";
 import type { Table } from "../table/table.ts";
 import { phrases } from "../words/phrases.ts";
 import { Graph } from "./graph.tsx";
+import { LISTED, type Result } from "./result.ts";
 import { Thoughts } from "./thoughts.tsx";
 import { analysisWords, measured, points } from "./words.ts";
 
 type Found = Schemas["Analysis"];
-export type Result = Schemas["AnalysisResult"];
 type Judged = Result["decisions"][number];
 
 const LOOK_EVERY = 1500;
 /** The first kind of analysis whose leads are points. */
 const POINTS = 2;
-/** So many moves of each seat are listed, and marked in the graph. */
-export const LISTED = 5;
 
 export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = analysisWords.value;

@@ -3,8 +3,8 @@
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
 import { Axes, BOTTOM, HEIGHT, LEFT, planeOf, RIGHT, TOP } from "../charts/plane.tsx";
 import { extent } from "../charts/scales.ts";
-import { whole } from "../tournaments/words.ts";
-import { LISTED, type Result } from "./analysis.tsx";
+import { whole } from "../words/numbers.ts";
+import { LISTED, type Result } from "./result.ts";
 import { analysisWords, measured } from "./words.ts";
 
 const WARNING = "M0-7 7 5H-7z";

@@ -5,7 +5,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { Grid } from "../charts/frame.tsx";
 import { Folded, useAsked, Wait } from "../parts/parts.tsx";
 import type { Table } from "../table/table.ts";
-import { whole } from "../tournaments/words.ts";
+import { whole } from "../words/numbers.ts";
 import { type LeadScale, leads, scaleAt } from "./scale.ts";
 import { analysisWords, points } from "./words.ts";
 

@@ -1,10 +1,9 @@
 /** The language of the page: what was chosen, or what the browser asks for. */
 
 import { computed } from "@preact/signals";
-import { settings } from "./settings.ts";
+import { LANGUAGES, type Language, settings } from "./settings.ts";
 
-export const LANGUAGES = { en: "English", es: "Español" } as const;
-export type Language = keyof typeof LANGUAGES;
+export { LANGUAGES, type Language };
 
 const preferred: Language =
   navigator.languages

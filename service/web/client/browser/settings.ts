@@ -1,8 +1,10 @@
 /** What somebody has chosen for this browser; kept in it, and told to nobody. */
 
 import { signal } from "@preact/signals";
-import type { Language } from "./language.ts";
 import { keep, kept } from "./storage.ts";
+
+export const LANGUAGES = { en: "English", es: "Español" } as const;
+export type Language = keyof typeof LANGUAGES;
 
 export interface Settings {
   /** Null: as the browser asks. */

@@ -2,7 +2,7 @@
 
 import type { ComponentChild, ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { cupWords } from "../tournaments/words.ts";
+import { asTable } from "./words.ts";
 
 /** The width of an element in CSS pixels, as it changes; 0 before it is known. */
 export function useWidth<T extends HTMLElement>() {
@@ -53,7 +53,7 @@ export function Chart({
       )}
       {legend}
       <details>
-        <summary>{cupWords.value.asTable}</summary>
+        <summary>{asTable.value}</summary>
         <Grid label={caption} head={head} rows={rows} />
       </details>
     </figure>

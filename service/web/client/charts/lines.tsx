@@ -1,7 +1,7 @@
 /** Values over the course of something: a line for each series, with a shape and a dash of its own. */
 
 import type { ComponentChild } from "preact";
-import { whole } from "../tournaments/words.ts";
+import { whole } from "../words/numbers.ts";
 import { Chart, Legend, Mark, pathOf, SERIES } from "./frame.tsx";
 import { Axes, HEIGHT, planeOf } from "./plane.tsx";
 import { extent } from "./scales.ts";

@@ -1,6 +1,6 @@
 /** The plane that values over the course of something are drawn in: its edges, its scales, its axes. */
 
-import { whole } from "../tournaments/words.ts";
+import { whole } from "../words/numbers.ts";
 import { type Scale, scale } from "./scales.ts";
 
 export const HEIGHT = 260;

@@ -1,6 +1,6 @@
 /** How each row is divided: a bar with a part for each kind, told apart by pattern and by number. */
 
-import { whole } from "../tournaments/words.ts";
+import { whole } from "../words/numbers.ts";
 import { Chart } from "./frame.tsx";
 import { short } from "./whiskers.tsx";
 

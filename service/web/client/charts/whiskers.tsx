@@ -1,6 +1,6 @@
 /** A figure in each row, with the band that holds the true one. */
 
-import { fixed, spanOf } from "../tournaments/words.ts";
+import { fixed, spanOf } from "../words/numbers.ts";
 import { Chart } from "./frame.tsx";
 import { extent, scale } from "./scales.ts";
 

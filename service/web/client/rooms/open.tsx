@@ -9,6 +9,7 @@ import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../words/bots.ts";
 import { say } from "../words/labels.ts";
@@ -16,14 +17,6 @@ import { phrases } from "../words/phrases.ts";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
-interface OptionSchema {
-  readonly type?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly description?: string;
-}
 
 const DAY = 24 * 3600;
 const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
@@ -239,21 +232,6 @@ function Terms({ game }: { game: Ruleset }) {
   );
 }
 
-export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
-  const words = phrases.value;
-  return (
-    <label>
-      {words.yourName} <small>{words.nameHint}</small>
-      <input
-        value={name}
-        maxLength={60}
-        autocomplete="nickname"
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 function SeatChoice({
   seat,
   bots,
@@ -282,72 +260,7 @@ function SeatChoice({
   );
 }
 
-export function OptionFields({
-  game,
-  options,
-  onChange,
-}: {
-  game: Ruleset;
-  options: Record<string, unknown>;
-  onChange: (options: Record<string, unknown>) => void;
-}) {
-  const schemas = Object.entries(game.summary.options as Record<string, OptionSchema>);
-  if (schemas.length === 0) return null;
-  const labels = game.words[language.value];
-  return (
-    <details>
-      <summary>{phrases.value.options}</summary>
-      {schemas.map(([name, schema]) => (
-        <label key={name}>
-          {say(labels, `option.${name}`)}
-          <OptionField
-            schema={schema}
-            value={options[name] ?? schema.default}
-            onChange={(value) => onChange({ ...options, [name]: value })}
-          />
-        </label>
-      ))}
-    </details>
-  );
-}
-
-function OptionField({
-  schema,
-  value,
-  onChange,
-}: {
-  schema: OptionSchema;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const words = phrases.value;
-  if (schema.type === "boolean" || schema.enum) {
-    const values = schema.enum ?? [true, false];
-    return (
-      <select
-        value={values.indexOf(value)}
-        onChange={(event) => onChange(values[Number(event.currentTarget.value)])}
-      >
-        {values.map((item, index) => (
-          <option key={String(item)} value={index}>
-            {typeof item === "boolean" ? (item ? words.yes : words.no) : String(item)}
-          </option>
-        ))}
-      </select>
-    );
-  }
-  return (
-    <input
-      type="number"
-      min={schema.minimum}
-      max={schema.maximum}
-      value={String(value)}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
-    />
-  );
-}
-
-export function durationOf(seconds: number): string {
+function durationOf(seconds: number): string {
   const words = phrases.value;
   if (seconds === 0) return words.noClock;
   if (seconds >= DAY) return words.days(Math.round(seconds / DAY));

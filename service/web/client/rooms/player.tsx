@@ -8,7 +8,8 @@ import { useTitle } from "../browser/title.ts";
 import { Lines } from "../charts/lines.tsx";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { BotMark, Holders } from "../table/holder.tsx";
-import { cupWords, whole } from "../tournaments/words.ts";
+import { cupWords } from "../tournaments/words.ts";
+import { whole } from "../words/numbers.ts";
 import { phrases } from "../words/phrases.ts";
 
 const PAGE = 20;

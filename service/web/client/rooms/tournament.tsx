@@ -17,7 +17,8 @@ import { Hosting } from "../tournaments/hosting.tsx";
 import { Rounds } from "../tournaments/rounds.tsx";
 import { isOver, type Report } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
-import { cupWords, fixed } from "../tournaments/words.ts";
+import { cupWords } from "../tournaments/words.ts";
+import { fixed } from "../words/numbers.ts";
 import { phrases } from "../words/phrases.ts";
 
 export function TournamentRoom({ id }: { id: string }) {

@@ -6,8 +6,8 @@ import { type Ruleset, ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
-import { NameField, OptionFields } from "../rooms/open.tsx";
 import { cupWords } from "./words.ts";
 
 type Request = Schemas["TournamentRequest"];

@@ -3,10 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
+import { fixed } from "../words/numbers.ts";
 import type { Cup } from "./cup.ts";
 import type { GameRow, Report, Round, Table } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
-import { cupWords, fixed } from "./words.ts";
+import { cupWords } from "./words.ts";
 
 const PAGE = 20;
 

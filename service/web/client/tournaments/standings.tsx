@@ -2,9 +2,10 @@
 
 import { Grid } from "../charts/frame.tsx";
 import { Time } from "../parts/parts.tsx";
+import { fixed, spanOf, whole } from "../words/numbers.ts";
 import type { Report, Row } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
-import { cupWords, fixed, spanOf, whole } from "./words.ts";
+import { cupWords } from "./words.ts";
 
 export function Standings({ report }: { report: Report }) {
   const words = cupWords.value;

@@ -2,6 +2,7 @@
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";
+import { whole } from "../words/numbers.ts";
 
 const en = {
   title: "Tournaments",
@@ -134,7 +135,6 @@ const en = {
       ? "1 round of which no game was played so far"
       : `${count} rounds of which no game was played so far`,
   charts: "Charts",
-  asTable: "The same as a table",
   ratingsOver: "Elo over the games",
   ranks: "How often each entry came on each place",
   rank: (rank: number) => `${rank}.`,
@@ -340,7 +340,6 @@ const es: CupWords = {
       ? "1 ronda sin partidas jugadas hasta ahora"
       : `${count} rondas sin partidas jugadas hasta ahora`,
   charts: "Gráficos",
-  asTable: "Lo mismo en una tabla",
   ratingsOver: "Elo a lo largo de las partidas",
   ranks: "Cuántas veces quedó cada participante en cada puesto",
   rank: (rank) => `${rank}.º`,
@@ -414,21 +413,3 @@ const es: CupWords = {
 const WORDS: Record<Language, CupWords> = { en, es };
 
 export const cupWords = computed<CupWords>(() => WORDS[language.value]);
-
-/** A whole number as the reader writes it. */
-export function whole(number: number): string {
-  return number.toLocaleString(language.peek());
-}
-
-/** A number with so many digits after the point or comma. */
-export function fixed(number: number, digits: number): string {
-  return number.toLocaleString(language.peek(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-}
-
-/** A band, from its lower to its upper end; "" if there is none. */
-export function spanOf(band: readonly [number, number] | null, digits: number): string {
-  return band ? `${fixed(band[0], digits)} – ${fixed(band[1], digits)}` : "";
-}

@@ -1,0 +1,11 @@
+/** What charts say, in each language. */
+
+import { computed } from "@preact/signals";
+import { type Language, language } from "../browser/language.ts";
+
+const AS_TABLE: Readonly<Record<Language, string>> = {
+  en: "The same as a table",
+  es: "Lo mismo en una tabla",
+};
+
+export const asTable = computed(() => AS_TABLE[language.value]);

@@ -1,0 +1,21 @@
+/** Numbers as the reader writes them. */
+
+import { language } from "../browser/language.ts";
+
+/** A whole number as the reader writes it. */
+export function whole(number: number): string {
+  return number.toLocaleString(language.peek());
+}
+
+/** A number with so many digits after the point or comma. */
+export function fixed(number: number, digits: number): string {
+  return number.toLocaleString(language.peek(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** A band, from its lower to its upper end; "" if there is none. */
+export function spanOf(band: readonly [number, number] | null, digits: number): string {
+  return band ? `${fixed(band[0], digits)} – ${fixed(band[1], digits)}` : "";
+}
