@@ -13,7 +13,7 @@ from rules.kernel.contract.published import board_schema
 from service.api import openapi
 from service.api.http.context import language, services
 from service.api.http.operations import ANYWHERE, example_problem
-from service.api.http.responses import FOR_MINUTES, Made, checked_bytes
+from service.api.http.responses import FOR_MINUTES, NO_CACHE, Made, checked_bytes
 from service.catalogue.documents import rules_in
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS, RETRY_AFTER
 from service.version import VERSION
@@ -61,8 +61,11 @@ def door() -> Response:
 @blueprint.get("/you")
 @blueprint.get("/settings")
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
-    """A room of the client, which is made in the browser."""
-    return _kept("client", lambda: render_template("client.html"), _CLIENT)
+    """A room of the client, which is made in the browser.
+
+    It names the client's parts in their versions, the only ones there are: so it is asked for anew.
+    """
+    return _kept("client", lambda: render_template("client.html"), _CLIENT, NO_CACHE)
 
 
 @blueprint.get("/docs/board.schema.json")
@@ -114,12 +117,14 @@ def phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
-def _kept(name: str, make: Callable[[], str], policy: str = _POLICY) -> Response:
+def _kept(
+    name: str, make: Callable[[], str], policy: str = _POLICY, keep: str = FOR_MINUTES
+) -> Response:
     """Answer with a page that is the same for everybody; it is made once."""
     pages = services().documents
     if name not in pages:
         pages[name] = Made(make().encode(), _HTML)
-    return _secured(pages[name].answer(FOR_MINUTES), policy)
+    return _secured(pages[name].answer(keep), policy)
 
 
 def _secured(response: Response, policy: str) -> Response:

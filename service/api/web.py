@@ -1,11 +1,11 @@
 """The document, a page that shows it, and metrics: what is not part of ``/v1``."""
 
 import mimetypes
-import re
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app
+import orjson
+from flask import Blueprint, Response, abort, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
@@ -18,7 +18,8 @@ STATIC = Path(__file__).parents[1] / "web" / "static"
 _NAMES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
-_HASHED = re.compile(r"-[A-Z0-9]{8}\.")
+_VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_bytes())
+"""Of the parts of the client in the browser, by their names."""
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -56,12 +57,17 @@ def verify() -> Response:
 
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
-    """A file of the pages."""
-    if name not in _NAMES:
+    """A file of the pages.
+
+    A part of the client is asked for in a version, in which it is kept for good. A page of another
+    release asks for other versions: it gets nothing, for what is here would not fit.
+    """
+    version = request.args.get("v") if name.startswith("app/") else None
+    if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:
         abort(404)
     keep = "public, max-age=3600"
-    if name.startswith("app/"):  # a name with a hash is another one when the file changes
-        keep = FOR_EVER if _HASHED.search(name) else NO_CACHE
+    if name.startswith("app/"):
+        keep = NO_CACHE if version is None else FOR_EVER
     response = _file(name).answer(keep)
     response.headers["Content-Security-Policy"] = _OWN_POLICIES.get(name, _POLICY)
     return response

@@ -5,9 +5,10 @@
 
 import { createHash } from "node:crypto";
 import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { linked, PLACE } from "./links.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "static");
@@ -65,8 +66,8 @@ async function page(template, entry, style) {
   }, html);
 }
 
-/** The name under which renderers import what the shell has, and where the page has it. */
-const KIT = { name: "lonja", url: "/static/app/kit.js" };
+/** The name under which renderers import what the shell has, and its part that has it, at an address that stays. */
+const KIT = { name: "lonja", part: "kit.js" };
 const MODULES = {
   bundle: true,
   minify: true,
@@ -95,23 +96,26 @@ async function shell() {
     chunkNames: "[name]-[hash]",
     metafile: true,
   });
-  const head = { path: join(HERE, "..", "templates", "shell.html"), text: headOf(made.metafile) };
-  return [...made.outputFiles, head];
+  const { texts, versions } = linked(made, [KIT.part]);
+  const kept = `${JSON.stringify(Object.fromEntries(versions), null, 2)}\n`;
+  return [
+    ...[...texts].map(([name, text]) => ({ path: join(APP, name), text })),
+    { path: join(APP, "versions.json"), text: kept },
+    { path: join(HERE, "..", "templates", "shell.html"), text: headOf(texts, versions) },
+  ];
 }
 
 /** What a page's head says to load the shell: all of its modules at once, not each after another. */
-function headOf({ outputs }) {
-  const modules = new Set(["kit.js", "app.js"]);
-  const importsOf = (name) =>
-    Object.entries(outputs).find(([path]) => basename(path) === name)?.[1].imports ?? [];
+function headOf(texts, versions) {
+  const modules = new Set([KIT.part, "app.js"]);
   for (const name of modules)
-    for (const { path, kind } of importsOf(name))
-      if (kind === "import-statement") modules.add(basename(path));
-  const lines = [...modules].map((name) => `<link rel="modulepreload" href="/static/app/${name}">`);
+    for (const [, imported] of texts.get(name).matchAll(/(?:from|import)"\.\/([^"?]+)/g))
+      modules.add(imported);
+  const at = (name) => PLACE + name + (name === KIT.part ? "" : `?v=${versions.get(name)}`);
   return [
-    '<link rel="stylesheet" href="/static/app/app.css">',
-    ...lines,
-    '<script src="/static/app/app.js" type="module"></script>',
+    `<link rel="stylesheet" href="${at("app.css")}">`,
+    ...[...modules].map((name) => `<link rel="modulepreload" href="${at(name)}">`),
+    `<script src="${at("app.js")}" type="module"></script>`,
     "",
   ].join("\n");
 }
@@ -131,7 +135,7 @@ async function renderers() {
         name: "lent by the shell",
         setup({ onResolve }) {
           const lent = new RegExp(`^(${KIT.name}|preact/jsx-runtime)$`);
-          onResolve({ filter: lent }, () => ({ path: KIT.url, external: true }));
+          onResolve({ filter: lent }, () => ({ path: PLACE + KIT.part, external: true }));
         },
       },
     ],

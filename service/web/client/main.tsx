@@ -6,6 +6,7 @@ import { Patterns } from "./board/shapes.tsx";
 import { identity, keyLost, signOut } from "./browser/identity.ts";
 import { takeInvitation } from "./browser/invitation.ts";
 import { language } from "./browser/language.ts";
+import { loading, outdated, renew, renewOnce } from "./browser/release.ts";
 import { path } from "./browser/router.ts";
 import { readySound } from "./browser/sound.ts";
 import { useTitle } from "./browser/title.ts";
@@ -24,7 +25,10 @@ type Room = FunctionComponent<{ id: string }>;
 /** A room that is loaded when it is first opened. */
 function later(name: keyof typeof import("./rooms/later.ts")): Room {
   return function Later({ id }) {
-    const [asked, again] = useAsked(() => import("./rooms/later.ts"), []);
+    const [asked, again] = useAsked(() => loading(() => import("./rooms/later.ts")), []);
+    useEffect(() => {
+      if (asked.state === "failed" && outdated.peek()) renewOnce(); // nothing was begun here yet
+    }, [asked]);
     return (
       <Wait for={asked} again={again}>
         {({ [name]: Found }) => <Found id={id} />}
@@ -64,6 +68,7 @@ function App() {
       </a>
       <Header />
       <KeyLost />
+      <Outdated />
       <main id="main" ref={main} tabIndex={-1}>
         {found ? (
           <found.Room
@@ -92,6 +97,19 @@ function KeyLost() {
       {phrases.value.keyLost}{" "}
       <button type="button" onClick={signOut}>
         {phrases.value.signOut}
+      </button>
+    </p>
+  );
+}
+
+/** What this page has not loaded yet is of a release that the service has no more. */
+function Outdated() {
+  if (!outdated.value) return null;
+  return (
+    <p class="banner failed" role="alert">
+      {phrases.value.outdated}{" "}
+      <button type="button" onClick={renew}>
+        {phrases.value.renew}
       </button>
     </p>
   );

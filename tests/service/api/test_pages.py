@@ -7,11 +7,14 @@ from html.parser import HTMLParser
 
 import pytest
 
-from service.api import lately
+from service.api import lately, web
 from service.games import exhibition
 from service.problems import CODES, RETRY_AFTER, type_of
 from service.redis.server import RedisServer
 from tests.service.api.people import House, data
+
+LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
+"""To a part of the client, in a version."""
 
 
 class Page(HTMLParser):
@@ -168,9 +171,30 @@ def test_rooms_of_the_client_run_no_script_but_the_clients_own(house: House) -> 
     assert "JavaScript" in page(house, game).words
 
 
-def test_parts_of_the_client_are_kept_for_good_by_their_names_alone(house: House) -> None:
-    files = house.visitor.get("/static/app/app.js")
-    assert files.headers["Cache-Control"] == "no-cache"
-    (part, *_) = re.findall(r"\./(chunk-\w+\.js)", files.text)
-    kept = house.visitor.get(f"/static/app/{part}")
-    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+def test_parts_of_the_client_are_kept_for_good_in_their_versions_alone(house: House) -> None:
+    seen, linked = {"versions.json"}, [page_of_a_room(house)]
+    while linked:
+        for name, version in LINK.findall(linked.pop()):
+            address = f"/static/app/{name}"
+            stays = house.visitor.get(address)
+            assert (stays.status_code, stays.headers["Cache-Control"]) == (200, "no-cache"), name
+            if name in seen:
+                continue
+            seen.add(name)
+            linked.append(stays.text)
+            if name == "kit.js":  # renderers that others built import it
+                assert version == ""
+                continue
+            kept = house.visitor.get(address + version)
+            assert kept.text == stays.text
+            assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            gone = house.visitor.get(f"{address}?v={'0' * len(version)}")
+            assert (gone.status_code, gone.headers["Cache-Control"]) == (404, "no-store"), name
+    assert seen == {file.name for file in (web.STATIC / "app").iterdir()}
+
+
+def page_of_a_room(house: House) -> str:
+    """Return the page that names the first parts; it must be that of the release which runs."""
+    page = house.visitor.get("/lobby")
+    assert page.headers["Cache-Control"] == "no-cache"
+    return page.text

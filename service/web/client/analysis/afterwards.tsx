@@ -1,6 +1,7 @@
 /** What is said of a game once it is over; it is loaded with the first that somebody opens. */
 
 import type { Ruleset } from "../board/rulesets.ts";
+import { loading } from "../browser/release.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import type { Table } from "../table/table.ts";
 
@@ -10,7 +11,7 @@ export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset 
 }
 
 function Loaded({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
-  const [asked, again] = useAsked(() => import("./analysis.tsx"), []);
+  const [asked, again] = useAsked(() => loading(() => import("./analysis.tsx")), []);
   return (
     <Wait for={asked} again={again}>
       {({ Analysis }) => <Analysis table={table} ruleset={ruleset} />}

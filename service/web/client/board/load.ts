@@ -1,5 +1,6 @@
 /** Loads a ruleset's renderer by its digest; a ruleset without one is drawn by the generic board. */
 
+import { loading } from "../browser/release.ts";
 import type { Renderer } from "./scene.ts";
 
 const loaded = new Map<string, Promise<Renderer>>();
@@ -12,7 +13,8 @@ export function renderer(ruleset: string, digest: string): Promise<Renderer> {
   const url = `/v1/rulesets/${encodeURIComponent(ruleset)}/renderer?digest=${digest}`;
   const known = loaded.get(url);
   if (known) return known;
-  const made = checked(url, digest).then(async () => {
+  const made = loading(async () => {
+    await checked(url, digest);
     const { default: found } = (await import(/* a renderer's own address */ url)) as {
       default: Renderer;
     };

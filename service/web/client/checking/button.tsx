@@ -1,6 +1,7 @@
 /** A button that checks a record in place; so does an address that ends with `#check`. */
 
 import { useEffect, useState } from "preact/hooks";
+import { loading } from "../browser/release.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../words/phrases.ts";
 import type { Checked } from "./panel.tsx";
@@ -36,7 +37,7 @@ export function CheckThis(checked: Checked) {
 }
 
 function Loaded(checked: Checked) {
-  const [asked, again] = useAsked(() => import("./panel.tsx"), []);
+  const [asked, again] = useAsked(() => loading(() => import("./panel.tsx")), []);
   return (
     <Wait for={asked} again={again}>
       {({ Panel }) => <Panel {...checked} />}

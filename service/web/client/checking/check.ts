@@ -1,6 +1,7 @@
 /** One check of a record: it is fetched, then verified in a worker, with the receipts kept here. */
 
 import { signal } from "@preact/signals";
+import { loading } from "../browser/release.ts";
 import { receipts } from "../identity/receipts.ts";
 import type { Report } from "../verify/verify.ts";
 import type { Asked, Told } from "../verify/worker.ts";
@@ -33,7 +34,7 @@ export class Check {
       const record = await fetchRecord(kind, id, stop, (bytes) => {
         this.stage.value = { at: "fetching", bytes };
       });
-      const report = await this.#verified(record);
+      const report = await loading(() => this.#verified(record));
       this.stage.value = { at: "done", report };
     } catch (error) {
       if (!stop.aborted) this.stage.value = { at: "broken", error };

@@ -6,6 +6,7 @@
 import { api, type Schemas, told } from "../api/client.ts";
 import { Refusal } from "../api/problem.ts";
 import { identity } from "../browser/identity.ts";
+import { loading } from "../browser/release.ts";
 import { forget, keepForGood, kept, namesOf } from "../browser/storage.ts";
 
 type Game = Schemas["Game"];
@@ -37,7 +38,7 @@ async function committed(game: string | null, seat: number | null): Promise<stri
     else if (game !== null && known.game === game && known.seat === seat)
       return name.slice(ENTROPY.length);
   }
-  const { hex, marked } = await import("../verify/digests.ts");
+  const { hex, marked } = await loading(() => import("../verify/digests.ts"));
   const entropy = hex(crypto.getRandomValues(new Uint8Array(32)));
   const commitment = hex(marked("entropy", game, seat, entropy));
   const brought: Brought = { entropy, game, seat, at: now };

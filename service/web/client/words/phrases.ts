@@ -258,6 +258,8 @@ const en = {
   saveReceipts: (count: number) =>
     count === 1 ? "Save your receipt" : `Save your ${count} receipts`,
   keyLost: "The key of this browser was revoked: it opens nothing any more.",
+  outdated: "There is a newer release of this page, and this one cannot go on.",
+  renew: "Load the page again",
   devices: "Your devices",
   thisDevice: "this one",
   revoke: "Revoke",
@@ -539,6 +541,8 @@ const es: Phrases = {
   saveReceipt: "Guardar tu recibo",
   saveReceipts: (count) => (count === 1 ? "Guardar tu recibo" : `Guardar tus ${count} recibos`),
   keyLost: "La clave de este navegador fue revocada: ya no abre nada.",
+  outdated: "Hay una versión más nueva de esta página, y esta no puede continuar.",
+  renew: "Cargar la página de nuevo",
   devices: "Tus dispositivos",
   thisDevice: "este",
   revoke: "Revocar",

@@ -1,0 +1,41 @@
+/**
+ * Whether the service has another release of the page than this one: its parts are asked for in
+ * versions, and those of an older release are not there any more.
+ */
+
+import { signal } from "@preact/signals";
+
+/** Whether it was noticed that there is another release: what is not loaded yet can not be, then. */
+export const outdated = signal(false);
+
+/** Do what loads a part of the page; if that fails, find out whether it is gone for good. */
+export async function loading<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    outdated.value ||= await isOutdated();
+    throw error;
+  }
+}
+
+/** Whether the part of the page that this module is in has another version by now. */
+async function isOutdated(): Promise<boolean> {
+  const here = new URL(import.meta.url);
+  const response = await fetch(new URL("versions.json", here), { cache: "no-store" }).catch(
+    () => null,
+  );
+  if (!response?.ok) return false; // nobody knows: the service is away
+  const versions = (await response.json()) as Record<string, string>;
+  return versions[here.pathname.split("/").at(-1) ?? ""] !== here.searchParams.get("v");
+}
+
+/** Load the page again, at the address it shows. */
+export function renew(): void {
+  location.reload();
+}
+
+/** The same by itself, unless that is what brought this page: then it would bring the same one again. */
+export function renewOnce(): void {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (entry?.type !== "reload") renew();
+}

@@ -1,1 +1,0 @@
-import{e as t,f as c}from"./chunk-VMVFR2LX.js";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};

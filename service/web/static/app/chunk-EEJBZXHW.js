@@ -1,1 +1,0 @@
-import{d as u,m as l}from"./chunk-XLAN4R25.js";import{B as s,t as a}from"./chunk-VMVFR2LX.js";function p(e){let t=l(e);return e.kind==="bot"?`${t} (${s.value.aBot})`:t}function b(e,{words:t},o){let m=u(t[a.value],`seat.${o}`),n=e?.seats.map(p)??[],r=n[o];return r?n.filter(i=>i===r).length>1?`${r} (${m})`:r:m}export{p as a,b};

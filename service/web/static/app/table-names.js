@@ -1,0 +1,1 @@
+import{d as u,m as l}from"./table-table.js?v=a204fb72ec7cd3da";import{F as s,t as a}from"./words-phrases.js?v=7221293d729c706a";function p(e){let t=l(e);return e.kind==="bot"?`${t} (${s.value.aBot})`:t}function b(e,{words:t},o){let m=u(t[a.value],`seat.${o}`),n=e?.seats.map(p)??[],r=n[o];return r?n.filter(i=>i===r).length>1?`${r} (${m})`:r:m}export{p as a,b};

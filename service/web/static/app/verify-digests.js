@@ -1,0 +1,1 @@
+import{f as a,g as b,h as c,i as d,j as e,k as f,l as g,m as h,n as i,o as j,p as k,q as l,r as m}from"./noble-hashes.js?v=faed9339ec422207";export{a as FORMAT,e as H,g as J,i as K,f as M,k as commitmentOf,j as genesis,b as hex,d as joined,h as marked,l as nonceOf,m as stateProof,c as unhex};

@@ -1,0 +1,74 @@
+"""A page that stays open while the service is upgraded."""
+
+import re
+
+from playwright.sync_api import Locator, Route, expect
+
+from tests.client.positions import Tables
+from tests.client.visitors import Visitor
+
+VERSION = re.compile(r"\?v=[0-9a-f]{16}")
+FORMER = f"?v={'0' * 16}"
+
+
+def former(route: Route) -> None:
+    """Let the page and its parts link to other parts in the versions of a former release."""
+    url = route.request.url
+    if route.request.resource_type != "document" and "/static/app/" not in url:
+        return route.fallback()
+    told = route.fetch(url=VERSION.sub("", url))
+    headers = {**told.headers, "etag": '"former"'}
+    return route.fulfill(response=told, headers=headers, body=VERSION.sub(FORMER, told.text()))
+
+
+def come(visitor: Visitor, path: str) -> None:
+    """Open a page of the former release; then comes the upgrade, and with it what runs here."""
+    visitor.page.route("**/*", former)
+    visitor.go(path)
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.unroute("**/*")
+    visitor.page.evaluate("document.documentElement.dataset.former = 'yes'")
+
+
+def former_page(visitor: Visitor) -> Locator:
+    return visitor.page.locator("html[data-former]")
+
+
+def missed(visitor: Visitor) -> None:
+    """Look what the page asked for in vain, which is nothing but parts of the former release."""
+    assert visitor.faults != []
+    visitor.faults.clear()
+
+
+def test_a_room_that_was_not_loaded_yet_is_that_of_the_new_release(visitor: Visitor) -> None:
+    come(visitor, "/lobby")
+    visitor.page.click("nav a[href='/settings']")
+    expect(former_page(visitor)).to_have_count(0)
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    assert visitor.page.url == f"{visitor.url}/settings"
+    missed(visitor)
+
+
+def test_a_page_that_cannot_go_on_says_so_and_is_loaded_again(
+    visitor: Visitor, tables: Tables
+) -> None:
+    come(visitor, "/lobby")
+    visitor.turn_to(tables["pig"].path + "#check")
+    banner = visitor.page.locator(".banner.failed")
+    expect(banner).to_contain_text("newer release")
+    assert former_page(visitor).count() == 1, "nobody is torn from what they look at"
+    missed(visitor)
+    banner.get_by_role("button").click()
+    expect(former_page(visitor)).to_have_count(0)
+    expect(visitor.page.locator("[data-checked]")).to_be_visible()
+
+
+def test_a_board_that_was_not_loaded_yet_is_drawn_with_what_the_page_has(
+    visitor: Visitor, tables: Tables
+) -> None:
+    visitor.sit(tables["ragusa"].ana)
+    come(visitor, "/lobby")
+    visitor.turn_to(tables["ragusa"].path)
+    visitor.wait()
+    visitor.check_board()
+    assert former_page(visitor).count() == 1
