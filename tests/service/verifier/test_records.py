@@ -14,7 +14,6 @@ from tests.service.cli import records
 from tests.service.cli.test_evidence import STRANGER, answer
 from tests.service.cli.test_forgeries import HONEST
 from tests.service.verifier.programs import (
-    CLIENT,
     codes,
     report,
     reports,
@@ -25,13 +24,6 @@ from tests.service.verifier.programs import (
 
 RULESETS = [package.removeprefix("rules.") for package in PACKAGES]
 KEY = records.SIGNER.public_key.hex()
-
-
-def test_the_vectors_and_the_strict_reader() -> None:
-    assert (CLIENT / "node_modules").is_dir(), "the packages are installed by `make test`"
-    done = run(program=CLIENT / "verify/vectors.test.ts")
-    assert done.returncode == 0, done.stdout
-    assert "pass 8" in done.stdout
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS, "sealed", "pig"])

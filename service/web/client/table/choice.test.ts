@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import "../browser/node.ts";
+import { signal } from "@preact/signals";
+import { api } from "../api/client.ts";
+import { choose } from "../browser/settings.ts";
+import { receipts } from "../identity/receipts.ts";
+import { Choosing } from "./choice.ts";
+import type { Legal } from "./choosing.ts";
+import type { Table } from "./table.ts";
+
+const legal = {
+  version: 4,
+  moves: [{ type: "roll" }, { type: "hold" }],
+  labels: ["Roll", "Hold"],
+  groups: [
+    { rank: 1, type: "roll", label: "Roll", help: "", count: 1, choices: null },
+    { rank: 2, type: "hold", label: "Hold", help: "", count: 1, choices: null },
+  ],
+} as unknown as Legal;
+
+/** What the service was asked, and what it answers next. */
+let asked: { path: string; body: unknown; key: string | undefined }[] = [];
+let answers: [status: number, body: object][] = [];
+let server: Server;
+
+before(async () => {
+  server = createServer(async (request: IncomingMessage, response) => {
+    const key = request.headers["idempotency-key"] as string | undefined;
+    asked.push({ path: String(request.url), body: await json(request), key });
+    const [status, body] = answers.shift() ?? [500, {}];
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  api.use({
+    onRequest: ({ request }) => {
+      const { port } = server.address() as AddressInfo;
+      return new Request(
+        request.url.replace("http://localhost", `http://127.0.0.1:${port}`),
+        request,
+      );
+    },
+  });
+});
+after(() => server.close());
+
+/** A table at which seat 1 is asked, and what is told to it. */
+function opened() {
+  [asked, answers] = [[], []];
+  const told: (number | "missed")[] = [];
+  const table = {
+    id: "g1",
+    ruleset: signal(null),
+    frame: signal({ state: { seat: 1, state: {} } }),
+    legal: signal<Legal | null>(legal),
+    supposing: signal(false),
+    played: (version: number) => told.push(version),
+    missed: async () => void told.push("missed"),
+  };
+  return { table, told, choice: new Choosing(table as unknown as Table) };
+}
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((soon) => setTimeout(soon, 1));
+};
+const pick = (name: string) => ({ kind: "type", type: name, label: name }) as const;
+
+test("a whole move is shown before it is sent, then sent once", async () => {
+  const { choice, told } = opened();
+  answers = [
+    [200, { effects: [] }],
+    [200, { version: 5, receipt: { seq: 5 } }],
+  ];
+  choice.take(pick("hold"));
+  await until(() => choice.preview.value !== null);
+  assert.equal(asked[0]?.path, "/v1/games/g1/preview");
+  await Promise.all([choice.send(), choice.send()]);
+  assert.deepEqual(
+    asked.slice(1).map(({ path, body }) => [path, body]),
+    [["/v1/games/g1/moves", { seat: 1, move: { type: "hold" }, expected_version: 4 }]],
+  );
+  assert.match(asked[1]?.key ?? "", /^[0-9a-f]{32}$/);
+  assert.deepEqual(told, [5]);
+  assert.deepEqual(receipts().g1, { seq: 5 });
+  choice.close();
+});
+
+test("who wants no confirming sends at once", async () => {
+  const { choice, told } = opened();
+  choose({ confirm: false });
+  answers = [[200, { version: 6, receipt: {} }]];
+  choice.take(pick("roll"));
+  await until(() => told.length > 0);
+  assert.deepEqual(
+    asked.map(({ path }) => path),
+    ["/v1/games/g1/moves"],
+  );
+  choose({ confirm: true });
+  choice.close();
+});
+
+test("a refusal is told; what came too late is told as that, and looked after", async () => {
+  const { choice, told } = opened();
+  answers = [[422, { code: "illegal_move", detail: "No." }]];
+  choice.take(pick("roll"));
+  await until(() => choice.error.value !== null);
+  assert.deepEqual(choice.picks.value, []);
+  answers = [[409, { code: "stale_version", detail: "Late." }]];
+  choice.take(pick("roll"));
+  await until(() => told.length > 0);
+  assert.deepEqual([choice.stale.value, choice.error.value, told], [true, null, ["missed"]]);
+  choice.close();
+});
+
+test("what was begun is forgotten with its question, and taken back step by step", () => {
+  const { choice, table } = opened();
+  assert.equal(choice.takeBack(), false);
+  choice.take({ kind: "element", ref: "place:a", label: "A" });
+  choice.take({ kind: "element", ref: "place:b", label: "B" });
+  assert.equal(choice.takeBack(), true);
+  assert.deepEqual(
+    choice.picks.value.map(({ label }) => label),
+    ["A"],
+  );
+  table.legal.value = { ...legal, version: 7 };
+  assert.deepEqual(choice.picks.value, []);
+  choice.close();
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { say } from "./labels.ts";
+
+const words = {
+  "good.rum": "rum",
+  "good.tea": "tea",
+  "good.none": "nothing",
+  "seat.0": "red",
+  "seat.1": "blue",
+  took: "{who:seat} takes {goods:good}[ and pays {price:peso|pesos}]",
+  change: "{points:+}",
+  all: "{points:each seat}",
+  plain: "{list}",
+};
+const said = (key: string, values = {}) => say(words, key, values);
+
+test("names, counts, parts that are left out", () => {
+  const values = { who: 0, goods: ["rum", "rum", "tea"], price: 1 };
+  assert.equal(said("took", values), "red takes 2 × rum, tea and pays 1 peso");
+  assert.equal(said("took", { ...values, price: 2 }), "red takes 2 × rum, tea and pays 2 pesos");
+  assert.equal(said("took", { who: 1, goods: { tea: 3 }, price: 0 }), "blue takes 3 × tea");
+  assert.equal(said("took", { who: 1, goods: [] }), "blue takes nothing");
+  assert.equal(said("took", { who: 1, goods: "gold" }), "blue takes gold");
+});
+
+test("signs, lists, each seat's, and what has no label", () => {
+  assert.deepEqual([said("change", { points: 2 }), said("change", { points: -2 })], ["+2", "-2"]);
+  assert.equal(said("all", { points: [3, 4, 5] }), "red 3, blue 4, 2 5");
+  assert.equal(said("plain", { list: ["a", 1] }), "a, 1");
+  assert.equal(said("no.label"), "no.label");
+});

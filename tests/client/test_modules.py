@@ -1,0 +1,14 @@
+"""Modules of the pages that need no browser: their tests stand beside them, and Node runs them."""
+
+import subprocess
+
+from tests.service.verifier.programs import CLIENT, NODE
+
+
+def test_each_module_by_itself() -> None:
+    assert (CLIENT / "node_modules").is_dir(), "the packages are installed by `make test`"
+    found = [*CLIENT.glob("*.test.mjs"), *CLIENT.glob("[!n]*/**/*.test.ts")]
+    assert CLIENT / "verify/vectors.test.ts" in found
+    command = [NODE, "--test", "--test-isolation=none", *found]
+    done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
