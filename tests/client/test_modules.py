@@ -9,6 +9,6 @@ def test_each_module_by_itself() -> None:
     assert (CLIENT / "node_modules").is_dir(), "the packages are installed by `make test`"
     found = [*CLIENT.glob("*.test.mjs"), *CLIENT.glob("[!n]*/**/*.test.ts")]
     assert CLIENT / "verify/vectors.test.ts" in found
-    command = [NODE, "--test", "--test-isolation=none", *found]
+    command = [str(NODE), "--test", "--test-isolation=none", *map(str, found)]
     done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
