@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import orjson
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, g, request
+from flask.globals import request_ctx
 from flask.json.provider import JSONProvider
 from flask_cors import CORS
 from werkzeug.exceptions import MethodNotAllowed
@@ -15,8 +16,8 @@ from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
 from service.api import openapi, pages, web
 from service.api.http import at_work, errors, observe, operations
-from service.api.http.access import PROBE
-from service.api.http.context import Services, access, identify, locate, refuse_keys, services
+from service.api.http.access import UNDECLARED
+from service.api.http.context import Caller, Services
 from service.api.http.cursors import Cursors
 from service.api.http.headers import pass_over_long_lists
 from service.api.http.limits import RateLimits
@@ -97,7 +98,7 @@ def create_app(runtime: Runtime) -> Flask:
             keys.forget(ids)
         hub.cut(ids)
 
-    app.extensions["lonja"] = Services(
+    services = app.extensions["lonja"] = Services(
         runtime=runtime,
         players=players,
         keys=keys,
@@ -123,12 +124,10 @@ def create_app(runtime: Runtime) -> Flask:
         documents={},
     )
     observe.watch(app)
-    app.before_request(pass_over_long_lists)
-    app.before_request(locate)
     at_work.guard(app, queue)
-    app.before_request(identify)
-    RateLimits(runtime.redis, found).guard(app)
-    app.before_request(_check)
+    rate_limits = RateLimits(runtime.redis, found)
+    rate_limits.guard(app)
+    app.before_request(lambda: app.admit(services, rate_limits))
     CORS(
         app,
         resources={r"/v1/.*": {"origins": "*"}},
@@ -146,18 +145,6 @@ def create_app(runtime: Runtime) -> Flask:
     return app
 
 
-def _check() -> None:
-    if "HTTP_HOST" not in request.environ and request.environ["SERVER_PROTOCOL"] == "HTTP/1.1":
-        raise Problem("bad_request", "HTTP/1.1 names a Host (RFC 9112, 3.2)")
-    reason = services().runtime.health.another_format
-    if reason is not None and access() is not PROBE:
-        raise Problem("store_unavailable", reason)
-    refuse_keys()
-    allowed = cast(_Application, current_app).methods_at(request.path)
-    if allowed and request.method not in allowed:
-        raise MethodNotAllowed(sorted(allowed))
-
-
 class _Application(Flask):
     """Flask for views none of which is a coroutine: it would ask fourteen times a request."""
 
@@ -169,6 +156,34 @@ class _Application(Flask):
             if not rule.arguments:
                 found.setdefault(rule.rule, set()).update(rule.methods or ())
         return found
+
+    def admit(self, services: Services, rate_limits: RateLimits) -> None:
+        """Find out who makes the present request, once it is his turn, and refuse what may not be.
+
+        Raises:
+            Problem: ``bad_request``, ``rate_limited``, ``store_unavailable``; as
+                ``Caller.refuse_keys``.
+            MethodNotAllowed: what is at this address takes others.
+
+        """
+        request = request_ctx.request
+        observe.begin(request)
+        pass_over_long_lists(request)
+        view = self.view_functions.get(request.endpoint or "")
+        caller = g.caller = Caller(services, request, getattr(view, "access", UNDECLARED))
+        at_work.begin(caller)
+        caller.identify()
+        rate_limits.check(caller)
+        environ = request.environ
+        if "HTTP_HOST" not in environ and environ["SERVER_PROTOCOL"] == "HTTP/1.1":
+            raise Problem("bad_request", "HTTP/1.1 names a Host (RFC 9112, 3.2)")
+        reason = services.runtime.health.another_format
+        if reason is not None and caller.access.keys is not None:
+            raise Problem("store_unavailable", reason)
+        caller.refuse_keys()
+        allowed = self.methods_at(request.path)
+        if allowed and request.method not in allowed:
+            raise MethodNotAllowed(sorted(allowed))
 
     def methods_at(self, path: str) -> set[str]:
         """Return the methods of a path that is registered as it is; none if it is not.

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from rules.kernel.contract.published import board_schema
 from service.api import openapi
-from service.api.http.context import language, services
+from service.api.http.context import caller
 from service.api.http.operations import ANYWHERE, example_problem
 from service.api.http.responses import FOR_MINUTES, NO_CACHE, Made, checked_bytes
 from service.catalogue.documents import rules_in
@@ -37,15 +37,16 @@ _CODE = re.compile("`([^`]+)`")
 @blueprint.get("/")
 def door() -> Response:
     """Tell what this is, what runs now, and where to go, in the visitor's language."""
-    tongue, registry = language(), services().runtime.registry
+    tongue, services = caller().language, caller().services
+    registry = services.runtime.registry
     infos = sorted((ruleset.info for ruleset in registry), key=lambda info: info.title[tongue])
     page = render_template(
         "door.html",
         tongue=tongue,
-        now=services().window.look(),
+        now=services.window.look(),
         infos=infos,
         titles={info.id: info.title[tongue] for info in infos},
-        ruled={id_ for id_, found in services().published.items() if rules_in(tongue) in found},
+        ruled={id_ for id_, found in services.published.items() if rules_in(tongue) in found},
         version=VERSION,
     )
     return _secured(checked_bytes(page.encode(), _HTML), _CLIENT)
@@ -71,7 +72,7 @@ def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own
 @blueprint.get("/docs/board.schema.json")
 def schema_of_boards() -> Response:
     """The JSON Schema of the boards that rulesets have."""
-    kept = services().documents
+    kept = caller().services.documents
     if "board.schema" not in kept:
         kept["board.schema"] = Made(orjson.dumps(board_schema()), "application/schema+json")
     return kept["board.schema"].answer(FOR_MINUTES)
@@ -121,7 +122,7 @@ def _kept(
     name: str, make: Callable[[], str], policy: str = _POLICY, keep: str = FOR_MINUTES
 ) -> Response:
     """Answer with a page that is the same for everybody; it is made once."""
-    pages = services().documents
+    pages = caller().services.documents
     if name not in pages:
         pages[name] = Made(make().encode(), _HTML)
     return _secured(pages[name].answer(keep), policy)

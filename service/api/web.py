@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
-from service.api.http.context import scrapes, services
+from service.api.http.context import caller, scrapes
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.metrics import exposition
 from service.problems import Problem
@@ -87,10 +87,10 @@ def metrics() -> Response:
         Problem: ``token_required``.
 
     """
-    if services().runtime.settings.metrics_token is None:
+    if caller().runtime.settings.metrics_token is None:
         abort(404)
-    if not scrapes():
+    if not scrapes(caller()):
         raise Problem("token_required", headers={"WWW-Authenticate": "Bearer"})
-    response = Response(exposition(services().gauges), content_type=CONTENT_TYPE_LATEST)
+    response = Response(exposition(caller().services.gauges), content_type=CONTENT_TYPE_LATEST)
     response.headers["Cache-Control"] = "no-store"
     return response

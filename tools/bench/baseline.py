@@ -14,7 +14,7 @@ from flask import Flask, Response
 from service import settings
 from service.api.app import create_app
 from service.api.http.access import PLAYERS
-from service.api.http.context import caller, idempotency_key
+from service.api.http.context import Caller
 from service.api.http.guards import Guard, check_game_id
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
@@ -61,9 +61,7 @@ def _blueprint(runtime: Runtime) -> Blueprint:
     )
     @blueprint.arguments(shapes.MoveRequestSchema)
     @blueprint.response(201, shapes.MoveAnswerSchema, description="Appended.")
-    def play_move(body: dict[str, Any], game_id: str, events: int) -> Response:
-        caller()
-        idempotency_key()
+    def play_move(_caller: Caller, body: dict[str, Any], game_id: str, events: int) -> Response:
         version = append([f"baseline:{game_id}"], [events, RECORD, PROOFS])
         return answer({"game_id": game_id, "version": version, "seat": body["seat"]}, 201)
 

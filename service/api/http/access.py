@@ -17,6 +17,8 @@ class Access(NamedTuple):
     """Which keys open it, and count for their holders; None: nobody's are looked at."""
     scope: str | None = None
     """What a player's key must allow; None: none is needed."""
+    of_balancers: bool = False
+    """Whether balancers ask it, which have no keys, all the time."""
     by_ticket: bool = False
     """Whether a ticket in the query stands for the key that it was made with."""
 
@@ -39,8 +41,9 @@ def _key(*scopes: str) -> JsonObject:
     return {PLAYERS_KEYS: [*scopes]}
 
 
-PROBE = Access([], keys=None)
-"""Of balancers, which have no keys."""
+UNDECLARED = Access([], keys=None)
+"""What is no operation demands nothing."""
+PROBE = Access([], keys=None, of_balancers=True)
 NO_KEY = Access([])
 ANY_CALLER = Access([{}, _key()])
 READERS = Access([_key(READ)], scope=READ)

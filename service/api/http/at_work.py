@@ -9,23 +9,24 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 
+from service.api.http.context import Caller
 from service.process.fair_queue import FairQueue
 
 EVENT_STREAM = "text/event-stream"
 
-_OF_BALANCERS = frozenset(("/healthz", "/readyz"))
-"""What balancers ask, all the time; it does not wait for what else is asked from there."""
+
+def begin(caller: Caller) -> None:
+    """Wait for the caller's turn."""
+    queue, address = caller.services.queue, caller.address
+    line = f"health {address}" if caller.access.of_balancers else address
+    queue.enter(line)
+    g.queue, g.line = queue, line
 
 
 def guard(app: Flask, queue: FairQueue) -> None:
     """Have the requests of ``app`` take turns; a stream takes them by itself once it is open."""
-
-    def begin() -> None:
-        line = f"health {g.address}" if request.path in _OF_BALANCERS else g.address
-        queue.enter(line)
-        g.queue, g.line = queue, line
 
     def end(_error: BaseException | None) -> None:
         if g.pop("queue", None) is not None:
@@ -33,10 +34,9 @@ def guard(app: Flask, queue: FairQueue) -> None:
 
     def go_on(response: Response) -> Response:
         if response.is_streamed and response.mimetype != EVENT_STREAM:  # those do so themselves
-            response.response = _in_turn(queue, g.address, response.response)
+            response.response = _in_turn(queue, g.caller.address, response.response)
         return response
 
-    app.before_request(begin)
     app.after_request(go_on)
     app.teardown_request(end)
 

@@ -2,18 +2,19 @@
 
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import cast
+from functools import cached_property
+from typing import Any, cast
 
-from flask import current_app, g, request
+from flask import Request, g
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
-from service.api.http.access import ADMINS_KEYS, PLAYERS_KEYS, PROBE, Access
+from service.api.http.access import ADMINS_KEYS, PLAYERS_KEYS, Access
 from service.api.http.cursors import Cursors
 from service.api.http.responses import Made
 from service.api.lately import Window
@@ -29,7 +30,7 @@ from service.people.leaving import Departures
 from service.people.profile import Profiles
 from service.players.bans import Bans
 from service.players.invalidation import Invalidations, StoreNote
-from service.players.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
+from service.players.keys import KEY_PREFIX, PlayerKey, PlayerKeys
 from service.players.players import Player, Players, Tickets
 from service.problems import Problem, field_error, invalid
 from service.process.fair_queue import FairQueue
@@ -69,238 +70,236 @@ class Services:
     """What is the same for everybody, by an ETag of what it follows from."""
 
 
-def services() -> Services:
-    """Return what this application was made with."""
-    return cast(Services, current_app.extensions["lonja"])
+class Caller:
+    """Who asks, and what he is answered with; one is made of each request.
 
-
-def access() -> Access:
-    """Return what the operation demands that is called: nothing, if it is none."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    return getattr(view, "access", PROBE)
-
-
-def locate() -> None:
-    """Find out for which address a request counts."""
-    g.address = services().addresses.of(
-        request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
-    )
-
-
-def identify() -> None:
-    """Find out who asks, by key. Keys that open nothing are refused once they are counted."""
-    g.player = g.key = g.admin = g.key_over = None
-    g.unknown_key = False
-    g.keys_turn = services().keys.turn
-    g.told = services().invalidations.told  # before the key is looked up: what is known of it then
-    keys, header = access().keys, request.headers.get("Authorization")
-    if request.method == "OPTIONS" or keys is None or header is None:
-        return
-    scheme, _, sent = header.partition(" ")
-    key = sent.strip() if scheme.lower() == "bearer" else ""
-    if keys == PLAYERS_KEYS:
-        _identify_player(key)
-    elif key.startswith(KEY_PREFIX):  # a player's: ``admin`` tells that it is of no use here
-        found = services().keys.find(key)
-        g.unknown_key = found is None
-        if found is not None and services().keys.is_over(found):
-            g.key_over = found
-    else:
-        g.admin = services().admin_keys.by_key(key)
-        g.unknown_key = g.admin is None
-
-
-def _identify_player(sent: str) -> None:
-    """Find out who has this key. What comes with one whose time is over counts for no player."""
-    keys, players = services().keys, services().players
-    key = keys.find(sent)
-    if key is not None and keys.is_over(key):
-        g.key_over = key
-        return
-    g.player = None if key is None else players.by_id(key.player)
-    g.key = None if g.player is None else key
-    g.unknown_key = g.player is None
-
-
-def hear_of(told: StoreNote) -> None:
-    """Find out again who asks, if keys or names have changed since it was found out.
-
-    Another request may have heard of the change meanwhile, when this one knew the old key already.
+    ``player`` and ``key`` are None without a player's key, ``admin`` without an admin's.
+    ``access`` is what the operation demands that is called.
     """
-    if services().invalidations.heard(told) or g.told != told:
-        identify()
 
-
-def refuse_keys() -> None:
-    """Refuse a key that nobody has, whose time is over, or that a banned player has.
-
-    Raises:
-        Problem: ``unknown_key``, ``key_expired``, ``banned``.
-
-    """
-    if g.key_over is not None:
-        over: PlayerKey = g.key_over
-        raise Problem(
-            "key_expired",
-            f"{over.id} was good until {over.expires_at}",
-            headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
-            since=over.expires_at,
+    def __init__(self, services: Services, request: Request, access: Access) -> None:
+        self.services = services
+        self.runtime = services.runtime
+        self.request = request
+        self.access = access
+        self.address = services.addresses.of(
+            request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
         )
-    if g.unknown_key:
-        raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
-    if g.player is not None:
-        refuse_banned(g.player)
+        """For which address the request counts."""
+        self.player: Player | None = None
+        self.key: PlayerKey | None = None
+        self.admin: AdminKey | None = None
+        self.keys_turn = services.keys.turn
+        """How many keys had been revoked before this one was looked up."""
+        self.sent: Any = None
+        """The body, as JSON; None if the operation takes none."""
+        self.take_from: Callable[[str], None] | None = None
+        """Takes the request from a budget of its address, too; None if it is not counted."""
+        self._told = services.invalidations.told
+        self._key_over: PlayerKey | None = None
+        self._unknown_key = False
+
+    # Who it is
+
+    def identify(self) -> None:
+        """Find out who asks, by key. Those that open nothing are refused once they are counted."""
+        services, keys = self.services, self.access.keys
+        self.player = self.key = self.admin = self._key_over = None
+        self._unknown_key = False
+        self.keys_turn = services.keys.turn
+        self._told = services.invalidations.told  # before a key is looked up: what is known then
+        header = self.request.headers.get("Authorization")
+        if keys is None or header is None or self.request.method == "OPTIONS":
+            return
+        scheme, _, sent = header.partition(" ")
+        key = sent.strip() if scheme.lower() == "bearer" else ""
+        if keys == PLAYERS_KEYS:
+            self._identify_player(key)
+        elif key.startswith(KEY_PREFIX):  # a player's: ``admit`` tells that it is of no use here
+            found = services.keys.find(key)
+            self._unknown_key = found is None
+            if found is not None and services.keys.is_over(found):
+                self._key_over = found
+        else:
+            self.admin = services.admin_keys.by_key(key)
+            self._unknown_key = self.admin is None
+
+    def _identify_player(self, sent: str) -> None:
+        """Find out who has this key. What comes with one that is over counts for no player."""
+        keys, players = self.services.keys, self.services.players
+        key = keys.find(sent)
+        if key is not None and keys.is_over(key):
+            self._key_over = key
+            return
+        self.player = None if key is None else players.by_id(key.player)
+        self.key = None if self.player is None else key
+        self._unknown_key = self.player is None
+
+    def hear_of(self, told: StoreNote) -> None:
+        """Find out again who asks, if keys or names have changed since it was found out.
+
+        Another request may have heard of the change meanwhile, when this one knew the old key.
+        """
+        if self.services.invalidations.heard(told) or self._told != told:
+            self.identify()
+
+    def refuse_keys(self) -> None:
+        """Refuse a key that nobody has, whose time is over, or that a banned player has.
+
+        Raises:
+            Problem: ``unknown_key``, ``key_expired``, ``banned``.
+
+        """
+        if self._key_over is not None:
+            over = self._key_over
+            raise Problem(
+                "key_expired",
+                f"{over.id} was good until {over.expires_at}",
+                headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
+                since=over.expires_at,
+            )
+        if self._unknown_key:
+            raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
+        if self.player is not None:
+            self._refuse_banned(self.player)
+
+    def _refuse_banned(self, player: Player) -> None:
+        since = self.services.bans.since(player.id)
+        if since is not None:
+            raise Problem("banned", f"{player.id} is banned since {since}", since=since)
+
+    def admit(self) -> None:
+        """Let nobody call the operation who may not.
+
+        Raises:
+            Problem: ``key_required``, ``insufficient_scope``, ``unknown_ticket``, ``banned``,
+                ``admin_key_required``, ``not_admin``.
+
+        """
+        access = self.access
+        if access.by_ticket and "ticket" in self.request.args:
+            self._come_by_ticket(self.request.args["ticket"])
+        if access.keys == ADMINS_KEYS:
+            _ = self.own_admin
+        elif access.scope is not None and not self.own_key.allows(access.scope):
+            key = self.own_key
+            raise Problem(
+                "insufficient_scope",
+                f"this needs a key with the scope {access.scope}, and {key.id} has {key.scope}",
+                headers={
+                    "WWW-Authenticate": (
+                        f'Bearer error="insufficient_scope", scope="{access.scope}"'
+                    )
+                },
+                needed_scope=access.scope,
+                key_scope=key.scope,
+            )
+
+    def _come_by_ticket(self, sent: str) -> None:
+        """Be who has asked for a ticket, as long as the key is good that he asked with."""
+        services = self.services
+        selector = services.tickets.find(sent)
+        key = None if selector is None else services.keys.at(selector)
+        player = None if key is None else services.players.by_id(key.player)
+        if player is None:
+            raise Problem("unknown_ticket")
+        self._refuse_banned(player)
+        self.player, self.key = player, key
+
+    @property
+    def me(self) -> Player:
+        """The player who asks. Raises Problem (``key_required``) if no key was sent."""
+        if self.player is None:
+            raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
+        return self.player
+
+    @property
+    def own_key(self) -> PlayerKey:
+        """The key that the player has sent; raises as ``me``."""
+        if self.key is None:
+            raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
+        return self.key
+
+    @property
+    def own_admin(self) -> AdminKey:
+        """The admin who asks. Raises Problem (``admin_key_required``, ``not_admin``) if none."""
+        if self.admin is not None:
+            return self.admin
+        if "Authorization" in self.request.headers:
+            raise Problem("not_admin")
+        raise Problem("admin_key_required", headers={"WWW-Authenticate": "Bearer"})
+
+    @property
+    def id(self) -> str | None:
+        """The id of the player who asks, None if no key was sent."""
+        return None if self.player is None else self.player.id
+
+    # For whom it counts
+
+    @property
+    def allowance(self) -> int:
+        """How many times larger than everybody's the caller's limits are."""
+        settings = self.runtime.settings
+        hosts = settings.hosts
+        known = self.player is not None and self.player.id in hosts.players
+        if known or (hosts.networks and within(self.address, hosts.networks)):
+            return settings.host_factor
+        return 1
+
+    @property
+    def claimant(self) -> Claimant:
+        """For whom something new counts that the caller begins; raises as ``me``."""
+        return Claimant(self.me.id, self.address, self.allowance)
+
+    @property
+    def owner_of_keys(self) -> str:
+        """Whose an ``Idempotency-Key`` is: the player's, or without one the address's.
+
+        From elsewhere, the same key is another: nobody can use up keys that somebody else chooses.
+        """
+        return f"@{self.address}" if self.player is None else self.player.id
+
+    # What is said, and heard
+
+    @cached_property
+    def language(self) -> str:
+        """The language that the caller reads best: ``en`` or ``es``."""
+        if "Accept-Language" not in self.request.headers:
+            return LANGUAGES[0]
+        return self.request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+    @cached_property
+    def idempotency_key(self) -> str | None:
+        """The key under which this request may be repeated safely.
+
+        Raises:
+            Problem: ``invalid_header``.
+
+        """
+        key: str | None = self.request.headers.get("Idempotency-Key")
+        if key is not None and not _IDEMPOTENCY_KEY.match(key):
+            rule = "1 to 200 printable ASCII characters, no spaces"
+            raise invalid("header", [field_error("Idempotency-Key", rule, key)])
+        return key
+
+    def players_of(self, player_ids: Iterable[str | None]) -> dict[str, Player]:
+        """Return those of these players that there are, by id, for the answer that names them."""
+        ids = {player_id for player_id in player_ids if player_id is not None}
+        found = self.services.players.by_ids(sorted(ids))
+        return {player_id: found[player_id] for player_id in sorted(found)}
+
+    def named(self, player_ids: Iterable[str | None]) -> JsonObject:
+        """Return what an answer says of the players whose ids it has: names, "" if none, kinds."""
+        return named_json(self.players_of(player_ids))
 
 
-def refuse_banned(player: Player) -> None:
-    """Raise Problem (``banned``) if the player is."""
-    since = services().bans.since(player.id)
-    if since is not None:
-        raise Problem("banned", f"{player.id} is banned since {since}", since=since)
-
-
-def admit(access: Access) -> None:
-    """Let nobody call an operation who may not.
-
-    Raises:
-        Problem: ``key_required``, ``insufficient_scope``, ``unknown_ticket``, ``banned``,
-            ``admin_key_required``, ``not_admin``.
-
-    """
-    if access.by_ticket:
-        identify_by_ticket()
-    if access.keys == ADMINS_KEYS:
-        admin()
-    elif access.scope is not None:
-        caller(access.scope)
-
-
-def admin() -> AdminKey:
-    """Return the admin who asks.
-
-    Raises:
-        Problem: ``admin_key_required``, ``not_admin``.
-
-    """
-    if g.admin is not None:
-        return cast(AdminKey, g.admin)
-    if "Authorization" in request.headers:
-        raise Problem("not_admin")
-    raise Problem("admin_key_required", headers={"WWW-Authenticate": "Bearer"})
-
-
-def scrapes() -> bool:
+def scrapes(caller: Caller) -> bool:
     """Whether it is Prometheus who asks, with the token."""
-    token = services().runtime.settings.metrics_token
-    given = request.headers.get("Authorization", "").encode()
+    token = caller.runtime.settings.metrics_token
+    given = caller.request.headers.get("Authorization", "").encode()
     return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
-def caller(scope: str = READ) -> Player:
-    """Return the player who asks, with a key of this scope or of a wider one.
-
-    Raises:
-        Problem: ``key_required``, ``insufficient_scope``.
-
-    """
-    player = caller_or_none()
-    if player is None:
-        raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
-    key = callers_key()
-    if not key.allows(scope):
-        raise Problem(
-            "insufficient_scope",
-            f"this needs a key with the scope {scope}, and {key.id} has {key.scope}",
-            headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'},
-            needed_scope=scope,
-            key_scope=key.scope,
-        )
-    return player
-
-
-def identify_by_ticket() -> None:
-    """Let the caller be who asked for the ticket in the query, as long as that key is good.
-
-    Raises:
-        Problem: ``unknown_ticket``, ``banned``.
-
-    """
-    sent = request.args.get("ticket")
-    if sent is None:
-        return
-    selector = services().tickets.find(sent)
-    key = None if selector is None else services().keys.at(selector)
-    player = None if key is None else services().players.by_id(key.player)
-    if player is None:
-        raise Problem("unknown_ticket")
-    refuse_banned(player)
-    g.player, g.key = player, key
-
-
-def callers_key() -> PlayerKey:
-    """Return the key that ``caller`` has sent."""
-    return cast(PlayerKey, g.key)
-
-
-def caller_or_none() -> Player | None:
-    """Return the player who asks, None if no key was sent."""
-    return cast("Player | None", g.player)
-
-
-def players_of(player_ids: Iterable[str | None]) -> dict[str, Player]:
-    """Return those of these players that there are, by id, for the answer that names them."""
-    ids = {player_id for player_id in player_ids if player_id is not None}
-    found = services().players.by_ids(sorted(ids))
-    return {player_id: found[player_id] for player_id in sorted(found)}
-
-
-def named(player_ids: Iterable[str | None]) -> JsonObject:
-    """Return what an answer says of the players whose ids it has: names, "" if none, and kinds."""
-    return named_json(players_of(player_ids))
-
-
-def allowance() -> int:
-    """Return how many times larger than everybody's the caller's limits are."""
-    settings = services().runtime.settings
-    player, hosts = caller_or_none(), settings.hosts
-    known = player is not None and player.id in hosts.players
-    if known or (hosts.networks and within(g.address, hosts.networks)):
-        return settings.host_factor
-    return 1
-
-
-def claimant() -> Claimant:
-    """Return for whom something new counts that the caller begins; raises as ``caller``."""
-    return Claimant(caller().id, g.address, allowance())
-
-
-def owner_of_keys() -> str:
-    """Return whose an ``Idempotency-Key`` is: the player's, or without one the address's.
-
-    From elsewhere, the same key is another one: nobody can use up keys that somebody else chooses.
-    """
-    player = caller_or_none()
-    return f"@{g.address}" if player is None else player.id
-
-
-def language() -> str:
-    """Return the language that the caller reads best: ``en`` or ``es``."""
-    if "Accept-Language" not in request.headers:
-        return LANGUAGES[0]
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-
-
-def idempotency_key() -> str | None:
-    """Return the key under which this request may be repeated safely.
-
-    Raises:
-        Problem: ``invalid_header``.
-
-    """
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _IDEMPOTENCY_KEY.match(key):
-        raise invalid(
-            "header",
-            [field_error("Idempotency-Key", "1 to 200 printable ASCII characters, no spaces", key)],
-        )
-    return key
+def caller() -> Caller:
+    """Return who makes the present request, where no one is handed him."""
+    return cast(Caller, g.caller)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import structlog
-from flask import Response, g, request
+from flask import Response, request
 
 from rules.kernel.canonical import JsonObject
 from service.api.http import codings
-from service.api.http.context import allowance, services
+from service.api.http.context import Caller
 from service.api.http.responses import NDJSON, for_caller, unchanged
 from service.games.downloads import Download, Downloads
 from service.problems import Problem
@@ -46,7 +46,7 @@ class _Span(NamedTuple):
     length: int
 
 
-def send(record: RecordDownload) -> Response:
+def send(caller: Caller, record: RecordDownload) -> Response:
     """Answer with a record, with the part of it that is asked for, or with 304.
 
     Raises:
@@ -56,10 +56,10 @@ def send(record: RecordDownload) -> Response:
     """
     if same := unchanged(record.etag):
         return same
-    downloads = services().downloads
+    downloads = caller.services.downloads
     if request.method == "HEAD":
         return _headed(record, iter(()), codings.wanted(), downloads.length(record.etag))
-    download = downloads.begin(g.address, allowance())
+    download = downloads.begin(caller.address, caller.allowance)
     try:
         response = _answer(record, _Making(record, downloads, download))
     except BaseException:

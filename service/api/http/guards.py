@@ -9,12 +9,10 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from flask import g, request
-
 from rules.kernel.contract.registry import UnknownRulesetError
 from service import ids
 from service.api.http.access import ADMINS_KEYS, Access
-from service.api.http.context import caller_or_none, services
+from service.api.http.context import Caller
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.terms import PRIVATE, Terms
@@ -31,7 +29,7 @@ class Guard(NamedTuple):
     parameter: str
     check_id: Callable[[str], None]
     """Raises as if there were none, unless an id is of the form that ids have."""
-    need_seen: Callable[[str], None] | None = None
+    need_seen: Callable[[Caller, str], None] | None = None
     """Raises the same, unless it is there for the caller; None: for whoever may call, it is."""
     keys: str | None = None
     """Whose keys alone open the operations of this guard; None: anybody's."""
@@ -50,26 +48,25 @@ def _check_tournament_id(tournament_id: str) -> None:
         raise TournamentNotFoundError(tournament_id)
 
 
-def _need_game(game_id: str) -> None:
+def _need_game(caller: Caller, game_id: str) -> None:
     """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
 
     So a private one answers others as if there were none.
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     ledger, guests = runtime.ledger, runtime.tables.guests
-    player = caller_or_none()
     try:
         if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
             return
         game = ledger.table(game_id).game
     except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
         private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
-        if private and not services().games.is_of(game_id, player.id if player else None):
+        if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None
         return
-    if guests.may_see(game, ledger.terms(game), None if player is None else player.id):
+    if guests.may_see(game, ledger.terms(game), caller.id):
         return
-    header, body = request.headers.get("Invitation"), g.get("body")
+    header, body = caller.request.headers.get("Invitation"), caller.sent
     sent = body.get("invitation") if isinstance(body, dict) else None
     may_look = header is not None and guests.opens(game, header)
     if not may_look and (sent is None or guests.knows(game, sent) is None):

@@ -1,6 +1,6 @@
 """Headers that operations take and answer, as the document shows them."""
 
-from flask import request
+from flask import Request
 
 from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import COMPONENT
@@ -179,7 +179,7 @@ HEADERS: JsonObject = {
 _EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
 
 
-def pass_over_long_lists() -> None:
+def pass_over_long_lists(request: Request) -> None:
     """Treat a list that is too long as if it had not been sent; so it may be ignored anyhow.
 
     A type of content that is too long is none that is known.

@@ -13,17 +13,17 @@ times such a difference, and when its answer comes tells whoever asks no less.
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
 import limits
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from service.api.http.context import allowance, hear_of, scrapes
+from service.api.http.context import Caller, scrapes
 from service.metrics import UNCOUNTED
 from service.players.invalidation import CHANGED, StoreNote
 from service.problems import Problem
@@ -34,9 +34,6 @@ from service.redis.secret import SECRET
 from service.settings import Settings
 
 log = structlog.get_logger(__name__)
-
-_UNCOUNTED_PATHS = frozenset(("/healthz", "/readyz"))
-"""What balancers ask, all the time."""
 
 _SCRIPT = """
 -- Count a request, and tell what processes have to forget.
@@ -127,22 +124,23 @@ class RateLimits:
         self._owed = _Debts()
 
     def guard(self, app: Flask) -> None:
-        """Count every request but those for health, and tell callers where they stand."""
-        app.before_request(self._check)
+        """Tell callers where they stand."""
         app.after_request(self._tell)
 
-    def _check(self) -> None:
+    def check(self, caller: Caller) -> None:
+        """Count a request, unless it is for health. Raises Problem: ``rate_limited``."""
+        request = caller.request
         # OPTIONS reads nothing: to count and refuse it would cost more than to answer it.
-        if request.path in _UNCOUNTED_PATHS or request.method == "OPTIONS":
+        if caller.access.of_balancers or request.method == "OPTIONS":
             return
-        if request.path == "/metrics" and scrapes():  # a store that hangs must not blind it
+        if request.path == "/metrics" and scrapes(caller):  # a store that hangs must not blind it
             return
-        who = [(scope, _who(scope)) for scope in _ALL]
+        who = [(scope, _who(scope, caller)) for scope in _ALL]
         g.charge = Charge(self._owed, who, g.began_ns)
-        self._take(who)
-        g.spend = lambda budget: self._take([(budget, _who(budget))])
+        self._take(caller, who)
+        caller.take_from = lambda budget: self._take(caller, [(budget, _who(budget, caller))])
 
-    def _take(self, who: Sequence[tuple[str, str]]) -> None:
+    def _take(self, caller: Caller, who: Sequence[tuple[str, str]]) -> None:
         """Count the present request, and what is owed; raise Problem if that passes a limit."""
         owed = {scope: self._owed.settle(scope, name) for scope, name in who}
         rules = [(scope, rule) for scope, _name in who for rule in self._rules[scope]]
@@ -160,15 +158,15 @@ class RateLimits:
             counts: Any = self._count([*keys, CHANGED, SECRET], each)
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
-            if not unwritable and request.path.startswith("/v1"):
+            if not unwritable and caller.access.keys is not None:
                 raise
             UNCOUNTED.inc()
             self._note(counting=False)
             return
         self._note(counting=True)
         secret, newest = counts.pop(), counts.pop()
-        hear_of(StoreNote(newest.decode(), secret))
-        share = allowance()
+        caller.hear_of(StoreNote(newest.decode(), secret))
+        share = caller.allowance
         standings = [
             _Standing(
                 scope, rule.amount * share, rule.seconds,
@@ -273,25 +271,11 @@ def _counted(pieces: Iterable[Any], charge: Charge) -> Iterator[Any]:
         charge.settle()
 
 
-def spend(budget: str) -> None:
-    """Take the present request from a budget of its address, too.
-
-    What is refused for its body has not come so far.
-
-    Raises:
-        Problem: ``rate_limited``.
-
-    """
-    take: Callable[[str], None] | None = g.get("spend")
-    if take is not None:
-        take(budget)
-
-
-def _who(scope: str) -> str:
+def _who(scope: str, caller: Caller) -> str:
     if scope != "key":
-        return str(g.address)
-    known = g.player or g.admin
-    return f"none@{g.address}" if known is None else str(known.id)
+        return caller.address
+    known = caller.player or caller.admin
+    return f"none@{caller.address}" if known is None else known.id
 
 
 _WHAT = {

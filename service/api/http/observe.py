@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 
+from service.api.http.context import Caller
 from service.metrics import REQUESTS, SECONDS
 from service.problems import ALWAYS
 from service.process import logs, strands
@@ -21,12 +22,12 @@ _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"
 
 
 def watch(app: Flask) -> None:
-    """Give every request of ``app`` an id, count it and log it."""
-    app.before_request(_begin)
+    """Count every request of ``app``, and log it."""
     app.after_request(_end)
 
 
-def _begin() -> None:
+def begin(request: Request) -> None:
+    """Give a request an id, and note when it begins."""
     g.began, g.began_ns = time.perf_counter(), strands.current().begin()
     given = request.headers.get("X-Request-Id")
     g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
@@ -42,7 +43,8 @@ def _end(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
     response.headers.extend(ALWAYS)
     write = log.debug if operation in _QUIET else log.info
-    player, admin = g.get("player"), g.get("admin")
+    asks: Caller | None = g.get("caller")
+    player, admin = (None, None) if asks is None else (asks.player, asks.admin)
     write(
         "request",
         request_id=g.request_id,

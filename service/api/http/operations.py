@@ -5,16 +5,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 import flask_smorest
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g
 from marshmallow.fields import List
 
 from rules.kernel.canonical import JsonObject
-from service.api.http.access import PROBE, Access
-from service.api.http.context import admit, idempotency_key
+from service.api.http.access import UNDECLARED, Access
+from service.api.http.context import Caller
 from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.guards import Guard, parameters, refuse_unguarded
 from service.api.http.headers import HEADERS_KNOWN
-from service.api.http.limits import spend
 from service.api.http.requests import PARSER, check_query, read_body
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
@@ -146,7 +145,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
         """
         refuse_unguarded(name, path, security, sees)
-        general = _ALWAYS if security is PROBE else ANYWHERE
+        general = _ALWAYS if security.keys is None else ANYWHERE
         sent = _SENT if method != "GET" else ()
         codes = [*problems, *(_BODY if body else ()), *sent, *general]
         codes.sort(key="key_required".__eq__)  # last, as below: equal responses are shared
@@ -241,27 +240,28 @@ class Operation:
             self.sees.check_id(named[self.sees.parameter])
         if self._deprecated is not None:
             warn([self._deprecated])
-        admit(self.access)
-        if self.access is not PROBE:
-            check_query(self._query)
+        caller: Caller = g.caller
+        caller.admit()
+        if self.access.keys is not None:
+            check_query(caller.request, self._query)
         if not self._is_safe:
-            idempotency_key()
+            _ = caller.idempotency_key  # is one that may be
             if not self._takes_body:
-                read_body()
-        arguments = [self._read(n) for n in range(len(self.reads))]
+                read_body(caller.request)
+        arguments = [self._read(caller, n) for n in range(len(self.reads))]
         if self.sees is not None and self.sees.need_seen is not None:
-            self.sees.need_seen(named[self.sees.parameter])
-        if self._budget is not None:
-            spend(self._budget)
-        answered: Response = self._view(*arguments, **named)
+            self.sees.need_seen(caller, named[self.sees.parameter])
+        if self._budget is not None and caller.take_from is not None:
+            caller.take_from(self._budget)
+        answered: Response = self._view(caller, *arguments, **named)
         return answered
 
-    def _read(self, number: int) -> Any:
+    def _read(self, caller: Caller, number: int) -> Any:
         """Return an argument of the view; the answer tells of what is to go that was sent."""
         location, schema = self.reads[number]
-        found = PARSER.parse(schema, request, location=location)
+        found = PARSER.parse(schema, caller.request, location=location)
         if old := self._old[number]:
-            sent = g.body if location == "json" else request.args
+            sent = caller.sent if location == "json" else caller.request.args
             warn(old[name] for name in old.keys() & sent.keys())
         return found
 
@@ -270,7 +270,7 @@ def refuse_unguarded_rules(app: Flask) -> None:
     """Raise TypeError, with its name, if a path of ``app`` that is no operation needs a guard."""
     for rule in app.url_map.iter_rules():
         if not isinstance(app.view_functions[rule.endpoint], Operation):
-            refuse_unguarded(rule.endpoint, rule.rule, PROBE, None)
+            refuse_unguarded(rule.endpoint, rule.rule, UNDECLARED, None)
 
 
 def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Never
 
 import orjson
-from flask import Request, g, request
+from flask import Request, g
 from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -38,14 +38,14 @@ _SHOWN = 200
 """How many characters of an offending value are sent back."""
 
 
-def read_body() -> bytes:
+def read_body(request: Request) -> bytes:
     """Return the request's body as it was sent: whole, and no longer than it may be.
 
     Raises:
         Problem: ``unsupported_encoding``, ``too_large``, ``bad_request``.
 
     """
-    _refuse_encodings()
+    _refuse_encodings(request)
     length, limit = request.content_length, request.max_content_length or 0
     if length is not None and length > limit:
         raise _too_large(limit)
@@ -73,7 +73,7 @@ def _too_large(limit: int) -> Problem:
     return Problem("too_large", f"the body has more than {limit} bytes", limit=limit)
 
 
-def _refuse_encodings() -> None:
+def _refuse_encodings(request: Request) -> None:
     for name, plain in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
         given = request.headers.get(name, "").strip()
         if given and given.lower() != plain:
@@ -84,7 +84,7 @@ def _refuse_encodings() -> None:
             )
 
 
-def read_json() -> Any:
+def read_json(request: Request) -> Any:
     """Return the request's body; nothing at all counts as an empty object.
 
     Raises:
@@ -92,7 +92,7 @@ def read_json() -> Any:
             ``too_long``, ``invalid_body`` if a key comes twice in an object.
 
     """
-    raw = read_body()
+    raw = read_body(request)
     if not raw:
         return {}
     declared = request.headers.get("Content-Type", "")
@@ -202,8 +202,8 @@ class Parser(FlaskParser):
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         """Read the body, and keep it so that errors can name its values."""
-        g.body = read_json()
-        return g.body
+        g.caller.sent = read_json(req)
+        return g.caller.sent
 
     def handle_error(
         self,
@@ -217,7 +217,9 @@ class Parser(FlaskParser):
         messages: Any = error.messages
         location, found = next(iter(messages.items()))
         if location == "json":
-            raise invalid("body", list(islice(_flat(found, g.body, ""), MAX_FAULTS))) from None
+            raise invalid(
+                "body", list(islice(_flat(found, g.caller.sent, ""), MAX_FAULTS))
+            ) from None
         sent = {name: ",".join(values) for name, values in req.args.lists()}
         raise invalid("query", list(islice(_flat(found, sent, ""), MAX_FAULTS)))
 
@@ -225,7 +227,7 @@ class Parser(FlaskParser):
 PARSER = Parser()
 
 
-def check_query(known: Mapping[str, bool]) -> None:
+def check_query(request: Request, known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter comes twice, or is one of many unknown ones.
 
     ``known`` tells of each parameter whether it is a list, which may come twice. Where none is

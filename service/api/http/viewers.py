@@ -5,7 +5,7 @@ import re
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
-from service.api.http.context import language
+from service.api.http.context import Caller
 from service.live.frames import INCLUDED, StreamView
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
@@ -45,11 +45,11 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None
     return seat
 
 
-def look_of(query: JsonObject, eyes: Seat | None) -> StreamView:
+def look_of(caller: Caller, query: JsonObject, eyes: Seat | None) -> StreamView:
     """Return what a query asks to be told with each event, as ``eyes`` see it."""
     asked = query.get("include", ())
     include = tuple(name for name in INCLUDED if name in asked)
-    return StreamView(eyes, include, language() if include else "")
+    return StreamView(eyes, include, caller.language if include else "")
 
 
 def own_seat(game: Game, player: Player, wanted: str | None) -> Seat:

@@ -8,7 +8,7 @@ from flask import Response
 from service.administration.acts import ActTerms
 from service.administration.journal import Act, Who
 from service.api.http.access import ADMINS
-from service.api.http.context import admin, named, services
+from service.api.http.context import Caller
 from service.api.http.guards import ADMINS_GAME, TOURNAMENT, Guard
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import Blueprint, View
@@ -40,9 +40,11 @@ def _act(path: str, name: str, *problems: str, sees: Guard | None = None) -> Cal
     return declare
 
 
-def _request(body: dict[str, Any]) -> ActTerms:
-    key = admin()
-    return ActTerms(Who(key.name, key.id), body["reason"], retry_of(f"admin:{key.id}", body))
+def _request(caller: Caller, body: dict[str, Any]) -> ActTerms:
+    key = caller.own_admin
+    return ActTerms(
+        Who(key.name, key.id), body["reason"], retry_of(caller, f"admin:{key.id}", body)
+    )
 
 
 def _players(subjects: Iterable[str]) -> list[str]:
@@ -56,12 +58,12 @@ def _answer(noted: tuple[Act, bool]) -> Response:
 
 @blueprint.operation("GET", "/v1/admin/me", "getAdmin", security=ADMINS)
 @blueprint.response(200, shapes.AdminSchema, description="The key.")
-def get_admin() -> Response:
+def get_admin(caller: Caller) -> Response:
     """Tell whose key this is.
 
     The cheapest way to check one: `expires_at` says until when it is good.
     """
-    return answer(admin().to_json())
+    return answer(caller.own_admin.to_json())
 
 
 @_act(
@@ -72,13 +74,13 @@ def get_admin() -> Response:
     "tournament_game",
     sees=ADMINS_GAME,
 )
-def end_game(body: dict[str, Any], game_id: str) -> Response:
+def end_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """End a game without a result.
 
     It is `aborted` with the reason `ended_by_operator`, by the admin's name; a damaged one with the
     reason `damaged`.
     """
-    return _answer(services().administration.end(game_id, _request(body)))
+    return _answer(caller.services.administration.end(game_id, _request(caller, body)))
 
 
 @_act(
@@ -91,13 +93,13 @@ def end_game(body: dict[str, Any], game_id: str) -> Response:
     "upgrade_unfinished",
     sees=ADMINS_GAME,
 )
-def suspend_game(body: dict[str, Any], game_id: str) -> Response:
+def suspend_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Have a game stand still.
 
     Nobody's time runs, no bot moves, and whatever would change it is 409 `game_suspended`, until
     it is resumed or ended.
     """
-    return _answer(services().administration.suspend(game_id, _request(body)))
+    return _answer(caller.services.administration.suspend(game_id, _request(caller, body)))
 
 
 @_act(
@@ -108,21 +110,21 @@ def suspend_game(body: dict[str, Any], game_id: str) -> Response:
     "not_suspended",
     sees=ADMINS_GAME,
 )
-def resume_game(body: dict[str, Any], game_id: str) -> Response:
+def resume_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Have a suspended game go on.
 
     Whoever is asked has as much time left as when it was suspended.
     """
-    return _answer(services().administration.resume(game_id, _request(body)))
+    return _answer(caller.services.administration.resume(game_id, _request(caller, body)))
 
 
 @_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME, sees=ADMINS_GAME)
-def requeue_game(body: dict[str, Any], game_id: str) -> Response:
+def requeue_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Call workers to a game.
 
     What is owed to it, bots' turns and deadlines, is made again of its events.
     """
-    return _answer(services().administration.requeue(game_id, _request(body)))
+    return _answer(caller.services.administration.requeue(game_id, _request(caller, body)))
 
 
 @_act(
@@ -132,44 +134,44 @@ def requeue_game(body: dict[str, Any], game_id: str) -> Response:
     "tournament_damaged",
     sees=TOURNAMENT,
 )
-def requeue_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+def requeue_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
     """Call workers to a tournament.
 
     What is owed to it is made again of its events.
     """
-    return _answer(services().administration.requeue(tournament_id, _request(body)))
+    return _answer(caller.services.administration.requeue(tournament_id, _request(caller, body)))
 
 
 @_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
-def ban_player(body: dict[str, Any], player_id: str) -> Response:
+def ban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
     """Refuse a player's keys.
 
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
     answer where there is a clock, and where there is none the others wait.
     """
-    noted = services().administration.ban(player_id, _request(body))
-    services().bans.look_again()
+    noted = caller.services.administration.ban(player_id, _request(caller, body))
+    caller.services.bans.look_again()
     return _answer(noted)
 
 
 @_act("/v1/admin/players/<player_id>/unban", "unbanPlayer", "unknown_player")
-def unban_player(body: dict[str, Any], player_id: str) -> Response:
+def unban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
     """Take a ban back.
 
     The same keys are good again within seconds.
     """
-    noted = services().administration.unban(player_id, _request(body))
-    services().bans.look_again()
+    noted = caller.services.administration.unban(player_id, _request(caller, body))
+    caller.services.bans.look_again()
     return _answer(noted)
 
 
 @_act("/v1/admin/players/<player_id>/erase_name", "erasePlayersName", "unknown_player")
-def erase_name(body: dict[str, Any], player_id: str) -> Response:
+def erase_name(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
     """Forget what a player is called.
 
     The name is empty at once; records hold the id alone. Everything else stays as it is.
     """
-    return _answer(services().administration.erase_name(player_id, _request(body)))
+    return _answer(caller.services.administration.erase_name(player_id, _request(caller, body)))
 
 
 @blueprint.operation(
@@ -177,17 +179,17 @@ def erase_name(body: dict[str, Any], player_id: str) -> Response:
 )
 @blueprint.arguments(ActsQuerySchema, location="query")
 @blueprint.response(200, shapes.ActListSchema, description="The acts.")
-def list_acts(query: dict[str, Any]) -> Response:
+def list_acts(caller: Caller, query: dict[str, Any]) -> Response:
     """Read the journal: who has asked for what, and why.
 
     What became of an act on a game, the game's own events tell.
     """
     limit = query["limit"]
-    found = services().administration.journal.read(query.get("after", ""), limit)
+    found = caller.services.administration.journal.read(query.get("after", ""), limit)
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],
-            **named(_players(entry.act.subject for entry in found)),
+            **caller.named(_players(entry.act.subject for entry in found)),
             "next_after": found[-1].place if len(found) == limit else None,
         }
     )

@@ -8,7 +8,7 @@ from flask import Response
 
 from rules.kernel.record.game import Game
 from service.api.http.access import ANY_CALLER, PLAYERS
-from service.api.http.context import claimant, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import Blueprint
@@ -50,21 +50,21 @@ _OF_A_GAME = (
 @blueprint.response(
     202, shapes.AnalysisSchema, description="How far it is; `Location` has it later."
 )
-def request_analysis(body: dict[str, Any], game_id: str) -> Response:
+def request_analysis(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Have a bot judge a finished game.
 
     Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
     """
-    who, bot = claimant(), _judge(body["bot"])
-    game, once = _game(game_id), Once(services().runtime.redis)
-    name, retry = name_of(game_id, bot), retry_of(who.player, body)
+    who, bot = caller.claimant, _judge(caller, body["bot"])
+    game, once = _game(caller, game_id), Once(caller.runtime.redis)
+    name, retry = name_of(game_id, bot), retry_of(caller, who.player, body)
     try:
         once.expect_new(retry)
     except AlreadyAnsweredError:
-        return _asked(name, REPLAYED)
-    steps = _steps(game)
-    runtime = services().runtime
-    services().admission.analysis(who)
+        return _asked(caller, name, REPLAYED)
+    steps = _steps(caller, game)
+    runtime = caller.runtime
+    caller.services.admission.analysis(who)
     try:
         if runtime.analyses.ask(name, bot.holder(game.ruleset), who, steps):
             runtime.jobs.analyse(name, who.player)
@@ -73,12 +73,12 @@ def request_analysis(body: dict[str, Any], game_id: str) -> Response:
             "too_many_analyses", str(error), scope=error.scope, limit=error.limit
         ) from None
     once.do(retry, name, ())
-    return _asked(name)
+    return _asked(caller, name)
 
 
-def _asked(name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
     """Answer whoever has asked for an analysis."""
-    found = _find(name)
+    found = _find(caller, name)
     where = f"/v1/games/{found.game_id}/analysis?bot={found.holder['bot']}"
     return answer({**found.to_json(), "result": None}, 202, {"Location": where, **headers})
 
@@ -94,33 +94,33 @@ def _asked(name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
 )
 @blueprint.arguments(shapes.AnalysisQuerySchema, location="query")
 @blueprint.response(200, shapes.AnalysisSchema, description="The analysis, as far as it is.")
-def get_analysis(query: dict[str, Any], game_id: str) -> Response:
+def get_analysis(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Read what a finished game looks like to a bot.
 
     It is kept for 30 days, and of all games the newest 1000.
     """
-    game = _game(game_id)
-    found = _find(name_of(game.id, _judge(query["bot"])))
+    game = _game(caller, game_id)
+    found = _find(caller, name_of(game.id, _judge(caller, query["bot"])))
     head = orjson.dumps({**found.to_json(), "result": None})
     if found.result is None:
         return checked_bytes(head, "application/json")
     return checked_bytes(head[: -len(b"null}")] + found.result + b"}", "application/json")
 
 
-def _judge(name: str) -> BotOffer:
-    offers = judges(services().runtime.bots)
+def _judge(caller: Caller, name: str) -> BotOffer:
+    offers = judges(caller.runtime.bots)
     if name in offers:
         return offers[name]
-    known = name in services().runtime.bots
+    known = name in caller.runtime.bots
     message = f"{name!r} tries nothing out" if known else f"there is no bot {name!r}"
     raise Problem(
         "unknown_bot", message, errors=[field_error("bot", message, name)], bots=sorted(offers)
     )
 
 
-def _game(game_id: str) -> Game:
+def _game(caller: Caller, game_id: str) -> Game:
     """Return a game that anybody who may see it may see now."""
-    game, _secrets, damage = services().runtime.ledger.table(game_id)
+    game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
     if game.withheld:
@@ -128,18 +128,18 @@ def _game(game_id: str) -> Game:
     return game
 
 
-def _steps(game: Game) -> int:
+def _steps(caller: Caller, game: Game) -> int:
     """Return how many events changed a game that is over."""
     if not game.over:
         raise Problem("not_ended")
     if game.state is None:
         raise Problem("not_running", "it was over before it started: there is nothing to analyse")
-    ledger = services().runtime.ledger
+    ledger = caller.runtime.ledger
     return steps_of(event for event, _prev_hash in ledger.history(game, 0, game.version))
 
 
-def _find(name: str) -> AnalysisProgress:
-    found = services().runtime.analyses.find(name)
+def _find(caller: Caller, name: str) -> AnalysisProgress:
+    found = caller.runtime.analyses.find(name)
     if found is None:
         raise Problem("no_analysis")
     return found

@@ -6,7 +6,7 @@ from flask import Response
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from service.api.http.access import ANY_CALLER
-from service.api.http.context import language, services
+from service.api.http.context import Caller
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
@@ -39,7 +39,7 @@ _DOCUMENT = {
 @blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
 @blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
 @blueprint.alternative(200, {"type": "string", "examples": ["export {};"]}, SCRIPT)
-def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Response:
+def get_document(caller: Caller, query: dict[str, Any], ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
     The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
@@ -47,15 +47,15 @@ def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Respo
     says how they are read.
     """
     try:
-        services().runtime.registry.find(ruleset_id)
+        caller.runtime.registry.find(ruleset_id)
     except UnknownRulesetError as error:
         raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
     name, vary = document, ""
     if document == RULES:
-        name, vary = rules_in(query.get("lang") or language()), "Accept-Language"
+        name, vary = rules_in(query.get("lang") or caller.language), "Accept-Language"
     elif "lang" in query:
         raise invalid("query", [field_error("lang", "of the rules alone", query["lang"])])
-    found, wanted = services().published[ruleset_id].get(name), query.get("digest")
+    found, wanted = caller.services.published[ruleset_id].get(name), query.get("digest")
     if document not in NAMES:
         text = f"a ruleset has {', '.join(NAMES)}, and no {document!r}"
         raise Problem("unknown_document", text)
@@ -64,7 +64,7 @@ def get_document(query: dict[str, Any], ruleset_id: str, document: str) -> Respo
     if wanted not in (None, found.digest):
         text = f"{ruleset_id} has no {name} with the digest {wanted}"
         raise Problem("unknown_document", text, digest=found.digest)
-    kept = services().documents
+    kept = caller.services.documents
     if found.digest not in kept:
         kept[found.digest] = Made(found.body, found.media_type)
     return kept[found.digest].answer(NO_CACHE if wanted is None else FOR_EVER, vary=vary)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.access import ANY_CALLER
-from service.api.http.context import caller_or_none, language, named, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK
 from service.api.http.operations import Blueprint
@@ -60,26 +60,26 @@ _READS = (
 @blueprint.arguments(EventsQuerySchema, location="query")
 @blueprint.response(200, shapes.EventPageSchema, description="The events, as JSON or one a line.")
 @blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
-def list_events(query: dict[str, Any], game_id: str) -> Response:
+def list_events(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
 
     As `application/x-ndjson` there is one event on each line and nothing else. With `include` a
     page has 200 events at most, with `state` or `legal_moves` 50.
     """
-    table = services().runtime.ledger.table(game_id)
+    table = caller.runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
-    eyes = viewer(game, caller_or_none(), query.get("seat"))
-    look, media_type = look_of(query, eyes), _media_type(query)
+    eyes = viewer(game, caller.player, query.get("seat"))
+    look, media_type = look_of(caller, query, eyes), _media_type(caller, query)
     after, limit = query["after"], _at_most(query["limit"], look)
-    chained = services().runtime.ledger.history(game, after, limit) if after < version else []
+    chained = caller.runtime.ledger.history(game, after, limit) if after < version else []
     names: JsonObject = {}
     if media_type == JSON:
-        names = named(actors(event.by for event, _prev_hash in chained))
+        names = caller.named(actors(event.by for event, _prev_hash in chained))
     more = [look, table.damage, rules_digest(game)] if look.include else []
     etag = etag_of(version, game.at, eyes, after, limit, media_type, names, *more)
     if same := unchanged(etag):
         return same
-    copies = _copies(table, look, chained)
+    copies = _copies(caller, table, look, chained)
     next_after = _next(after + limit, version)
     if media_type == NDJSON:
         return tagged_bytes(b"".join(_lines(copies)), etag, NDJSON, to_next(after=next_after))
@@ -99,19 +99,21 @@ def _at_most(limit: int, look: StreamView) -> int:
     return min(limit, LARGE_PAGE if look.large else PAGE_WITH_MORE)
 
 
-def _copies(table: FoldedGame, look: StreamView, chained: list[Chained]) -> list[JsonObject]:
+def _copies(
+    caller: Caller, table: FoldedGame, look: StreamView, chained: list[Chained]
+) -> list[JsonObject]:
     game = table.game
     if look.include and chained:
-        after, ledger = chained[0][0].seq - 1, services().runtime.ledger
+        after, ledger = chained[0][0].seq - 1, caller.runtime.ledger
         moments = ledger.moments(game, after, len(chained))
         return [told(moment, table, look) for moment in paced(moments)]
     return events_json(chained, game, table.secrets, look.viewer, game.version)
 
 
-def _media_type(query: dict[str, Any]) -> str:
+def _media_type(caller: Caller, query: dict[str, Any]) -> str:
     if "format" in query:
         return NDJSON if query["format"] == "ndjson" else JSON
-    return request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
+    return caller.request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
 
 
 def _lines(copies: list[Any]) -> Iterator[bytes]:
@@ -134,15 +136,15 @@ def _next(until: int, version: int) -> int | None:
 )
 @blueprint.arguments(LogQuerySchema, location="query")
 @blueprint.response(200, shapes.LogSchema, description="The log.")
-def read_log(query: dict[str, Any], game_id: str) -> Response:
+def read_log(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Read in words what events did.
 
     As far as one viewer may know, in the language of `Accept-Language`.
     """
-    ledger, tongue = services().runtime.ledger, language()
+    ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     version = table.game.version
-    eyes = viewer(table.game, caller_or_none(), query.get("seat"))
+    eyes = viewer(table.game, caller.player, query.get("seat"))
     after, until = query["after"], min(query["after"] + query["limit"], version)
     etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):
@@ -168,11 +170,11 @@ def read_log(query: dict[str, Any], game_id: str) -> Response:
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, ReceiptSchema, description="The signed head.")
-def get_head(game_id: str) -> Response:
+def get_head(caller: Caller, game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
     Whoever keeps it can prove if an earlier event is changed afterwards.
     """
-    head = signed_head(game_id)
+    head = signed_head(caller, game_id)
     etag = etag_of(head["seq"], head["at"], head["key_id"])
     return unchanged(etag) or tagged(head, etag)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
@@ -13,15 +13,7 @@ from rules.kernel.record.batch import REVEAL, entropy_terms
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
 from service.api.http.access import ANY_CALLER, HOSTS
-from service.api.http.context import (
-    caller,
-    caller_or_none,
-    claimant,
-    idempotency_key,
-    language,
-    players_of,
-    services,
-)
+from service.api.http.context import Caller
 from service.api.http.cursors import BadCursorError
 from service.api.http.guards import GAME
 from service.api.http.headers import (
@@ -99,49 +91,49 @@ CHANGES = (
 @blueprint.response(
     201, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def create_game(body: dict[str, Any]) -> Response:
+def create_game(caller: Caller, body: dict[str, Any]) -> Response:
     """Open a table.
 
     With an `Idempotency-Key`, sending the same request again answers the same game. A seat of the
     caller may bring 32 bytes of entropy, of which every draw depends then: store them before you
     commit to them, and reveal them when the game is `closed`.
     """
-    player, key = caller(), idempotency_key()
+    player, key = caller.me, caller.idempotency_key
     holders = [
-        _holder(seat, player.id, f"seats.{n}", body["ruleset"])
+        _holder(caller, seat, player.id, f"seats.{n}", body["ruleset"])
         for n, seat in enumerate(body["seats"])
     ]
     try:
-        done = services().runtime.tables.create(
+        done = caller.runtime.tables.create(
             player.id,
             body["ruleset"],
             body["options"],
             holders,
-            clock_limits=_clock(body),
+            clock_limits=_clock(caller, body),
             entropy=entropy_terms(body.get("entropy_mode", REVEAL), body.get("entropy_seconds")),
             commitments=[seat.get("entropy_commitment") for seat in body["seats"]],
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", body)),
-            admit=services().admission.table(claimant()),
-            terms=_terms(body.get("table") or {}),
+            admit=caller.services.admission.table(caller.claimant),
+            terms=_terms(caller, body.get("table") or {}),
         )
     except UnknownRulesetError as error:
         raise _unknown_ruleset(error, body["ruleset"]) from None
     except BadOptions as error:
         raise _bad_options(error, body) from None
-    return answer_change(done, 201)
+    return answer_change(caller, done, 201)
 
 
-def _terms(table: JsonObject) -> Terms:
+def _terms(caller: Caller, table: JsonObject) -> Terms:
     """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
-    hours, wanted = services().runtime.settings.table_hours, table.get("lobby_seconds")
+    hours, wanted = caller.runtime.settings.table_hours, table.get("lobby_seconds")
     if wanted is not None and wanted > 3600 * hours:
         message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
         raise invalid("body", [field_error("table.lobby_seconds", message, wanted)])
     return Terms(**{**table, "tags": tuple(dict.fromkeys(table.get("tags") or ()))})
 
 
-def _clock(body: dict[str, Any]) -> JsonObject | None:
+def _clock(caller: Caller, body: dict[str, Any]) -> JsonObject | None:
     """Return the clock of a new game: where anybody may sit down, nobody can hold all others up.
 
     Raises:
@@ -149,7 +141,7 @@ def _clock(body: dict[str, Any]) -> JsonObject | None:
 
     """
     clock: JsonObject | None = body.get("clock")
-    most = services().runtime.settings.decision_seconds
+    most = caller.runtime.settings.decision_seconds
     is_public = (body.get("table") or {}).get("visibility", PUBLIC) == PUBLIC
     people = any(seat["holder"] != "bot" for seat in body["seats"])
     if clock is not None or not (is_public and people and most):
@@ -168,18 +160,20 @@ def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
     return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
 
 
-def _holder(seat: JsonObject, player_id: str, field: str, ruleset: str) -> JsonObject | None:
+def _holder(
+    caller: Caller, seat: JsonObject, player_id: str, field: str, ruleset: str
+) -> JsonObject | None:
     if seat["holder"] == "open":
         return None
     if seat["holder"] == "me":
         return {"player": player_id}
-    return bot_of(seat, field).holder(_ruleset(ruleset))
+    return bot_of(caller, seat, field).holder(_ruleset(caller, ruleset))
 
 
-def _ruleset(ruleset_id: str) -> Ruleset[Any]:
+def _ruleset(caller: Caller, ruleset_id: str) -> Ruleset[Any]:
     """Return a ruleset. Raises Problem (``unknown_ruleset``)."""
     try:
-        return services().runtime.registry.find(ruleset_id)
+        return caller.runtime.registry.find(ruleset_id)
     except UnknownRulesetError as error:
         raise _unknown_ruleset(error, ruleset_id) from None
 
@@ -189,9 +183,9 @@ def _unknown_ruleset(error: UnknownRulesetError, ruleset_id: str) -> Problem:
     return Problem("unknown_ruleset", str(error), errors=errors)
 
 
-def bot_of(seat: JsonObject, field: str) -> BotOffer:
+def bot_of(caller: Caller, seat: JsonObject, field: str) -> BotOffer:
     """Return the bot that a seat asks for. Raises Problem (``unknown_bot``)."""
-    bots = services().runtime.bots
+    bots = caller.runtime.bots
     bot = bots.get(seat["bot"])
     if bot is None:
         message = f"there is no bot {seat['bot']!r}"
@@ -210,29 +204,29 @@ def bot_of(seat: JsonObject, field: str) -> BotOffer:
 )
 @blueprint.arguments(GamesQuerySchema, location="query")
 @blueprint.response(200, shapes.GameListSchema, description="The games.")
-def list_games(query: dict[str, Any]) -> Response:
+def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     """List games, newest first.
 
     The list follows the games' own streams: a game is in it as soon as it exists. One that was
     aborted before it started is listed with `status=aborted` alone. Tables that are not public are
     shown to those who sit there, with `player=me` or `asked=true`.
     """
-    asked, viewer = "asked" in query, caller_or_none()
+    asked, viewer = "asked" in query, caller.player
     if query.get("player") == "me":
-        query["player"] = caller().id
-    if asked and query.setdefault("player", caller().id) != caller().id:
+        query["player"] = caller.me.id
+    if asked and query.setdefault("player", caller.me.id) != caller.me.id:
         message = "only the games that wait for you: `player` is you, or left out"
         raise invalid("query", [field_error("asked", message, query["player"])])
     scope = [query.get(name) for name in ("ruleset", "status", "player")]
     if more := [[name, query[name]] for name in ("tag", "from_", "to", "asked") if name in query]:
         scope.append(more)
-    cursors, after = services().cursors, None
+    cursors, after = caller.services.cursors, None
     if "cursor" in query:
         try:
             after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    page = services().games.page(
+    page = caller.services.games.page(
         query["limit"],
         after=after,
         ruleset=query.get("ruleset"),
@@ -244,13 +238,15 @@ def list_games(query: dict[str, Any]) -> Response:
         asked=asked,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    return checked({**_with_names(page.games), "next_cursor": cursor}, to_next(cursor=cursor))
+    return checked(
+        {**_with_names(caller, page.games), "next_cursor": cursor}, to_next(cursor=cursor)
+    )
 
 
-def _with_names(games: list[JsonObject]) -> JsonObject:
+def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
     """Return summaries with the names of who sits there, and the names of all that they name."""
     sitting = [seat.get("player") for game in games for seat in game["seats"]]
-    players = players_of([*sitting, *(game["created_by"] for game in games)])
+    players = caller.players_of([*sitting, *(game["created_by"] for game in games)])
     listed = [
         {
             **game,
@@ -274,26 +270,26 @@ def _with_names(games: list[JsonObject]) -> JsonObject:
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
 )
 @blueprint.response(200, shapes.GameSchema, description="The game.")
-def get_game(game_id: str) -> Response:
+def get_game(caller: Caller, game_id: str) -> Response:
     """Read a game, without its state.
 
     Who sits where, how it stands, who is asked what, and the result when it has ended.
     """
-    table, tongue = services().runtime.ledger.table(game_id), language()
+    table, tongue = caller.runtime.ledger.table(game_id), caller.language
     game, damage = table.game, table.damage
-    wait = bots_wait(game)
-    beside, rated = _table(game), _rated_seats(game)
-    players = _named_by(game, beside)
+    wait = bots_wait(caller, game)
+    beside, rated = _table(caller, game), _rated_seats(caller, game)
+    players = _named_by(caller, game, beside)
     etag = etag_of(game.version, game.at, tongue, damage, wait, named_json(players), beside, rated)
     if same := unchanged(etag):
         return same
-    origin = origin_of(game)
+    origin = origin_of(caller, game)
     return tagged(game_json(game, players, tongue, damage, wait, origin, beside, rated), etag)
 
 
-def _table(game: Game) -> JsonObject:
+def _table(caller: Caller, game: Game) -> JsonObject:
     """Return what a table is besides its game, as the caller may know it."""
-    runtime, player = services().runtime, caller_or_none()
+    runtime, player = caller.runtime, caller.player
     guests = runtime.tables.guests
     host, rematch = guests.host_and_rematch(game)
     hosts = player is not None and player.id == host
@@ -301,27 +297,27 @@ def _table(game: Game) -> JsonObject:
     return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
 
 
-def _rated_seats(game: Game) -> Sequence[JsonObject] | None:
+def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
     """Return what a rated game made of each seat's rating, once it has counted."""
-    runtime = services().runtime
+    runtime = caller.runtime
     if game.status != ENDED or not runtime.ledger.terms(game).rated:
         return None
     return runtime.player_ratings.of_game(game.id)
 
 
-def _named_by(game: Game, table: JsonObject) -> dict[str, Player]:
+def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player]:
     """Return all players whom a game and its table name."""
-    return players_of([*player_ids(game), table["host"], *table["reserved"]])
+    return caller.players_of([*player_ids(game), table["host"], *table["reserved"]])
 
 
-def origin_of(game: Game) -> Origin | None:
+def origin_of(caller: Caller, game: Game) -> Origin | None:
     """Return where a game came from, None if it was played here: only what is over is imported."""
-    return Origin.of(services().runtime.redis, game.id) if game.over else None
+    return Origin.of(caller.runtime.redis, game.id) if game.over else None
 
 
-def bots_wait(game: Game) -> int | None:
+def bots_wait(caller: Caller, game: Game) -> int | None:
     """Return until when (ms since 1970) the bots that are asked wait for their owner's budget."""
-    return services().runtime.jobs.held_until(game) if game.automatic_seats() else None
+    return caller.runtime.jobs.held_until(game) if game.automatic_seats() else None
 
 
 @blueprint.operation(
@@ -334,52 +330,57 @@ def bots_wait(game: Game) -> int | None:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGameSchema, description="The game, which stays.")
-def cancel_game(game_id: str) -> Response:
+def cancel_game(caller: Caller, game_id: str) -> Response:
     """Cancel a game before it starts, or one in which only bots sit.
 
     Only whoever opened the table may. Nothing is deleted: the game is `aborted`, and listed with
     `status=aborted`.
     """
-    player = caller()
-    retry = retry_of(player.id)
-    return answer_change(services().runtime.tables.abort(game_id, player.id, retry))
+    player = caller.me
+    retry = retry_of(caller, player.id)
+    return answer_change(caller, caller.runtime.tables.abort(game_id, player.id, retry))
 
 
-def retry_of(player_id: str, *facts: Any) -> Retry:
+def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     """Return what is remembered of this request, by its ``Idempotency-Key`` if it has one.
 
     ``facts`` (JSON) are what tells it from others besides method and path. Without a key, it is
     what this very request is known by, if the store's answer to it was lost.
     """
-    key = idempotency_key()
+    key = caller.idempotency_key
     if key is None:
         return Retry.own()
-    same = digest(fingerprint_bytes(request.method, request.path, *facts))
+    same = digest(fingerprint_bytes(caller.request.method, caller.request.path, *facts))
     return Retry.of(player_id, key, same)
 
 
-def answer_change(done: Appended | Replayed, status: int = 200) -> Response:
+def answer_change(caller: Caller, done: Appended | Replayed, status: int = 200) -> Response:
     """Answer with the game as a change left it: the same, when the request is repeated."""
     if isinstance(done, Replayed):
-        found = services().runtime.ledger.replay(*done)
+        found = caller.runtime.ledger.replay(*done)
         batch = [event for event, _prev_hash in found.chained]
-        return answer_game(found.game, batch, status, REPLAYED)
-    return answer_game(done.game, done.events, status)
+        return answer_game(caller, found.game, batch, status, REPLAYED)
+    return answer_game(caller, done.game, done.events, status)
 
 
 def answer_game(
+    caller: Caller,
     game: Game,
     batch: Sequence[Event] = (),
     status: int = 200,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
-    beside = _table(game)
-    players = _named_by(game, beside)
-    signer = services().runtime.signer
-    receipt = signer.receipt(game.id, batch, idempotency_key()) if batch else signed_head(game.id)
-    wait, rated = bots_wait(game), _rated_seats(game)
-    seen = game_json(game, players, language(), bots_wait=wait, table=beside, rated=rated)
+    beside = _table(caller, game)
+    players = _named_by(caller, game, beside)
+    signer = caller.runtime.signer
+    receipt = (
+        signer.receipt(game.id, batch, caller.idempotency_key)
+        if batch
+        else signed_head(caller, game.id)
+    )
+    wait, rated = bots_wait(caller, game), _rated_seats(caller, game)
+    seen = game_json(game, players, caller.language, bots_wait=wait, table=beside, rated=rated)
     told = {**seen, "receipt": receipt}
     response = answer(told, status, headers)
     if status == 201:
@@ -387,7 +388,7 @@ def answer_game(
     return response
 
 
-def signed_head(game_id: str) -> JsonObject:
+def signed_head(caller: Caller, game_id: str) -> JsonObject:
     """Return the receipt for a game's head, once enough replicas hold it.
 
     That of a game that was played elsewhere is the one that came with it.
@@ -396,10 +397,10 @@ def signed_head(game_id: str) -> JsonObject:
         GameDamagedError: nobody vouches for the head of a damaged game.
 
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     table = runtime.ledger.table(game_id)
     if table.damage is not None:
         raise GameDamagedError(game_id, table.damage)
     runtime.ledger.store.confirm(game_id, table.game.version, table.game.head)
-    origin = origin_of(table.game)
+    origin = origin_of(caller, table.game)
     return runtime.signer.head(table.game) if origin is None else origin.receipt

@@ -4,7 +4,7 @@ from flask import Response
 from redis.exceptions import RedisError
 
 from service.api.http.access import ANY_CALLER, PROBE
-from service.api.http.context import services
+from service.api.http.context import Caller
 from service.api.http.headers import IF_NONE_MATCH
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
@@ -18,7 +18,7 @@ blueprint = Blueprint("service", __name__, description="The service itself.")
 
 @blueprint.operation("GET", "/healthz", "checkHealth", security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The process answers.")
-def check_health() -> Response:
+def check_health(_caller: Caller) -> Response:
     """Tell whether the process is alive.
 
     It may still not reach its Redis; `checkReadiness` tells that.
@@ -28,13 +28,13 @@ def check_health() -> Response:
 
 @blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The service can be used.")
-def check_readiness() -> Response:
+def check_readiness(caller: Caller) -> Response:
     """Tell whether the service can be used.
 
     It can if its Redis answers, takes writes and keeps them as promised. A process that is told to
     end says `stopping`. With a `note`, it can be used, but not for everything.
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     try:
         runtime.redis.ping()
     except RedisError as error:
@@ -53,12 +53,12 @@ def check_readiness() -> Response:
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.SigningKeysSchema, description="The keys.")
-def list_signing_keys() -> Response:
+def list_signing_keys(caller: Caller) -> Response:
     """List the keys that sign receipts.
 
     A receipt's signature is Ed25519 over its canonical JSON (docs/format.md).
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     signer = runtime.signer
     signer.look_again(runtime.redis)
     key = {

@@ -13,7 +13,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.access import ANY_CALLER, PLAYERS, READERS
-from service.api.http.context import caller, caller_or_none, idempotency_key, language, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH
 from service.api.http.operations import Blueprint
@@ -82,20 +82,20 @@ MISSED_EVENTS = 200
 )
 @blueprint.arguments(StateQuerySchema, location="query")
 @blueprint.response(200, shapes.GameStateSchema, description="The state.")
-def get_state(query: dict[str, Any], game_id: str) -> Response:
+def get_state(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """See a game as a seat or as a spectator.
 
     Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
     """
-    ledger, tongue = services().runtime.ledger, language()
+    ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     game, damage = table.game, table.damage
-    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    eyes = viewer(game, caller.player, query.get("seat"))
     at, newest = query.get("at", game.version), game.version
     _need_version(game, at)
     if at != newest:
         game = ledger.earlier(game, at)
-    wait = bots_wait(game) if at == newest else None
+    wait = bots_wait(caller, game) if at == newest else None
     etag = etag_of(at, game.at, eyes, tongue, rules_digest(game), damage, wait)
     return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
 
@@ -123,14 +123,14 @@ def rules_digest(game: Game) -> str:
 )
 @blueprint.arguments(MovesQuerySchema, location="query")
 @blueprint.response(200, shapes.LegalMovesSchema, description="The moves; none if it is not asked.")
-def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
+def list_legal_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
     The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
     they come once more by type and field, for people to choose from.
     """
-    game, tongue = services().runtime.ledger.table(game_id).game, language()
-    seat = own_seat(game, caller(), query.get("seat"))
+    game, tongue = caller.runtime.ledger.table(game_id).game, caller.language
+    seat = own_seat(game, caller.me, query.get("seat"))
     group = query["group"]
     etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), group)
     if same := unchanged(etag):
@@ -156,15 +156,15 @@ def list_legal_moves(query: dict[str, Any], game_id: str) -> Response:
 )
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(201, shapes.MoveAnswerSchema, description="The move counts; what it led to.")
-def play_move(body: dict[str, Any], game_id: str) -> Response:
+def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Play a move.
 
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, tongue, seat = caller(), language(), body["seat"]
-    runtime = services().runtime
-    with _explained(game_id, body, tongue):
+    player, tongue, seat = caller.me, caller.language, body["seat"]
+    runtime = caller.runtime
+    with _explained(caller, game_id, body, tongue):
         done = runtime.tables.move(
             game_id,
             seat,
@@ -172,20 +172,22 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
             body["expected_version"],
             player.id,
             expected_head=body.get("expected_head"),
-            retry=retry_of(player.id, body),
+            retry=retry_of(caller, player.id, body),
         )
     if isinstance(done, Replayed):
         secrets = runtime.ledger.table(game_id, at_least=0).secrets
         game, chained, effects, _games = runtime.ledger.replay(*done)
-        told = _moved(game, chained, effects, secrets, seat, tongue)
+        told = _moved(caller, game, chained, effects, secrets, seat, tongue)
         return answer(told, 201, REPLAYED)
     batch = done.batch
     chained = list(chain(done.events, batch.base_hash))
-    return answer(_moved(done.game, chained, batch.effects, batch.secrets, seat, tongue), 201)
+    return answer(
+        _moved(caller, done.game, chained, batch.effects, batch.secrets, seat, tongue), 201
+    )
 
 
 @contextmanager
-def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None]:
+def _explained(caller: Caller, game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None]:
     """Say what is wrong with the move that a body asks for."""
     try:
         check(body["move"])
@@ -193,9 +195,9 @@ def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
     except Stale as stale:
-        raise _stale(game_id, stale, body["seat"], body["expected_version"]) from None
+        raise _stale(caller, game_id, stale, body["seat"], body["expected_version"]) from None
     except IllegalMove as illegal:
-        raise _illegal(game_id, illegal, tongue) from None
+        raise _illegal(caller, game_id, illegal, tongue) from None
 
 
 @blueprint.operation(
@@ -211,7 +213,9 @@ def _explained(game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None
 @blueprint.arguments(PreviewQuerySchema, location="query")
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(200, shapes.PreviewSchema, description="What it would do.")
-def preview_move(query: dict[str, Any], body: dict[str, Any], game_id: str) -> Response:
+def preview_move(
+    caller: Caller, query: dict[str, Any], body: dict[str, Any], game_id: str
+) -> Response:
     """See what a move would do, without playing it.
 
     It takes and refuses what `playMove` does, and appends nothing. It tells what your seat can
@@ -220,25 +224,25 @@ def preview_move(query: dict[str, Any], body: dict[str, Any], game_id: str) -> R
     With `at` it tells what a move would have done at an earlier version, made of what the seat
     knew then: of a seat that you hold, and when the game is over of any.
     """
-    tongue, seat = language(), body["seat"]
+    tongue, seat = caller.language, body["seat"]
     chosen = body["move"], body["expected_version"]
-    head, tables = body.get("expected_head"), services().runtime.tables
-    with _explained(game_id, body, tongue):
+    head, tables = body.get("expected_head"), caller.runtime.tables
+    with _explained(caller, game_id, body, tongue):
         if "at" in query:
-            game = _seen_by(game_id, seat)
+            game = _seen_by(caller, game_id, seat)
             _need_version(game, query["at"])
             game, found = tables.hindsight(game, query["at"], seat, *chosen, expected_head=head)
         else:
-            game, found = tables.preview(game_id, seat, *chosen, caller().id, expected_head=head)
+            game, found = tables.preview(game_id, seat, *chosen, caller.me.id, expected_head=head)
     return answer(preview_json(game, found, seat, tongue))
 
 
-def _seen_by(game_id: str, seat: Seat) -> Game:
+def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
     """Return a game whose caller may look through the eyes of a seat; raises as ``viewer``."""
-    game, _secrets, damage = services().runtime.ledger.table(game_id)
+    game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
-    viewer(game, caller(), str(seat))
+    viewer(game, caller.me, str(seat))
     return game
 
 
@@ -252,6 +256,7 @@ def _need_version(game: Game, at: int) -> None:
 
 
 def _moved(
+    caller: Caller,
     game: Game,
     chained: list[Chained],
     effects: list[tuple[int, Effect]],
@@ -261,13 +266,13 @@ def _moved(
 ) -> JsonObject:
     seen = state_json(game, seat, tongue)
     batch = [event for event, _prev_hash in chained]
-    signer = services().runtime.signer
+    signer = caller.runtime.signer
     return {
         "game_id": game.id,
         "version": game.version,
         "status": game.status,
         "seat": seat,
-        "receipt": signer.receipt(game.id, batch, idempotency_key()),
+        "receipt": signer.receipt(game.id, batch, caller.idempotency_key),
         "events": events_json(chained, game, secrets, seat, game.version),
         "effects": effects_json(effects, game, seat, tongue),
         "decisions": seen["decisions"],
@@ -275,8 +280,8 @@ def _moved(
     }
 
 
-def _stale(game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
-    ledger = services().runtime.ledger
+def _stale(caller: Caller, game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
+    ledger = caller.runtime.ledger
     table: FoldedGame = ledger.table(game_id, at_least=0)
     game = table.game
     version = game.version
@@ -291,8 +296,8 @@ def _stale(game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
     )
 
 
-def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
-    labels = services().runtime.ledger.table(game_id, at_least=0).game.ruleset.labels
+def _illegal(caller: Caller, game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
+    labels = caller.runtime.ledger.table(game_id, at_least=0).game.ruleset.labels
     return Problem(
         "illegal_move",
         illegal.message,
@@ -321,12 +326,12 @@ def _illegal(game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
 )
 @blueprint.arguments(shapes.ResignationRequestSchema)
 @blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")
-def resign(body: dict[str, Any], game_id: str) -> Response:
+def resign(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Give a seat up for good: the rules answer for it, and it ranks last.
 
     Whoever held it may still look through its eyes.
     """
-    player = caller()
-    retry = retry_of(player.id, body)
-    tables = services().runtime.tables
-    return answer_change(tables.resign(game_id, body["seat"], player.id, retry), 201)
+    player = caller.me
+    retry = retry_of(caller, player.id, body)
+    tables = caller.runtime.tables
+    return answer_change(caller, tables.resign(game_id, body["seat"], player.id, retry), 201)

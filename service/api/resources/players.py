@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from service.api.http.access import ANY_CALLER, NO_KEY, OWNERS, READERS
-from service.api.http.context import caller, callers_key, owner_of_keys, services
+from service.api.http.context import Caller
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION, SIGN_UP
 from service.api.http.operations import Blueprint
@@ -38,15 +38,15 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
 )
 @blueprint.arguments(shapes.PlayerRequestSchema)
 @blueprint.response(201, shapes.NewPlayerSchema, description="The player and its key.")
-def create_player(body: dict[str, Any]) -> Response:
+def create_player(caller: Caller, body: dict[str, Any]) -> Response:
     """Become a player.
 
     The key is told this once; whoever has it is this player. A program says so, with `kind`.
     """
-    services().admission.need_room()
-    retry, kind = retry_of(owner_of_keys(), body), body.get("kind", PERSON)
+    caller.services.admission.need_room()
+    retry, kind = retry_of(caller, caller.owner_of_keys, body), body.get("kind", PERSON)
     try:
-        player, key = services().players.create(body["name"], retry, kind)
+        player, key = caller.services.players.create(body["name"], retry, kind)
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "player") from None
     location = {"Location": f"/v1/players/{player.id}"}
@@ -55,12 +55,12 @@ def create_player(body: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/v1/players/me", "getMe", security=READERS, headers=[IF_NONE_MATCH])
 @blueprint.response(200, shapes.MeSchema, description="The player, and the key.")
-def get_me() -> Response:
+def get_me(caller: Caller) -> Response:
     """Tell whose key this is.
 
     The cheapest way to check a key.
     """
-    return checked({**caller().to_json(), "key": callers_key().to_json()})
+    return checked({**caller.me.to_json(), "key": caller.own_key.to_json()})
 
 
 @blueprint.operation(
@@ -74,17 +74,17 @@ def get_me() -> Response:
 )
 @blueprint.arguments(shapes.ProfileRequestSchema)
 @blueprint.response(200, shapes.PlayerSchema, description="The player.")
-def change_me(body: dict[str, Any]) -> Response:
+def change_me(caller: Caller, body: dict[str, Any]) -> Response:
     """Take another name, or say that you are a program.
 
     Both hold everywhere, also in games that are over: records have the id alone. A program stays
     one for good; whoever has played rated as a person, or sits at a rated table, stays a person.
     """
-    player = caller()
-    retry = retry_of(player.id, body)
+    player = caller.me
+    retry = retry_of(caller, player.id, body)
     try:
-        changed = services().profiles.change(
-            player, callers_key(), name=body.get("name"), kind=body.get("kind"), retry=retry
+        changed = caller.services.profiles.change(
+            player, caller.own_key, name=body.get("name"), kind=body.get("kind"), retry=retry
         )
     except AlreadyAnsweredError:
         return answer({**player.to_json(), **body}, headers=REPLAYED)
@@ -103,18 +103,18 @@ def change_me(body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(shapes.LeaveRequestSchema)
 @blueprint.response(204, None, description="You have left.")
-def leave(body: dict[str, Any]) -> Response:
+def leave(caller: Caller, body: dict[str, Any]) -> Response:
     """Leave for good.
 
     Your name is erased and your keys are revoked; your seats and tables in the lobby are given up.
     What you played stays, under your id. A repetition is 401 `unknown_key`: then it was done.
     """
-    player = caller()
+    player = caller.me
     if body["id"] != player.id:
         raise invalid("body", [field_error("id", f"{player.id}, to confirm it", body["id"])])
-    retry = retry_of(player.id, body)
-    departures = services().departures
-    departures.leave(player, callers_key(), resign=body["resign"], retry=retry)
+    retry = retry_of(caller, player.id, body)
+    departures = caller.services.departures
+    departures.leave(player, caller.own_key, resign=body["resign"], retry=retry)
     return Response(status=204)
 
 
@@ -125,12 +125,12 @@ def leave(body: dict[str, Any]) -> Response:
     description="What is stored of you (docs/privacy.md).",
     content_type=JSON,
 )
-def export_me() -> Response:
+def export_me(caller: Caller) -> Response:
     """Take along what is stored of you.
 
     Name, keys without their texts, games and seats, tables, tournaments, what admins did.
     """
-    pieces = services().personal_data.of(caller(), callers_key())
+    pieces = caller.services.personal_data.of(caller.me, caller.own_key)
     response = Response(pieces, mimetype=JSON)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -140,13 +140,12 @@ def export_me() -> Response:
     "GET", "/v1/players/me/keys", "listKeys", security=OWNERS, headers=[IF_NONE_MATCH]
 )
 @blueprint.response(200, shapes.KeyListSchema, description="The keys.")
-def list_keys() -> Response:
+def list_keys(caller: Caller) -> Response:
     """List your keys.
 
     Those that were not revoked. Their texts are known to nobody here.
     """
-    caller()
-    found = services().keys.all(callers_key())
+    found = caller.services.keys.all(caller.own_key)
     return checked({"keys": [listed.to_json() for listed in found]})
 
 
@@ -161,15 +160,15 @@ def list_keys() -> Response:
 )
 @blueprint.arguments(shapes.KeyRequestSchema)
 @blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
-def create_key(body: dict[str, Any]) -> Response:
+def create_key(caller: Caller, body: dict[str, Any]) -> Response:
     """Make another key.
 
     For a bot, a device, or a safe: a lost key is recovered by nobody.
     """
-    player, keys = caller(), services().keys
-    retry = retry_of(player.id, body)
+    player, keys = caller.me, caller.services.keys
+    retry = retry_of(caller, player.id, body)
     return _told(
-        lambda: keys.make(callers_key(), body["name"], body["scope"], body.get("days"), retry)
+        lambda: keys.make(caller.own_key, body["name"], body["scope"], body.get("days"), retry)
     )
 
 
@@ -182,14 +181,14 @@ def create_key(body: dict[str, Any]) -> Response:
     headers=[ONCE_KEY],
 )
 @blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
-def rotate_key(key_id: str) -> Response:
+def rotate_key(caller: Caller, key_id: str) -> Response:
     """Have a key be another text, good for as long again.
 
     The old text opens nothing from now on.
     """
-    player, keys = caller(), services().keys
-    retry = retry_of(player.id)
-    return _told(lambda: keys.rotate(callers_key(), key_id, retry))
+    player, keys = caller.me, caller.services.keys
+    retry = retry_of(caller, player.id)
+    return _told(lambda: keys.rotate(caller.own_key, key_id, retry))
 
 
 @blueprint.operation(
@@ -201,14 +200,14 @@ def rotate_key(key_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(204, None, description="It is revoked.")
-def revoke_key(key_id: str) -> Response:
+def revoke_key(caller: Caller, key_id: str) -> Response:
     """Have a key open nothing from now on.
 
     Streams that were opened with it end within seconds.
     """
-    player = caller()
+    player = caller.me
     try:
-        services().keys.revoke(callers_key(), key_id, retry_of(player.id))
+        caller.services.keys.revoke(caller.own_key, key_id, retry_of(caller, player.id))
     except AlreadyAnsweredError:
         return Response(status=204, headers=REPLAYED)
     return Response(status=204)
@@ -223,15 +222,15 @@ def revoke_key(key_id: str) -> Response:
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.KnownPlayerSchema, description="The player.")
-def get_player(player_id: str) -> Response:
+def get_player(caller: Caller, player_id: str) -> Response:
     """Look a player up.
 
     Names are not unique; ids are.
     """
-    player = services().players.by_id(player_id)
+    player = caller.services.players.by_id(player_id)
     if player is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
-    return checked({**player.to_json(), "ratings": ratings_of(player_id)})
+    return checked({**player.to_json(), "ratings": ratings_of(caller, player_id)})
 
 
 @blueprint.operation(
@@ -243,14 +242,14 @@ def get_player(player_id: str) -> Response:
     headers=[ONCE_KEY],
 )
 @blueprint.response(201, shapes.StreamTicketSchema, description="The ticket.")
-def create_stream_ticket() -> Response:
+def create_stream_ticket(caller: Caller) -> Response:
     """Get a ticket that opens one stream.
 
     For browsers, whose `EventSource` sends no header: a key never belongs in a URL.
     """
-    player = caller()
+    player = caller.me
     try:
-        ticket = services().tickets.issue(callers_key(), retry_of(player.id))
+        ticket = caller.services.tickets.issue(caller.own_key, retry_of(caller, player.id))
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "ticket") from None
     told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}

@@ -6,7 +6,7 @@ from flask import Response
 
 from rules.kernel.canonical import JsonObject
 from service.api.http.access import ANY_CALLER
-from service.api.http.context import named, services
+from service.api.http.context import Caller
 from service.api.http.cursors import BadCursorError
 from service.api.http.headers import IF_NONE_MATCH, LINK
 from service.api.http.operations import Blueprint
@@ -31,23 +31,23 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
 )
 @blueprint.arguments(RankingQuerySchema, location="query")
 @blueprint.response(200, shapes.PlayerRatingListSchema, description="The ratings.")
-def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
+def list_player_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.
 
     From rated tables; a game counts seconds after its end.
     """
-    _need_ruleset(ruleset_id)
-    cursors, scope, after = services().cursors, ["player_ratings", ruleset_id], None
+    _need_ruleset(caller, ruleset_id)
+    cursors, scope, after = caller.services.cursors, ["player_ratings", ruleset_id], None
     if "cursor" in query:
         try:
             after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    page = services().runtime.player_ratings.page(ruleset_id, query["limit"], after)
+    page = caller.runtime.player_ratings.page(ruleset_id, query["limit"], after)
     cursor = None if page.place is None else cursors.write(scope, page.place)
     told = {
         "ratings": [skill_json(player, ruleset_id, skill) for player, skill in page.players],
-        **named(player for player, _skill in page.players),
+        **caller.named(player for player, _skill in page.players),
         "next_cursor": cursor,
     }
     return checked(told, to_next(cursor=cursor))
@@ -64,15 +64,17 @@ def list_player_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
 )
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.RatingHistorySchema, description="The rating and its games.")
-def get_rating_history(query: dict[str, Any], player_id: str, ruleset_id: str) -> Response:
+def get_rating_history(
+    caller: Caller, query: dict[str, Any], player_id: str, ruleset_id: str
+) -> Response:
     """Read how a player's rating came about.
 
     Each game that counted, and what it made of the rating.
     """
-    if services().players.by_id(player_id) is None:
+    if caller.services.players.by_id(player_id) is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
-    _need_ruleset(ruleset_id)
-    ratings, after = services().runtime.player_ratings, query["after"]
+    _need_ruleset(caller, ruleset_id)
+    ratings, after = caller.runtime.player_ratings, query["after"]
     skill = ratings.of(player_id).get(ruleset_id, Skill())
     rows = ratings.history(ruleset_id, player_id, after, query["limit"])
     following = after + len(rows) if rows and after + len(rows) < skill.games else None
@@ -84,9 +86,9 @@ def get_rating_history(query: dict[str, Any], player_id: str, ruleset_id: str) -
     return checked(told, to_next(after=following))
 
 
-def ratings_of(player_id: str) -> list[JsonObject]:
+def ratings_of(caller: Caller, player_id: str) -> list[JsonObject]:
     """Return the ratings of a player in all rulesets in which he has played rated."""
-    skills = services().runtime.player_ratings.of(player_id)
+    skills = caller.runtime.player_ratings.of(player_id)
     return [skill_json(player_id, ruleset, skill) for ruleset, skill in skills.items()]
 
 
@@ -95,6 +97,6 @@ def skill_json(player_id: str, ruleset_id: str, skill: Skill) -> JsonObject:
     return {"player": player_id, "ruleset": ruleset_id, **skill.to_json()}
 
 
-def _need_ruleset(ruleset_id: str) -> None:
-    if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
+def _need_ruleset(caller: Caller, ruleset_id: str) -> None:
+    if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")

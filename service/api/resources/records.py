@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.http.access import ANY_CALLER
-from service.api.http.context import caller_or_none, services
+from service.api.http.context import Caller
 from service.api.http.downloads import RecordDownload, send
 from service.api.http.guards import GAME, TOURNAMENT
 from service.api.http.headers import (
@@ -54,27 +54,28 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
 @blueprint.arguments(ViewQuerySchema, location="query")
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
-def get_record(query: dict[str, Any], game_id: str) -> Response:
+def get_record(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Take along the record of a game.
 
     The bytes that `lonja export` writes and `lonja verify` checks (docs/format.md): a header, and
     the events as one viewer may see them now. When the game is over that is everything, and a
     download that was cut can go on where it ended (`Range`, with the `ETag` in `If-Range`).
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     table = runtime.ledger.table(game_id)
     game = table.game
-    eyes = viewer(game, caller_or_none(), query.get("seat"))
+    eyes = viewer(game, caller.player, query.get("seat"))
     first = export.header(runtime, table, eyes)
     runtime.ledger.store.confirm(game_id, game.version, game.head)
     receipt, key = first["receipt"], first["public_key"]
     return send(
+        caller,
         RecordDownload(
             f"{game_id}.ndjson",
             etag_of(first["version"], receipt["at"], first["viewer"], key),
             game.over,
             lambda: export.lines(runtime, table, eyes),
-        )
+        ),
     )
 
 
@@ -89,14 +90,14 @@ def get_record(query: dict[str, Any], game_id: str) -> Response:
 )
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
-def get_tournament_record(tournament_id: str) -> Response:
+def get_tournament_record(caller: Caller, tournament_id: str) -> Response:
     """Take along the record of a tournament.
 
     The bytes that `lonja tournament export` writes (docs/tournaments.md): a header with the report,
     the events, then the record of each game whose block has ended. Of one that goes on, it is as of
     the newest report.
     """
-    runtime = services().runtime
+    runtime = caller.runtime
     standing = runtime.standings.of(tournament_id)
     try:
         found = tournament_export.of_kept(runtime, standing)
@@ -105,10 +106,11 @@ def get_tournament_record(tournament_id: str) -> Response:
         raise
     then, (_receipt, key) = found.standing, found.signature()
     return send(
+        caller,
         RecordDownload(
             f"{tournament_id}.ndjson",
             etag_of(then.version, then.at, found.published["samples"], key),
             then.over,
             found.lines,
-        )
+        ),
     )

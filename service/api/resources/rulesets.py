@@ -13,7 +13,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.access import ANY_CALLER
-from service.api.http.context import language, services
+from service.api.http.context import Caller
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
@@ -31,16 +31,18 @@ RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"typ
 
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
 @blueprint.response(200, shapes.RulesetListSchema, description="The rulesets.")
-def list_rulesets() -> Response:
+def list_rulesets(caller: Caller) -> Response:
     """List what can be played.
 
     Each ruleset has a version, which a game keeps for good, and a digest over what decides play.
     """
-    registry, tongue = services().runtime.registry, language()
+    registry, tongue = caller.runtime.registry, caller.language
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
     etag = etag_of(tongue, [registry.package_digest(ruleset.info.id) for ruleset in found])
     return _answer(
-        etag, lambda: {"rulesets": [_summary(ruleset, registry, tongue) for ruleset in found]}
+        caller,
+        etag,
+        lambda: {"rulesets": [_summary(ruleset, registry, tongue) for ruleset in found]},
     )
 
 
@@ -55,13 +57,13 @@ def list_rulesets() -> Response:
 )
 @blueprint.arguments(RulesetQuerySchema, location="query")
 @blueprint.response(200, shapes.RulesetSchema, description="The ruleset.")
-def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
+def get_ruleset(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
     """Read a ruleset.
 
     Options, move schemas, words and data tables: all that a client needs to set a game up and to
     show it. Labels and titles are in the language of `Accept-Language`.
     """
-    registry, tongue = services().runtime.registry, language()
+    registry, tongue = caller.runtime.registry, caller.language
     try:
         ruleset = registry.find(ruleset_id)
     except UnknownRulesetError as error:
@@ -70,35 +72,36 @@ def get_ruleset(query: dict[str, Any], ruleset_id: str) -> Response:
     wanted = query.get("edition", ruleset.data.id)
     if wanted not in offered:
         raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
-    documents = _documents(ruleset_id)
+    documents = _documents(caller, ruleset_id)
     etag = etag_of(
         tongue,
         registry.package_digest(ruleset_id),
         documents,
         wanted,
         [*offered],
-        sorted(services().runtime.bots),
+        sorted(caller.runtime.bots),
     )
     return _answer(
+        caller,
         etag,
         lambda: {
-            **_whole(ruleset, registry, tongue, offered[wanted]),
+            **_whole(caller, ruleset, registry, tongue, offered[wanted]),
             "documents": documents,
         },
     )
 
 
-def _answer(etag: str, make: Callable[[], JsonObject]) -> Response:
+def _answer(caller: Caller, etag: str, make: Callable[[], JsonObject]) -> Response:
     """Answer with what is the same for everybody; it is made and compressed once."""
-    kept = services().documents
+    kept = caller.services.documents
     if etag not in kept:
         kept[etag] = Made(encode(make()), JSON)
     return kept[etag].answer(FOR_MINUTES, vary="Accept-Language")
 
 
-def _documents(ruleset_id: str) -> JsonObject:
+def _documents(caller: Caller, ruleset_id: str) -> JsonObject:
     """Return the digests of a ruleset's documents, None for what it has not."""
-    digests = {name: found.digest for name, found in services().published[ruleset_id].items()}
+    digests = {name: found.digest for name, found in caller.services.published[ruleset_id].items()}
     return {
         "board": digests.get(BOARD),
         "labels": digests[LABELS],
@@ -123,7 +126,9 @@ def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObje
     }
 
 
-def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edition) -> JsonObject:
+def _whole(
+    caller: Caller, ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edition
+) -> JsonObject:
     info = ruleset.info
     return {
         **_summary(ruleset, registry, tongue),
@@ -139,7 +144,7 @@ def _whole(ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edit
         "view": view_schema(ruleset, tongue, edition),
         "error_codes": list(ruleset.error_codes),
         "end_reasons": list(ruleset.end_reasons),
-        "bots": [bot.to_json(ruleset) for bot in services().runtime.bots.values()],
+        "bots": [bot.to_json(ruleset) for bot in caller.runtime.bots.values()],
         "lead_scale": published.leads(ruleset),
         "labels": ruleset.labels.tables[tongue],
         "editions": [offered.id for offered in ruleset.editions()],

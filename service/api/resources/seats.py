@@ -8,7 +8,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
 from service.api.http.access import PLAYERS
-from service.api.http.context import caller, claimant, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY
 from service.api.http.operations import Blueprint
@@ -45,21 +45,21 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 @blueprint.response(
     200, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
+def take_seat(caller: Caller, body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Sit down, or put a bot on a seat of the table that the caller hosts.
 
     Sitting down where one sits already changes nothing. Where seats are drawn, whoever takes the
     last one starts the game, and all sit as they were drawn.
     """
-    player = caller()
+    player = caller.me
     commitment = body.get("entropy_commitment")
-    retry = retry_of(player.id, body)
-    tables, admit = services().runtime.tables, services().admission.seat(claimant())
+    retry = retry_of(caller, player.id, body)
+    tables, admit = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
     holder: JsonObject = {"player": player.id}
     if body["holder"] == "bot":
-        bot = bot_of(body, "")
+        bot = bot_of(caller, body, "")
         holder = bot.holder(tables.ledger.table(game_id).game.ruleset)
-    if "invitation" in body and not _is_seated(game_id, holder):
+    if "invitation" in body and not _is_seated(caller, game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body["invitation"])
     try:
         done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
@@ -72,14 +72,14 @@ def take_seat(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
         held = game.seats[seat]
         same = held.holder == holder and held.entropy_commitment == commitment
         drawn = tables.ledger.terms(game).seating == RANDOM and "player" in holder
-        if game.over or not (same or (drawn and _is_seated(game_id, holder))):
+        if game.over or not (same or (drawn and _is_seated(caller, game_id, holder))):
             raise
-        return answer_game(game)
-    return answer_change(done)
+        return answer_game(caller, game)
+    return answer_change(caller, done)
 
 
-def _is_seated(game_id: str, holder: JsonObject) -> bool:
-    seats = services().runtime.ledger.table(game_id).game.seats
+def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:
+    seats = caller.runtime.ledger.table(game_id).game.seats
     return any(holding.holder == holder for holding in seats)
 
 
@@ -100,14 +100,14 @@ def _is_seated(game_id: str, holder: JsonObject) -> bool:
     headers=[IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGameSchema, description="The game.")
-def leave_seat(game_id: str, seat: Seat) -> Response:
+def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
     """Stand up before the start.
 
     The host of the table may also send others away; a player comes back by an invitation alone.
     """
-    player = caller()
-    retry = retry_of(player.id)
-    return answer_change(services().runtime.tables.stand(game_id, seat, player.id, retry))
+    player = caller.me
+    retry = retry_of(caller, player.id)
+    return answer_change(caller, caller.runtime.tables.stand(game_id, seat, player.id, retry))
 
 
 @blueprint.operation(
@@ -132,14 +132,14 @@ def leave_seat(game_id: str, seat: Seat) -> Response:
 @blueprint.response(
     200, shapes.ChangedGameSchema, description="The game; the last one to reveal starts it."
 )
-def reveal_entropy(body: dict[str, Any], game_id: str, seat: Seat) -> Response:
+def reveal_entropy(caller: Caller, body: dict[str, Any], game_id: str, seat: Seat) -> Response:
     """Reveal the entropy that the seat committed to.
 
     It is time when the game is `closed`: all seats are held. If a seat does not reveal in
     `entropy_seconds`, the game is aborted, or starts without, as its `entropy_mode` says.
     """
-    player = caller()
-    retry = retry_of(player.id, body)
+    player = caller.me
+    retry = retry_of(caller, player.id, body)
     entropy = bytes.fromhex(body["entropy"])
-    tables = services().runtime.tables
-    return answer_change(tables.reveal_entropy(game_id, seat, entropy, player.id, retry))
+    tables = caller.runtime.tables
+    return answer_change(caller, tables.reveal_entropy(game_id, seat, entropy, player.id, retry))

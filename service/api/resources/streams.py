@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response
 
 from rules.kernel.contract.seats import Seat
 from service.api.http.access import PLAYERS_TICKETS, TICKETS
 from service.api.http.at_work import EVENT_STREAM
-from service.api.http.context import allowance, caller, caller_or_none, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.operations import Blueprint
@@ -65,7 +65,7 @@ _NOTICES = (
     content_type=EVENT_STREAM,
     description="The events, as long as the game goes on.",
 )
-def stream_events(query: dict[str, Any], game_id: str) -> Response:
+def stream_events(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Follow a game (server-sent events).
 
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
@@ -75,21 +75,23 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
     key is not good any more that opened it.
     """
-    player = caller_or_none()
-    table, seen = services().hub.table(game_id)
+    player = caller.player
+    table, seen = caller.services.hub.table(game_id)
     eyes = viewer(table.game, player, query.get("seat"))
     after = query["after"]
     if "last" in query:
         after = max(0, table.game.version - query["last"])
-    look = look_of(query, eyes)
+    look = look_of(caller, query, eyes)
     response = _redeemed(
-        query, sse(game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen)
+        caller,
+        query,
+        sse(caller, game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen),
     )
-    if request.method != "HEAD":
+    if caller.request.method != "HEAD":
         messages = iter(response.response)
-        invitation = request.headers.get("Invitation")
+        invitation = caller.request.headers.get("Invitation")
         response.response = _while_allowed(
-            messages, services().runtime, game_id, eyes, player, invitation
+            messages, caller.runtime, game_id, eyes, player, invitation
         )
     return response
 
@@ -115,7 +117,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     content_type=EVENT_STREAM,
     description="The notices, until the client closes.",
 )
-def stream_notices(query: dict[str, Any]) -> Response:
+def stream_notices(caller: Caller, query: dict[str, Any]) -> Response:
     """Follow all your games (server-sent events).
 
     Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
@@ -125,9 +127,9 @@ def stream_notices(query: dict[str, Any]) -> Response:
     stream goes on where you were: read your games then. `displaced` comes last when the place is
     needed, `revoked` when the key is not good any more that opened it, or you are banned.
     """
-    player, found = caller(), services()
+    player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
-    last = request.headers.get("Last-Event-ID", "")
+    last = caller.request.headers.get("Last-Event-ID", "")
     place = last if _NOTICE_ID.match(last) else query.get("after")
 
     def opened(holder: Holder) -> Follower:
@@ -137,16 +139,16 @@ def stream_notices(query: dict[str, Any]) -> Response:
             place,
             lambda: found.bans.since(player.id) is None,
             holder._replace(seated=True),
-            allowance(),
+            caller.allowance,
         )
 
-    return _redeemed(query, _streamed(opened))
+    return _redeemed(caller, query, _streamed(caller, opened))
 
 
-def _redeemed(query: dict[str, Any], response: Response) -> Response:
+def _redeemed(caller: Caller, query: dict[str, Any], response: Response) -> Response:
     """Use up the ticket that opened a stream, if one did."""
-    spends = "ticket" in query and request.method == "GET"
-    if spends and not services().tickets.redeem(query["ticket"]):
+    spends = "ticket" in query and caller.request.method == "GET"
+    if spends and not caller.services.tickets.redeem(query["ticket"]):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
     return response
@@ -177,46 +179,58 @@ def _while_allowed(
         yield message
 
 
-def _has_gone(key: PlayerKey) -> bool:
+def _has_gone(caller: Caller, key: PlayerKey) -> bool:
     """Whether a key was revoked since the request began, when the stream could not be cut yet."""
-    keys = services().keys
-    return keys.turn != g.keys_turn and keys.at(key.selector) is None
+    keys = caller.services.keys
+    return keys.turn != caller.keys_turn and keys.at(key.selector) is None
 
 
 def sse(
-    stream_id: str, look: StreamView, after: int, *, seated: bool = False, seen: Seen | None = None
+    caller: Caller,
+    stream_id: str,
+    look: StreamView,
+    after: int,
+    *,
+    seated: bool = False,
+    seen: Seen | None = None,
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
     ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.admit``.
     """
     return _streamed(
-        lambda holder: services().streams.open(
-            stream_id, look, _last_seen(after), holder._replace(seated=seated), allowance(), seen
-        )
+        caller,
+        lambda holder: caller.services.streams.open(
+            stream_id,
+            look,
+            _last_seen(caller, after),
+            holder._replace(seated=seated),
+            caller.allowance,
+            seen,
+        ),
     )
 
 
-def _streamed(opened: Callable[[Holder], Follower]) -> Response:
+def _streamed(caller: Caller, opened: Callable[[Holder], Follower]) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    if request.method == "HEAD":
+    if caller.request.method == "HEAD":
         return response
-    key: PlayerKey | None = g.key
-    holder = Holder(g.address, None, seated=False)
+    key = caller.key
+    holder = Holder(caller.address, None, seated=False)
     if key is not None:
         holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
     stream = opened(holder)
-    if key is not None and _has_gone(key):
+    if key is not None and _has_gone(caller, key):
         stream.end("revoked")
     response.response = iter(stream)
     response.call_on_close(stream.close)
     return response
 
 
-def _last_seen(after: int) -> int:
+def _last_seen(caller: Caller, after: int) -> int:
     """Return the event after which a stream goes on: ``Last-Event-ID`` overrules the query."""
-    last = request.headers.get("Last-Event-ID", "")
+    last = caller.request.headers.get("Last-Event-ID", "")
     return int(last) if _SEQ.match(last) else after

@@ -7,7 +7,7 @@ from flask import Response
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.record.game import Game
 from service.api.http.access import HOSTS
-from service.api.http.context import caller, claimant, services
+from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
@@ -63,16 +63,18 @@ INVITATION_ID = {
 )
 @blueprint.arguments(shapes.InvitationRequestSchema, required=False)
 @blueprint.response(201, shapes.InvitationSchema, description="The invitation and its token.")
-def invite(body: dict[str, Any], game_id: str) -> Response:
+def invite(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Invite to the caller's table.
 
     Until the game starts, whoever has the token may look on, with the header `Invitation`, and sit
     down, with the field `invitation`: then it counts once for each player.
     """
-    player = caller()
+    player = caller.me
     asked = InvitationTerms(body.get("seat"), body["uses"], body.get("expires_in"))
     try:
-        made, token = _guests().invite(game_id, player.id, asked, retry_of(player.id, body))
+        made, token = _guests(caller).invite(
+            game_id, player.id, asked, retry_of(caller, player.id, body)
+        )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "invitation") from None
     return answer({**made.to_json(), "token": token}, 201)
@@ -89,17 +91,19 @@ def invite(body: dict[str, Any], game_id: str) -> Response:
     path_parameters=[INVITATION_ID],
 )
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
-def revoke_invitation(game_id: str, invitation_id: str) -> Response:
+def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Response:
     """Revoke an invitation, if the table has it; `table.invitations` are those that are left.
 
     Who came in by it and holds no seat does not see a private table any more.
     """
-    player, headers = caller(), NO_HEADERS
+    player, headers = caller.me, NO_HEADERS
     try:
-        _guests().revoke(_game(game_id), player.id, invitation_id, retry_of(player.id))
+        _guests(caller).revoke(
+            _game(caller, game_id), player.id, invitation_id, retry_of(caller, player.id)
+        )
     except AlreadyAnsweredError:
         headers = REPLAYED
-    return answer_game(_game(game_id), headers=headers)
+    return answer_game(caller, _game(caller, game_id), headers=headers)
 
 
 @blueprint.operation(
@@ -114,17 +118,19 @@ def revoke_invitation(game_id: str, invitation_id: str) -> Response:
 )
 @blueprint.arguments(shapes.HostRequestSchema)
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
-def hand_over(body: dict[str, Any], game_id: str) -> Response:
+def hand_over(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
     The record goes on to name who opened it, for whatever its host does.
     """
-    player, headers = caller(), NO_HEADERS
+    player, headers = caller.me, NO_HEADERS
     try:
-        _guests().hand_over(game_id, player.id, body["seat"], retry_of(player.id, body))
+        _guests(caller).hand_over(
+            game_id, player.id, body["seat"], retry_of(caller, player.id, body)
+        )
     except AlreadyAnsweredError:
         headers = REPLAYED
-    return answer_game(_game(game_id), headers=headers)
+    return answer_game(caller, _game(caller, game_id), headers=headers)
 
 
 @blueprint.operation(
@@ -149,31 +155,31 @@ def hand_over(body: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(
     201, game_shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def rematch(body: dict[str, Any], game_id: str) -> Response:
+def rematch(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Play again with those who played a game that has ended.
 
     The first to ask opens a table like it, with everybody one seat further; it keeps the seats of
     the others, who take theirs by asking too. To ask again answers the same game.
     """
-    runtime, admission, who = services().runtime, services().admission, claimant()
+    runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)
-    player, committed = caller(), body.get("entropy_commitment")
+    player, committed = caller.me, body.get("entropy_commitment")
     brings = None if committed is None else Brought(committed, body.get("rematch"))
     opens, sits = admission.table(who), admission.seat(who)
-    retry = retry_of(player.id, body)
+    retry = retry_of(caller, player.id, body)
     try:
         game = rematches.join(game_id, player.id, opens, sits, brings, retry)
     except AlreadyAnsweredError as answered:
-        return answer_game(_game(answered.made), status=201, headers=REPLAYED)
+        return answer_game(caller, _game(caller, answered.made), status=201, headers=REPLAYED)
     except BadOptions as error:
         errors = [field_error(f"options.{error.option}", str(error))]
         raise Problem("bad_options", str(error), errors=errors) from None
-    return answer_game(game, status=201)
+    return answer_game(caller, game, status=201)
 
 
-def _game(game_id: str) -> Game:
-    return services().runtime.ledger.table(game_id).game
+def _game(caller: Caller, game_id: str) -> Game:
+    return caller.runtime.ledger.table(game_id).game
 
 
-def _guests() -> Guests:
-    return services().runtime.tables.guests
+def _guests(caller: Caller) -> Guests:
+    return caller.runtime.tables.guests

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from rules.kernel.canonical import digest
 from service.api.http.access import ANY_CALLER, HOSTS
-from service.api.http.context import caller, claimant, idempotency_key, named, players_of, services
+from service.api.http.context import Caller
 from service.api.http.cursors import BadCursorError
 from service.api.http.guards import TOURNAMENT
 from service.api.http.headers import (
@@ -102,23 +102,23 @@ _CHANGES = (
 @blueprint.response(
     201, shapes.TournamentSchema, description="The tournament; it starts by itself."
 )
-def create_tournament(body: dict[str, Any]) -> Response:
+def create_tournament(caller: Caller, body: dict[str, Any]) -> Response:
     """Hold a tournament.
 
     It starts by itself, unless an entry owes entropy. With an `Idempotency-Key`, sending the same
     request again answers the same tournament.
     """
-    player, runtime = caller(), services().runtime
-    key, fingerprint = idempotency_key(), digest(fingerprint_bytes("tournaments", body))
+    player, runtime = caller.me, caller.runtime
+    key, fingerprint = caller.idempotency_key, digest(fingerprint_bytes("tournaments", body))
     made = runtime.director.create(
-        _plan(body),
+        _plan(caller, body),
         {"player": player.id},
         seed=body.get("seed"),
         key=key,
         fingerprint=fingerprint,
-        admit=services().admission.tournament(claimant()),
+        admit=caller.services.admission.tournament(caller.claimant),
     )
-    response = _answer_change(made, 201)
+    response = _answer_change(caller, made, 201)
     response.headers["Location"] = f"/v1/tournaments/{made.tournament.id}"
     return response
 
@@ -133,13 +133,13 @@ def create_tournament(body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(shapes.TournamentRequestSchema)
 @blueprint.response(200, shapes.TournamentPreviewSchema, description="What it would come to.")
-def preview_tournament(body: dict[str, Any]) -> Response:
+def preview_tournament(caller: Caller, body: dict[str, Any]) -> Response:
     """Tell what a tournament would come to, without holding it.
 
     The plan with everything filled in that was left out, and how many games that is; or what is
     wrong with it, as `createTournament` says it.
     """
-    return answer(requests.preview(_plan(body)))
+    return answer(requests.preview(_plan(caller, body)))
 
 
 @blueprint.operation(
@@ -152,14 +152,14 @@ def preview_tournament(body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(TournamentsQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentListSchema, description="The tournaments.")
-def list_tournaments(query: dict[str, Any]) -> Response:
+def list_tournaments(caller: Caller, query: dict[str, Any]) -> Response:
     """List tournaments, newest first.
 
     Each as `getTournament` answers it, as of its newest event.
     """
-    cursors, after = services().cursors, None
+    cursors, after = caller.services.cursors, None
     if query.get("host") == "me":
-        query["host"] = caller().id
+        query["host"] = caller.me.id
     wanted = TournamentFilter(query.get("over"), query.get("ruleset"), query.get("host"))
     scope = _SCOPE if wanted == TournamentFilter() else [*_SCOPE, *wanted]
     if "cursor" in query:
@@ -167,14 +167,14 @@ def list_tournaments(query: dict[str, Any]) -> Response:
             after = cursors.read(scope, query["cursor"])
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    runtime = services().runtime
+    runtime = caller.runtime
     page = listing.page(
         runtime.director, runtime.standings, wanted, query["limit"], after,
         indexed=is_indexed(runtime.redis),
     )  # fmt: skip
-    found = [_looked_after(standing).summary() for standing in page.standings]
+    found = [_looked_after(caller, standing).summary() for standing in page.standings]
     cursor = None if page.place is None else cursors.write(scope, page.place)
-    known = players_of(tournament["created_by"] for tournament in found)
+    known = caller.players_of(tournament["created_by"] for tournament in found)
     leaders = runtime.reports.leaders([tournament["id"] for tournament in found])
     for tournament, first in zip(found, leaders, strict=True):
         host = tournament["created_by"]
@@ -191,7 +191,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.FormatListSchema, description="The formats.")
-def list_formats() -> Response:
+def list_formats(_caller: Caller) -> Response:
     """List the formats in which tournaments can be held.
 
     Each with the JSON Schema of its options; `format` of a request names its `type`.
@@ -217,12 +217,12 @@ def list_formats() -> Response:
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.TournamentSchema, description="How it stands.")
-def get_tournament(tournament_id: str) -> Response:
+def get_tournament(caller: Caller, tournament_id: str) -> Response:
     """Read how a tournament stands.
 
     As of its newest event, and without its table: that is `readTournamentReport`.
     """
-    found = _with_names(_standing(tournament_id).summary())
+    found = _with_names(caller, _standing(caller, tournament_id).summary())
     etag = etag_of(found["head"], found["waits_for"], found["players"], found["leaders"])
     return unchanged(etag) or tagged(found, etag)
 
@@ -238,15 +238,15 @@ def get_tournament(tournament_id: str) -> Response:
 )
 @blueprint.response(200, shapes.ReportSchema, description="Every figure, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["place,entry"]}, "text/csv")
-def read_report(tournament_id: str) -> Response:
+def read_report(caller: Caller, tournament_id: str) -> Response:
     """Read the table, the ratings and all other figures.
 
     Workers keep them while they play: `as_of` says of which version the figures are, 0 before there
     are any; how the tournament stands is of now. 95 % bands come soon after the end; `samples` is 0
     until then. As `text/csv` there is the table alone; `listTournamentGames` has every game.
     """
-    found = _with_names(_report(tournament_id))
-    media = request.accept_mimetypes.best_match(["application/json", "text/csv"])
+    found = _with_names(caller, _report(caller, tournament_id))
+    media = caller.request.accept_mimetypes.best_match(["application/json", "text/csv"])
     as_of = found["as_of"]["version"]
     told = (found["head"], as_of, found["samples"], found["waits_for"], found["players"])
     etag = etag_of(*told, media)
@@ -278,21 +278,21 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
 
 
 @_plot_operation("ratings.svg", "plotTournamentRatings")
-def plot_ratings(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+def plot_ratings(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot the ratings over the games.
 
     As SVG that needs nothing from elsewhere.
     """
-    return _plot(tournament_id, plots.ratings)
+    return _plot(caller, tournament_id, plots.ratings)
 
 
 @_plot_operation("ranks.svg", "plotTournamentRanks")
-def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+def plot_ranks(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
     """Plot how often each entry came on which rank.
 
     As SVG that needs nothing from elsewhere.
     """
-    return _plot(tournament_id, plots.ranks)
+    return _plot(caller, tournament_id, plots.ranks)
 
 
 @blueprint.operation(
@@ -307,17 +307,17 @@ def plot_ranks(query: dict[str, Any], tournament_id: str) -> Response:  # noqa: 
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentGamesSchema, description="The games, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["block,rotation"]}, "text/csv")
-def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_games(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
     """List the games of a tournament by block and rotation, as of its newest event.
 
     `after` counts games from the first; a game can be read once its block has ended. As `text/csv`
     there is a row for each seat of each game of this page that was played.
     """
-    standing, standings = _standing(tournament_id), services().runtime.standings
+    standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after, limit = query["after"], query["limit"]
     games = list(listed(standings, standing, after, limit))
     next_after = after + limit if len(games) == limit else None
-    if request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
+    if caller.request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
         rows = "".join(report_formats.games_as_csv(games, standing.made["plan"]))
         page = checked_bytes(rows.encode(), "text/csv", to_next(after=next_after))
         return _dated(page, standing.at)
@@ -337,19 +337,19 @@ def list_tournament_games(query: dict[str, Any], tournament_id: str) -> Response
 )
 @blueprint.arguments(RoundsQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentRoundsSchema, description="The rounds.")
-def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_rounds(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
     """List the rounds that were paired, as of the newest event.
 
     Who met whom, and the points of each so far. A page has fewer than `limit` if rounds are large;
     `next_after` goes on. The games of a table are those of its blocks in `listTournamentGames`,
     after `(first_block - 1) * games_per_block`.
     """
-    standing, standings = _standing(tournament_id), services().runtime.standings
+    standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after = query["after"]
     found = list(rounds.listed(standings, standing, after, query["limit"]))
     last, paired = after + len(found), int(standing.now["rounds"])
     if not found and last < paired:  # an older release paired them: a worker looks for them
-        services().runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+        caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     next_after = last if found and last < paired else None
     told = {
         "rounds": found,
@@ -371,13 +371,13 @@ def list_tournament_rounds(query: dict[str, Any], tournament_id: str) -> Respons
 )
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentEventsSchema, description="The events.")
-def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_events(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
     """Read the events of a tournament.
 
     All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have so
     many games that it would be long; `next_after` goes on.
     """
-    director = services().runtime.director
+    director = caller.runtime.director
     newest = director.newest_event(tournament_id)
     version, after = newest.seq, query["after"]
     found: list[bytes] = []
@@ -396,7 +396,7 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
         "tournament_id": tournament_id,
         "version": version,
         "events": list(map(orjson.Fragment, found)),
-        **named(who),
+        **caller.named(who),
         "next_after": next_after,
     }
     return checked(page, to_next(after=next_after))
@@ -412,16 +412,16 @@ def list_tournament_events(query: dict[str, Any], tournament_id: str) -> Respons
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, ReceiptSchema, description="The signed head.")
-def get_tournament_head(tournament_id: str) -> Response:
+def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
     Whoever keeps it can prove if an earlier event is changed afterwards. If the tournament was
     imported, it is the receipt that came with its record, by the key that `imported` names.
     """
-    standing = _standing(tournament_id)
+    standing = _standing(caller, tournament_id)
     if standing.origin is not None:
         return checked(standing.origin.receipt)
-    return checked(services().runtime.signer.head(standing))
+    return checked(caller.runtime.signer.head(standing))
 
 
 @blueprint.operation(
@@ -440,14 +440,14 @@ def get_tournament_head(tournament_id: str) -> Response:
     content_type="text/event-stream",
     description="The events, as long as the tournament goes on.",
 )
-def stream_tournament(query: dict[str, Any], tournament_id: str) -> Response:
+def stream_tournament(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
     """Follow a tournament (server-sent events).
 
     Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
     or `rewound` as for a game.
     """
-    services().runtime.director.newest_event(tournament_id)  # or there is no such tournament
-    return sse(tournament_id, StreamView(None), query["after"])
+    caller.runtime.director.newest_event(tournament_id)  # or there is no such tournament
+    return sse(caller, tournament_id, StreamView(None), query["after"])
 
 
 def _operation_of(
@@ -467,37 +467,37 @@ def _operation_of(
 
 @_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def pause_tournament(tournament_id: str) -> Response:
+def pause_tournament(caller: Caller, tournament_id: str) -> Response:
     """Begin no more blocks.
 
     Those that are being played end.
     """
-    by, retry = _host(tournament_id, {})
-    return _answer_change(services().runtime.director.pause(tournament_id, by, retry))
+    by, retry = _host(caller, tournament_id, {})
+    return _answer_change(caller, caller.runtime.director.pause(tournament_id, by, retry))
 
 
 @_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def resume_tournament(tournament_id: str) -> Response:
+def resume_tournament(caller: Caller, tournament_id: str) -> Response:
     """Go on after a pause.
 
     With the blocks that are open.
     """
-    by, retry = _host(tournament_id, {})
-    return _answer_change(services().runtime.director.resume(tournament_id, by, retry))
+    by, retry = _host(caller, tournament_id, {})
+    return _answer_change(caller, caller.runtime.director.resume(tournament_id, by, retry))
 
 
 @_operation_of("cancel", "cancelTournament", body=True, problems=("tournament_over",))
 @blueprint.arguments(shapes.CancelRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+def cancel_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
     """End a tournament for good.
 
     Blocks that were played stay; games that had begun are aborted.
     """
-    by, retry = _host(tournament_id, body)
-    director, reason = services().runtime.director, body.get("reason", "cancelled")
-    return _answer_change(director.cancel(tournament_id, reason, by, retry))
+    by, retry = _host(caller, tournament_id, body)
+    director, reason = caller.runtime.director, body.get("reason", "cancelled")
+    return _answer_change(caller, director.cancel(tournament_id, reason, by, retry))
 
 
 @_operation_of(
@@ -505,14 +505,14 @@ def cancel_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 )
 @blueprint.arguments(shapes.ExtendRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
+def extend_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
     """Ask for more games.
 
     Only round robin, gauntlet and comparison take more.
     """
-    by, retry = _host(tournament_id, body)
-    director = services().runtime.director
-    return _answer_change(director.extend(tournament_id, body["games"], by, retry))
+    by, retry = _host(caller, tournament_id, body)
+    director = caller.runtime.director
+    return _answer_change(caller, director.extend(tournament_id, body["games"], by, retry))
 
 
 @_operation_of(
@@ -523,15 +523,17 @@ def extend_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 )
 @blueprint.arguments(shapes.TournamentEntropyRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
+def reveal_entropy(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
     """Open the entropy that an entry committed to.
 
     The last one starts the tournament.
     """
-    by, retry = _host(tournament_id, body)
-    director = services().runtime.director
+    by, retry = _host(caller, tournament_id, body)
+    director = caller.runtime.director
     entropy = bytes.fromhex(body["entropy"])
-    return _answer_change(director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry))
+    return _answer_change(
+        caller, director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry)
+    )
 
 
 @blueprint.operation(
@@ -545,7 +547,7 @@ def reveal_entropy(body: dict[str, Any], tournament_id: str) -> Response:
 )
 @blueprint.arguments(BotRatingsQuerySchema, location="query")
 @blueprint.response(200, shapes.RatingListSchema, description="The ratings.")
-def list_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
+def list_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
     Over the games of all rated tournaments that have ended, held by those whom the operator names,
@@ -553,17 +555,17 @@ def list_ratings(query: dict[str, Any], ruleset_id: str) -> Response:
     none, of today's rules, and there of what most was played. A tournament counts soon after its
     end.
     """
-    if ruleset_id not in {ruleset.info.id for ruleset in services().runtime.registry}:
+    if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
     if query.get("host") == "me":
-        query["host"] = caller().id
+        query["host"] = caller.me.id
     host = query.pop("host", None)
-    return checked(services().runtime.ratings.to_json(ruleset_id, host, query))
+    return checked(caller.runtime.ratings.to_json(ruleset_id, host, query))
 
 
-def _plan(body: dict[str, Any]) -> Plan:
+def _plan(caller: Caller, body: dict[str, Any]) -> Plan:
     """Return the plan that is asked for. Raises Problem: ``bad_tournament``."""
-    runtime = services().runtime
+    runtime = caller.runtime
     try:
         by_wall = level_of(runtime.redis) != NEWEST
         return requests.plan_of(body, runtime.registry, runtime.bots, by_wall=by_wall)
@@ -572,39 +574,41 @@ def _plan(body: dict[str, Any]) -> Plan:
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
 
 
-def _standing(tournament_id: str) -> Standing:
-    return _looked_after(services().runtime.standings.of(tournament_id))
+def _standing(caller: Caller, tournament_id: str) -> Standing:
+    return _looked_after(caller, caller.runtime.standings.of(tournament_id))
 
 
-def _looked_after(standing: Standing) -> Standing:
+def _looked_after(caller: Caller, standing: Standing) -> Standing:
     """Have a worker keep how the tournament stands, if that is missing."""
     if not standing.is_kept:
-        services().runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
+        caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return standing
 
 
-def _host(tournament_id: str, body: dict[str, Any]) -> tuple[dict[str, Any], Retry | None]:
+def _host(
+    caller: Caller, tournament_id: str, body: dict[str, Any]
+) -> tuple[dict[str, Any], Retry | None]:
     """Return the caller, who must have made the tournament, and what is noted of the request."""
-    player = caller()
-    if _standing(tournament_id).made["created_by"] != player.id:
+    player = caller.me
+    if _standing(caller, tournament_id).made["created_by"] != player.id:
         raise Problem("not_your_tournament")
-    return {"player": player.id}, retry_of(player.id, body)
+    return {"player": player.id}, retry_of(caller, player.id, body)
 
 
-def _answer_change(done: Change, status: int = 200) -> Response:
+def _answer_change(caller: Caller, done: Change, status: int = 200) -> Response:
     """Answer with the tournament as a change left it: the same, when the request is repeated."""
-    found = _with_names(requests.summary(done.tournament, services().runtime.redis))
+    found = _with_names(caller, requests.summary(done.tournament, caller.runtime.redis))
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
 
-def _with_names(found: dict[str, Any]) -> dict[str, Any]:
-    (leaders,) = services().runtime.reports.leaders([found["id"]])
-    return {**found, **named([found["created_by"]]), "leaders": leaders}
+def _with_names(caller: Caller, found: dict[str, Any]) -> dict[str, Any]:
+    (leaders,) = caller.runtime.reports.leaders([found["id"]])
+    return {**found, **caller.named([found["created_by"]]), "leaders": leaders}
 
 
-def _report(tournament_id: str) -> dict[str, Any]:
+def _report(caller: Caller, tournament_id: str) -> dict[str, Any]:
     """Return the report that is kept; if one is missing that should be there, have it made."""
-    runtime, standing = services().runtime, _standing(tournament_id)
+    runtime, standing = caller.runtime, _standing(caller, tournament_id)
     found = runtime.reports.of(standing)
     is_lost = not found["as_of"]["version"] and standing.now["blocks"]["played"]
     if is_lost or (standing.over and not found["samples"]):
@@ -612,8 +616,8 @@ def _report(tournament_id: str) -> dict[str, Any]:
     return found
 
 
-def _plot(tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response:
-    found = _report(tournament_id)
+def _plot(caller: Caller, tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response:
+    found = _report(caller, tournament_id)
     etag = etag_of(found["head"], found["as_of"]["version"])
     if same := unchanged(etag):
         return same

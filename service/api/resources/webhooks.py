@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.http.access import OWNERS, READERS
-from service.api.http.context import caller, callers_key, claimant, services
+from service.api.http.context import Caller
 from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION
 from service.api.http.operations import Blueprint
@@ -42,12 +42,12 @@ _ALL, _ONE = "/v1/players/me/webhooks", "/v1/players/me/webhooks/<webhook_id>"
 
 @blueprint.operation("GET", _ALL, "listWebhooks", security=READERS, headers=[IF_NONE_MATCH])
 @blueprint.response(200, shapes.WebhookListSchema, description="The webhooks.")
-def list_webhooks() -> Response:
+def list_webhooks(caller: Caller) -> Response:
     """List your webhooks.
 
     Their secrets are told to nobody again.
     """
-    found = _webhooks().all(caller().id)
+    found = _webhooks(caller).all(caller.me.id)
     return checked({"webhooks": [listed.to_json() for listed in found]})
 
 
@@ -63,22 +63,22 @@ def list_webhooks() -> Response:
 )
 @blueprint.arguments(shapes.WebhookRequestSchema)
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
-def create_webhook(body: dict[str, Any]) -> Response:
+def create_webhook(caller: Caller, body: dict[str, Any]) -> Response:
     """Have what happens in your games be sent to a URL.
 
     The messages of `GET /v1/players/me/stream`, signed as Standard Webhooks has it. It goes on
     whatever becomes of the key that made it.
     """
-    who = claimant()
-    need_newest(services().runtime.redis)
-    _check_url(body)
+    who = caller.claimant
+    need_newest(caller.runtime.redis)
+    _check_url(caller, body)
     try:
-        made, secret = _webhooks().make(
+        made, secret = _webhooks(caller).make(
             who,
             body["url"],
             body["events"],
-            retry_of(who.player, body),
-            given=[services().keys.is_good(callers_key())],
+            retry_of(caller, who.player, body),
+            given=[caller.services.keys.is_good(caller.own_key)],
         )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "webhook") from None
@@ -96,12 +96,12 @@ def create_webhook(body: dict[str, Any]) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(200, shapes.WebhookSchema, description="The webhook.")
-def get_webhook(webhook_id: str) -> Response:
+def get_webhook(caller: Caller, webhook_id: str) -> Response:
     """Read a webhook.
 
     How it fares, too.
     """
-    return checked(_webhooks().one(caller().id, webhook_id).to_json())
+    return checked(_webhooks(caller).one(caller.me.id, webhook_id).to_json())
 
 
 @blueprint.operation(
@@ -116,17 +116,19 @@ def get_webhook(webhook_id: str) -> Response:
 )
 @blueprint.arguments(shapes.WebhookChangeSchema)
 @blueprint.response(200, shapes.WebhookSchema, description="The webhook.")
-def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
+def change_webhook(caller: Caller, body: dict[str, Any], webhook_id: str) -> Response:
     """Change a webhook.
 
     Its URL or events; or disable or enable it.
     """
-    _check_url(body)
-    player = caller()
+    _check_url(caller, body)
+    player = caller.me
     try:
-        changed = _webhooks().change(player.id, webhook_id, body, retry_of(player.id, body))
+        changed = _webhooks(caller).change(
+            player.id, webhook_id, body, retry_of(caller, player.id, body)
+        )
     except AlreadyAnsweredError:
-        return answer(_webhooks().one(player.id, webhook_id).to_json(), headers=REPLAYED)
+        return answer(_webhooks(caller).one(player.id, webhook_id).to_json(), headers=REPLAYED)
     return answer(changed.to_json())
 
 
@@ -140,14 +142,14 @@ def change_webhook(body: dict[str, Any], webhook_id: str) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(204, None, description="It is gone.")
-def delete_webhook(webhook_id: str) -> Response:
+def delete_webhook(caller: Caller, webhook_id: str) -> Response:
     """Delete a webhook.
 
     What was sent to it is forgotten, too.
     """
-    player = caller()
+    player = caller.me
     try:
-        _webhooks().remove(player.id, webhook_id, retry_of(player.id))
+        _webhooks(caller).remove(player.id, webhook_id, retry_of(caller, player.id))
     except AlreadyAnsweredError:
         return Response(status=204, headers=REPLAYED)
     return Response(status=204)
@@ -163,14 +165,16 @@ def delete_webhook(webhook_id: str) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
-def rotate_webhook_secret(webhook_id: str) -> Response:
+def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
     """Have another secret sign.
 
     The one before signs too, for a day.
     """
-    player = caller()
+    player = caller.me
     try:
-        listed, secret = _webhooks().rotate(player.id, webhook_id, retry_of(player.id))
+        listed, secret = _webhooks(caller).rotate(
+            player.id, webhook_id, retry_of(caller, player.id)
+        )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "secret of") from None
     location = {"Location": f"{_ALL}/{webhook_id}"}
@@ -187,14 +191,14 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(202, shapes.PingSchema, description="It is about to be sent.")
-def ping_webhook(webhook_id: str) -> Response:
+def ping_webhook(caller: Caller, webhook_id: str) -> Response:
     """Send a test, once and at once, and then what waits.
 
     `deliveries` tells what came of it.
     """
-    player = caller()
+    player = caller.me
     try:
-        ping = _webhooks().ping(player.id, webhook_id, retry_of(player.id))
+        ping = _webhooks(caller).ping(player.id, webhook_id, retry_of(caller, player.id))
     except AlreadyAnsweredError as answered:
         return answer({"id": f"{webhook_id}_{answered.made}"}, 202, REPLAYED)
     return answer({"id": f"{webhook_id}_{ping}"}, 202)
@@ -210,23 +214,23 @@ def ping_webhook(webhook_id: str) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.response(200, shapes.DeliveryListSchema, description="The attempts.")
-def list_deliveries(webhook_id: str) -> Response:
+def list_deliveries(caller: Caller, webhook_id: str) -> Response:
     """List what was tried to send to a webhook.
 
     Nothing of what it answered is kept but the status.
     """
-    return checked({"deliveries": _webhooks().attempts(caller().id, webhook_id)})
+    return checked({"deliveries": _webhooks(caller).attempts(caller.me.id, webhook_id)})
 
 
-def _webhooks() -> Webhooks:
-    return services().runtime.webhooks
+def _webhooks(caller: Caller) -> Webhooks:
+    return caller.runtime.webhooks
 
 
-def _check_url(body: dict[str, Any]) -> None:
+def _check_url(caller: Caller, body: dict[str, Any]) -> None:
     """Raise Problem (``invalid_body``) if the URL, if there is one, cannot be asked."""
     if "url" not in body:
         return
     try:
-        target_of(body["url"], services().runtime.settings.outbound)
+        target_of(body["url"], caller.runtime.settings.outbound)
     except ValueError as error:
         raise invalid("body", [field_error("url", f"must be {error}", body["url"])]) from None

@@ -10,6 +10,7 @@ from flask import Response
 from service.api import openapi
 from service.api.app import create_app
 from service.api.http.access import ANY_CALLER, PLAYERS
+from service.api.http.context import Caller
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema, described
@@ -40,7 +41,7 @@ class Place(RequestSchema):
 
 @blueprint.operation("GET", "/v1/wind", "readWind", security=PLAYERS, deprecated=OLD)
 @blueprint.response(200, Wind, description="The wind.")
-def read_wind() -> Response:
+def read_wind(_caller: Caller) -> Response:
     """Read the wind."""
     return answer(Wind.example, headers={"Link": '</v1/wind?after=1>; rel="next"'})
 
@@ -48,7 +49,7 @@ def read_wind() -> Response:
 @blueprint.operation("GET", "/v1/tide", "readTide", security=ANY_CALLER)
 @blueprint.arguments(Place, location="query")
 @blueprint.response(200, Wind, description="The tide.")
-def read_tide(query: dict[str, Any]) -> Response:
+def read_tide(_caller: Caller, query: dict[str, Any]) -> Response:
     """Read the tide."""
     return answer(query)
 
@@ -56,7 +57,7 @@ def read_tide(query: dict[str, Any]) -> Response:
 @blueprint.operation("POST", "/v1/tide", "turnTide", security=ANY_CALLER, body=True)
 @blueprint.arguments(Place)
 @blueprint.response(200, Wind, description="The tide.")
-def turn_tide(body: dict[str, Any]) -> Response:
+def turn_tide(_caller: Caller, body: dict[str, Any]) -> Response:
     """Turn the tide."""
     return answer(body)
 

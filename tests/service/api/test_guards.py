@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.api import openapi
 from service.api.app import create_app
 from service.api.http.access import ADMINS, ANY_CALLER, PLAYERS, Access
+from service.api.http.context import Caller
 from service.api.http.guards import ADMINS_GAME, GAME, TOURNAMENT, Guard, parameters
 from service.api.http.operations import Blueprint, Operation
 from service.api.http.responses import answer
@@ -204,7 +205,7 @@ def test_start_refuses_a_game_behind_no_operation(
 ) -> None:
     blueprint = Blueprint("whispers", __name__)
 
-    def hear(game_id: str) -> Response:
+    def hear(_caller: Caller, game_id: str) -> Response:
         return answer(game_id)
 
     blueprint.add_url_rule("/v1/games/<game_id>/whispers", "hear_whispers", hear)
@@ -220,7 +221,7 @@ def test_an_operation_that_is_added_is_in_the_matrix(
     """And its view is not reached by who may not see the game."""
     blueprint = Blueprint("whispers", __name__)
 
-    def hear(game_id: str) -> Response:
+    def hear(_caller: Caller, game_id: str) -> Response:
         """Hear whispers."""
         return answer(game_id)
 
