@@ -38,7 +38,8 @@ def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def within(address: str, declared: Iterable[Network]) -> bool:
+@lru_cache(_KNOWN)
+def within(address: str, declared: tuple[Network, ...]) -> bool:
     """Whether an address, as ``Addresses`` names it, lies in one of the networks.
 
     An IPv6 network counts if it holds all of the address's ``/64``.

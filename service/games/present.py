@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
@@ -14,7 +15,7 @@ from rules.kernel.contract.preview import DRAW, Preview
 from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
-from rules.kernel.record.events import Event, copy_for
+from rules.kernel.record.events import Event, Proofs, copy_for
 from rules.kernel.record.game import Game, Holding
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
@@ -24,6 +25,8 @@ from service.ledger.origin import Origin
 from service.ledger.terms import Terms, lobby_until
 from service.players.players import Player
 from service.process.fair_queue import paced
+
+NO_PROOFS: Mapping[int, Proofs] = MappingProxyType({})
 
 # Games
 
@@ -276,13 +279,15 @@ def events_json(
     secrets: Secrets,
     viewer: Seat | None,
     version: int,
+    proofs: Mapping[int, Proofs] = NO_PROOFS,
 ) -> list[JsonObject]:
     """Return the copies of events that ``viewer`` gets at ``version`` of ``game``.
 
-    Each event comes with the hash before it.
+    Each event comes with the hash before it. The ``proofs`` of some are known, by ``seq``.
     """
+    salt, access = secrets.salt, game.access
     return [
-        copy_for(viewer, event, prev_hash, secrets.salt, game.access, version)
+        copy_for(viewer, event, prev_hash, salt, access, version, proofs.get(event.seq))
         for event, prev_hash in paced(chained)
     ]
 

@@ -9,9 +9,9 @@ from rules.kernel.record.events import (
     NO_STATE,
     UNREADABLE,
     Event,
-    commitments,
     event_hash,
     genesis,
+    proofs_of,
 )
 from rules.kernel.record.game import NOT_APPLICABLE, Game, Unsound, sound_before_end, without_damage
 from rules.kernel.record.secrets import Secrets, state_key
@@ -155,7 +155,7 @@ class _Chain:
 
     def _is_next(self, event: Event) -> bool:
         try:
-            parts = commitments(event.seq, event.body, self._salt, self.head)
+            parts = proofs_of(event.seq, event.body, self._salt, self.head).commitments
             return event.hash == event_hash(
                 self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
                 event.state_proof,

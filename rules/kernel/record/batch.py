@@ -15,7 +15,16 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Finished
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
-from rules.kernel.record.events import NO_STATE, Draft, Event, Part, new_tuple, public, seal
+from rules.kernel.record.events import (
+    NO_STATE,
+    Draft,
+    Event,
+    Part,
+    Proofs,
+    new_tuple,
+    public,
+    seal,
+)
 from rules.kernel.record.game import (
     BLOCK,
     CLOSED,
@@ -107,13 +116,17 @@ class Batch:
         self._rules_digest = rules_digest
         self.drafts: list[Draft] = []
         """What was recorded, not yet chained."""
+        self.proofs: dict[int, Proofs] = {}
+        """What proves the parts of its events, by ``seq``, once it is sealed."""
         self.base_hash = game.head
         self._prev_hashes: dict[int, bytes] = {}
         self._state: bytes | None = None
 
     def seal(self) -> list[Event]:
         """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
-        events = seal(self.drafts, self._prev_hashes, self.base_hash, self.secrets.salt, self.at)
+        events = seal(
+            self.drafts, self._prev_hashes, self.base_hash, self.secrets.salt, self.at, self.proofs
+        )
         first = events[0].seq
         prev_hashes = [self.base_hash, *(event.hash for event in events)]
         for key, parts in self.game.sealed.items():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
@@ -87,12 +87,34 @@ def event_hash(
     return digest(prev_hash + encode_known(header))
 
 
+class Proofs(NamedTuple):
+    """What proves the parts of an event, by their names: nonces, and hex commitments."""
+
+    nonces: dict[str, bytes]
+    commitments: dict[str, str]
+
+
+def proofs_of(seq: int, body: Mapping[str, Part], salt: bytes, prev_hash: bytes) -> Proofs:
+    """Return what proves the parts of the event ``seq``."""
+    nonces = {name: part_nonce(salt, seq, name, prev_hash) for name in body}
+    return Proofs(
+        nonces,
+        {name: part_commitment(nonces[name], part.value).hex() for name, part in body.items()},
+    )
+
+
 def seal(
-    drafts: list[Draft], prev_hashes: Mapping[int, bytes], head: bytes, salt: bytes, at: str
+    drafts: list[Draft],
+    prev_hashes: Mapping[int, bytes],
+    head: bytes,
+    salt: bytes,
+    at: str,
+    proofs: dict[int, Proofs] | None = None,
 ) -> list[Event]:
     """Chain one batch to ``head``.
 
-    ``prev_hashes`` gives the hash before each earlier event of which a draft opens a part.
+    ``prev_hashes`` gives the hash before each earlier event of which a draft opens a part. What
+    proves the parts of each event is noted in ``proofs``, for those who copy it next.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq
@@ -111,21 +133,14 @@ def seal(
                 for seq, part, value in draft.opens
             ]
             body = {**body, "opens": public(opens)}
-        parts = commitments(draft.seq, body, salt, head)
+        found = proofs_of(draft.seq, body, salt, head)
+        if proofs is not None:
+            proofs[draft.seq] = found
+        parts = found.commitments
         proof = mac(state_key(salt, draft.seq, head), draft.state)
         head = event_hash(head, draft.seq, draft.kind, draft.by, at, last, parts, proof)
         events.append(Event(draft.seq, draft.kind, draft.by, at, last, body, proof, head))
     return events
-
-
-def commitments(
-    seq: int, body: Mapping[str, Part], salt: bytes, prev_hash: bytes
-) -> dict[str, str]:
-    """Hex commitments of all parts, as the header shows them."""
-    return {
-        name: part_commitment(part_nonce(salt, seq, name, prev_hash), part.value).hex()
-        for name, part in body.items()
-    }
 
 
 # As stored: what cannot be derived from the game's secrets
@@ -209,7 +224,7 @@ class Access:
 
     def fork(self) -> "Access":
         """Return an equal value to write to; what it opens is its own until ``settle``."""
-        return replace(self, _own=self._own.copy())
+        return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:
         """Share what was opened here with all forks: it is in the stream now.
@@ -222,14 +237,21 @@ class Access:
 
 
 def copy_for(
-    viewer: Seat | None, event: Event, prev_hash: bytes, salt: bytes, access: Access, version: int
+    viewer: Seat | None,
+    event: Event,
+    prev_hash: bytes,
+    salt: bytes,
+    access: Access,
+    version: int,
+    proofs: Proofs | None = None,
 ) -> JsonObject:
     """Return what ``viewer`` (a seat, None for a spectator) sees of ``event`` at ``version``.
 
     The header goes to everybody; of the body, the parts that the viewer may see, each with the
-    nonce that proves it. What earlier events it opened stands in the public part ``opens``.
+    nonce that proves it. What earlier events it opened stands in the public part ``opens``. The
+    ``proofs`` of what was just sealed are known.
     """
-    nonces = {name: part_nonce(salt, event.seq, name, prev_hash) for name in event.body}
+    nonces, parts = proofs or proofs_of(event.seq, event.body, salt, prev_hash)
     seen = [
         name
         for name, part in event.body.items()
@@ -241,10 +263,7 @@ def copy_for(
         "by": event.by,
         "at": event.at,
         "last": event.last,
-        "parts": {
-            name: part_commitment(nonces[name], part.value).hex()
-            for name, part in event.body.items()
-        },
+        "parts": parts,
         "state_proof": event.state_proof.hex(),
         "hash": event.hash.hex(),
         "body": {name: event.body[name].value for name in seen},

@@ -4,7 +4,7 @@ Folding is total on what ``batch`` writes: it checks nothing, because everything
 before it was recorded. ``verify`` checks a record that somebody else hands in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -73,13 +73,10 @@ class Game:
     ``asked`` maps each seat that has a decision to its id, the ``seq`` of the event that opened
     it; ``asked_at`` to that event's time, later by as long as the game was suspended since.
     ``question`` is the decision's name.
-    """
 
-    __slots__ = (
-        "access", "asked", "asked_at", "at", "chance_open", "closed_at", "created", "created_at",
-        "created_by", "head", "id", "last_by_seat", "opening", "question", "registry", "result",
-        "rules_digest", "ruleset", "sealed", "seats", "state", "status", "suspended_at", "version",
-    )  # fmt: skip
+    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding puts others in
+    their place and changes none.
+    """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
         self.id = game_id
@@ -99,12 +96,12 @@ class Game:
         self.rules_digest = ""
         """Which code recorded the newest event; it decides nothing (the version does)."""
         self.ruleset: Ruleset[Any]
-        self.seats: list[Holding] = []
+        self.seats: Sequence[Holding] = ()
         self.state: Any = None
         self.question = ""
-        self.asked: dict[Seat, int] = {}
-        self.asked_at: dict[Seat, str] = {}
-        self.last_by_seat: dict[Seat, int] = {}
+        self.asked: Mapping[Seat, int] = {}
+        self.asked_at: Mapping[Seat, str] = {}
+        self.last_by_seat: Mapping[Seat, int] = {}
         self.result: JsonObject | None = None
         self.chance_open = False
         """Whether the chance seed is in the stream."""
@@ -115,15 +112,9 @@ class Game:
     def fork(self) -> Self:
         """Return an equal game with a state of its own, to try a batch on."""
         new = type(self).__new__(type(self))
-        for name in Game.__slots__:
-            if hasattr(self, name):
-                setattr(new, name, getattr(self, name))
-        new.seats = self.seats.copy()
+        new.__dict__.update(self.__dict__)
         if self.state is not None:
             new.state = self.ruleset.copy(self.state)
-        new.asked = self.asked.copy()
-        new.asked_at = self.asked_at.copy()
-        new.last_by_seat = self.last_by_seat.copy()
         new.access = self.access.fork()
         new.sealed = self.sealed.copy()
         return new
@@ -225,11 +216,18 @@ class Game:
         same = turn.name == self.question
         self.question = turn.name
         before, before_at = self.asked, self.asked_at
-        self.asked, self.asked_at = {}, {}
+        asked: dict[Seat, int] = {}
+        asked_at: dict[Seat, str] = {}
         for seat in turn.seats:
             kept = same and seat != mover and seat in before
-            self.asked[seat] = before[seat] if kept else event.seq
-            self.asked_at[seat] = before_at[seat] if kept else event.at
+            asked[seat] = before[seat] if kept else event.seq
+            asked_at[seat] = before_at[seat] if kept else event.at
+        self.asked, self.asked_at = asked, asked_at
+
+    def _hold(self, seat: Seat, holding: Holding) -> None:
+        seats = list(self.seats)
+        seats[seat] = holding
+        self.seats = tuple(seats)
 
     def _created(self, event: Event, _log: EffectLog | None) -> None:
         self.created = event.body["game"].value
@@ -238,7 +236,7 @@ class Game:
         self.created_by = event.by
         self.rules_digest = self.created["rules_digest"]
         self.ruleset = self.registry.pinned(self.created)
-        self.seats = [Holding()] * self.created["seats"]
+        self.seats = (Holding(),) * self.created["seats"]
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["seat"].value
@@ -246,10 +244,10 @@ class Game:
         seat = Holding(
             value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought
         )
-        self.seats[value["seat"]] = seat
+        self._hold(value["seat"], seat)
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:
-        self.seats[event.body["seat"].value["seat"]] = Holding()
+        self._hold(event.body["seat"].value["seat"], Holding())
 
     def _closed(self, event: Event, _log: EffectLog | None) -> None:
         self.status = CLOSED
@@ -258,7 +256,7 @@ class Game:
     def _entropy_revealed(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["entropy"].value
         seat = value["seat"]
-        self.seats[seat] = self.seats[seat]._replace(entropy=value["entropy"])
+        self._hold(seat, self.seats[seat]._replace(entropy=value["entropy"]))
 
     def _started(self, event: Event, _log: EffectLog | None) -> None:
         self.status = RUNNING
@@ -274,7 +272,7 @@ class Game:
         if part.audience != PUBLIC:
             self._seal(("move", part.value["type"], seat), event, "move")
         self.ruleset.reduce(self.state, Moved(seat, move), log)
-        self.last_by_seat[seat] = event.seq
+        self.last_by_seat = {**self.last_by_seat, seat: event.seq}
         self._ask(event, seat)
 
     def _chanced(self, event: Event, log: EffectLog | None) -> None:
@@ -287,7 +285,7 @@ class Game:
 
     def _resigned(self, event: Event, log: EffectLog | None) -> None:
         seat = event.by["seat"]
-        self.seats[seat] = self.seats[seat]._replace(resigned=True)
+        self._hold(seat, self.seats[seat]._replace(resigned=True))
         self.ruleset.reduce(self.state, Resigned(seat), log)
         self._ask(event, None)
 

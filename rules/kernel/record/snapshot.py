@@ -49,7 +49,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     for name in _PLAIN:
         setattr(game, name, data[name])
     game.head = bytes.fromhex(data["head"])
-    game.seats = [Holding._make(holding) for holding in data["seats"]]
+    game.seats = tuple(Holding._make(holding) for holding in data["seats"])
     game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])

@@ -1,15 +1,16 @@
 """Playing: what a seat sees, what it may do, and doing it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from flask import Response
 
 from rules.kernel.canonical import JsonObject, NotCanonicalError, check
 from rules.kernel.contract.effects import Effect
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.preview import Preview
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.events import Proofs
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.api.http.access import ANY_CALLER, PLAYERS, READERS
@@ -25,6 +26,7 @@ from service.api.schemas import play as shapes
 from service.api.schemas.queries import MovesQuerySchema, PreviewQuerySchema, StateQuerySchema
 from service.games.commands import Stale
 from service.games.present import (
+    NO_PROOFS,
     chain,
     effects_json,
     events_json,
@@ -37,6 +39,8 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import Chained, FoldedGame
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
+
+T = TypeVar("T")
 
 blueprint = Blueprint("play", __name__, description="Seeing, choosing and moving.")
 
@@ -162,10 +166,12 @@ def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, tongue, seat = caller.me, caller.language, body["seat"]
-    runtime = caller.runtime
-    with _explained(caller, game_id, body, tongue):
-        done = runtime.tables.move(
+    player, seat, runtime = caller.me, body["seat"], caller.runtime
+    done = _explained(
+        caller,
+        game_id,
+        body,
+        lambda: runtime.tables.move(
             game_id,
             seat,
             body["move"],
@@ -173,31 +179,30 @@ def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
             player.id,
             expected_head=body.get("expected_head"),
             retry=retry_of(caller, player.id, body),
-        )
+        ),
+    )
     if isinstance(done, Replayed):
-        secrets = runtime.ledger.table(game_id, at_least=0).secrets
+        secrets = runtime.ledger.secrets(game_id)
         game, chained, effects, _games = runtime.ledger.replay(*done)
-        told = _moved(caller, game, chained, effects, secrets, seat, tongue)
+        told = _moved(caller, game, chained, effects, secrets, seat)
         return answer(told, 201, REPLAYED)
     batch = done.batch
     chained = list(chain(done.events, batch.base_hash))
-    return answer(
-        _moved(caller, done.game, chained, batch.effects, batch.secrets, seat, tongue), 201
-    )
+    told = _moved(caller, done.game, chained, batch.effects, batch.secrets, seat, batch.proofs)
+    return answer(told, 201)
 
 
-@contextmanager
-def _explained(caller: Caller, game_id: str, body: dict[str, Any], tongue: str) -> Iterator[None]:
-    """Say what is wrong with the move that a body asks for."""
+def _explained(caller: Caller, game_id: str, body: dict[str, Any], act: Callable[[], T]) -> T:
+    """Return what ``act`` does, or say what is wrong with the move that a body asks for."""
     try:
         check(body["move"])
-        yield
+        return act()
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
     except Stale as stale:
         raise _stale(caller, game_id, stale, body["seat"], body["expected_version"]) from None
     except IllegalMove as illegal:
-        raise _illegal(caller, game_id, illegal, tongue) from None
+        raise _illegal(caller, game_id, illegal) from None
 
 
 @blueprint.operation(
@@ -224,17 +229,18 @@ def preview_move(
     With `at` it tells what a move would have done at an earlier version, made of what the seat
     knew then: of a seat that you hold, and when the game is over of any.
     """
-    tongue, seat = caller.language, body["seat"]
-    chosen = body["move"], body["expected_version"]
+    seat, chosen = body["seat"], (body["move"], body["expected_version"])
     head, tables = body.get("expected_head"), caller.runtime.tables
-    with _explained(caller, game_id, body, tongue):
-        if "at" in query:
-            game = _seen_by(caller, game_id, seat)
-            _need_version(game, query["at"])
-            game, found = tables.hindsight(game, query["at"], seat, *chosen, expected_head=head)
-        else:
-            game, found = tables.preview(game_id, seat, *chosen, caller.me.id, expected_head=head)
-    return answer(preview_json(game, found, seat, tongue))
+
+    def look() -> tuple[Game, Preview]:
+        if "at" not in query:
+            return tables.preview(game_id, seat, *chosen, caller.me.id, expected_head=head)
+        game = _seen_by(caller, game_id, seat)
+        _need_version(game, query["at"])
+        return tables.hindsight(game, query["at"], seat, *chosen, expected_head=head)
+
+    game, found = _explained(caller, game_id, body, look)
+    return answer(preview_json(game, found, seat, caller.language))
 
 
 def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
@@ -262,8 +268,9 @@ def _moved(
     effects: list[tuple[int, Effect]],
     secrets: Secrets,
     seat: Seat,
-    tongue: str,
+    proofs: Mapping[int, Proofs] = NO_PROOFS,
 ) -> JsonObject:
+    tongue = caller.language
     seen = state_json(game, seat, tongue)
     batch = [event for event, _prev_hash in chained]
     signer = caller.runtime.signer
@@ -273,7 +280,7 @@ def _moved(
         "status": game.status,
         "seat": seat,
         "receipt": signer.receipt(game.id, batch, caller.idempotency_key),
-        "events": events_json(chained, game, secrets, seat, game.version),
+        "events": events_json(chained, game, secrets, seat, game.version, proofs),
         "effects": effects_json(effects, game, seat, tongue),
         "decisions": seen["decisions"],
         "state": seen["state"],
@@ -296,13 +303,13 @@ def _stale(caller: Caller, game_id: str, stale: Stale, seat: Seat, expected: int
     )
 
 
-def _illegal(caller: Caller, game_id: str, illegal: IllegalMove, tongue: str) -> Problem:
+def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
     labels = caller.runtime.ledger.table(game_id, at_least=0).game.ruleset.labels
     return Problem(
         "illegal_move",
         illegal.message,
         reason=illegal.code,
-        label=words(labels, f"error.{illegal.code}", tongue, illegal.said),
+        label=words(labels, f"error.{illegal.code}", caller.language, illegal.said),
         details=illegal.details,
     )
 
