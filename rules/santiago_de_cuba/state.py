@@ -72,17 +72,31 @@ class State(GameState):
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Everything, by ids: equal states give equal objects."""
-        players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         return {
-            **{name: getattr(self, name) for name in _AS_THEY_ARE},
-            "holdings_visibility": "open" if self.open_holdings else "hidden",
-            "decider": known(self.decider),
-            "start_player": known(self.start_player),
-            "active": known(self.active),
+            **self.shown_json(piece),
             "building_order": piece(_building_order, self.buildings),
             "citizen_order": piece(_citizen_order, self.citizens),
             "inactive": [*compress(data.CITIZENS, self.inactive)],
             "owner": piece(_owners, *self.owner),
+        }
+
+    def shown_json(self, piece: Piece = plain) -> JsonObject:
+        """What a view shows as it is: all but the street and the buildings."""
+        players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
+        decider, start_player, active = self.decider, self.start_player, self.active
+        return {
+            "seats": self.seats,
+            "turn_limit": self.turn_limit,
+            "phase": self.phase,
+            "turns_done": self.turns_done,
+            "end_reason": self.end_reason,
+            "car": self.car,
+            "ship_number": self.ship_number,
+            "value_index": self.value_index,
+            "holdings_visibility": "open" if self.open_holdings else "hidden",
+            "decider": None if decider == NONE else decider,
+            "start_player": None if start_player == NONE else start_player,
+            "active": None if active == NONE else active,
             "roll": piece(_roll, *self.roll),
             "demand": piece(_demand, self.left_out, *self.demand),
             "left_out": named(data.DICE, self.left_out),

@@ -20,7 +20,7 @@ _SHOWN = (
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
-    json = state.to_json()
+    json = state.shown_json()
     return {
         "viewer": viewer,
         **{name: json[name] for name in _SHOWN},

@@ -15,17 +15,32 @@ class Polls:
     """The polls of a loop, in which the greenlets of a thread take turns."""
 
     def __init__(self, hub: "Hub") -> None:
+        from gevent.hub import Waiter  # noqa: PLC0415 - where nothing is a greenlet, gevent is not
+
         self.last = time.perf_counter_ns()
         """When the last one was (``strands.wall_ns``)."""
         self._hub = hub
         self._loop = loop = cast("Any", hub.loop)  # its types know no priorities
-        self._noting = loop.check(ref=False, priority=loop.MAXPRI)
-        self._noting.start(self._note)
-        self._hurry = loop.async_(ref=False)
-        self._hurry.start(_go_on)
+        self._waiter = Waiter
+        self._waiting: list[Any] = []
+        """Those that wait for the next poll."""
+        self._found: list[Any] = []
+        """Those that waited for this one."""
+        self._first = loop.check(ref=False, priority=loop.MAXPRI)
+        self._first.start(self._note)
+        self._last = loop.check(ref=False, priority=loop.MINPRI)
+        self._last.start(self._call)
+        self._hurry = loop.timer(0, ref=False)
 
     def _note(self) -> None:
         self.last = time.perf_counter_ns()
+        self._found, self._waiting = self._waiting, []
+
+    def _call(self) -> None:
+        """Have those go on who waited, after the connections that the poll has found."""
+        for waiter in self._found:
+            self._loop.run_callback(waiter.switch, None)
+        self._found = []
 
     def wait(self) -> None:
         """Return after the next poll, when all that it finds has gone on; it finds at once.
@@ -33,9 +48,11 @@ class Polls:
         To sleep for a moment would take up to a millisecond of epoll's, in which nobody works; for
         none at all, gevent runs what is ready without a poll.
         """
-        self._hurry.send()
-        self._hub.wait(self._loop.check(priority=self._loop.MINPRI))
-        time.sleep(0)  # connections that it found go on first
+        waiter: Any = self._waiter(self._hub)
+        self._waiting.append(waiter)
+        if not self._hurry.active:
+            self._hurry.start(_go_on)
+        waiter.get()
 
 
 def _go_on() -> None:

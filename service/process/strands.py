@@ -72,11 +72,6 @@ class Strand:
         if self.account is not None:
             self.account.used += took
 
-    def _go_on(self, now: int) -> None:
-        self._since = now
-        if polls is not None:
-            self.stretch = polls.last
-
 
 def current() -> Strand:
     """Return the strand that runs."""
@@ -111,8 +106,11 @@ def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
             ended: Strand | None = getattr(before, "strand", None)
             if ended is not None:
                 ended._count(ended_at)  # noqa: SLF001 - its own module
-        begun: Strand | None = getattr(after, "strand", None)
-        if begun is not None:
-            begun._go_on(ended_at)  # noqa: SLF001 - its own module
+        if after is not hub:
+            begun: Strand | None = getattr(after, "strand", None)
+            if begun is not None:
+                begun._since = ended_at  # noqa: SLF001
+                if polls is not None:
+                    begun.stretch = polls.last
 
     greenlet.settrace(switched)

@@ -14,6 +14,8 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -87,16 +89,20 @@ class _Standing(NamedTuple):
     @property
     def policy(self) -> str:
         """Which rule it is, as an item of ``RateLimit-Policy``."""
-        return f'"{self._name}";q={self.amount};w={self.seconds}'
+        return _policy(self.scope, self.seconds, self.amount)
 
     @property
     def limit(self) -> str:
         """How the caller stands with it, as an item of ``RateLimit``."""
-        return f'"{self._name}";r={max(self.left, 0)};t={self.reset}'
+        return f'"{self.scope}-{self.seconds}s";r={max(self.left, 0)};t={self.reset}'
 
-    @property
-    def _name(self) -> str:
-        return f"{self.scope}-{self.seconds}s"
+
+_left = attrgetter("left")
+
+
+@lru_cache
+def _policy(scope: str, seconds: int, amount: int) -> str:
+    return f'"{scope}-{seconds}s";q={amount};w={seconds}'
 
 
 class RateLimits:
@@ -142,19 +148,16 @@ class RateLimits:
 
     def _take(self, caller: Caller, who: Sequence[tuple[str, str]]) -> None:
         """Count the present request, and what is owed; raise Problem if that passes a limit."""
-        owed = {scope: self._owed.settle(scope, name) for scope, name in who}
-        rules = [(scope, rule) for scope, _name in who for rule in self._rules[scope]]
-        keys = [
-            f"lonja:{{rate}}:{scope}:{name}:{rule.seconds}"
-            for scope, name in who
-            for rule in self._rules[scope]
-        ]
+        rules: list[tuple[str, _Rule]] = []
+        keys: list[str] = []
+        each: list[int] = []
+        for scope, name in who:
+            owed = self._owed.settle(scope, name)
+            for rule in self._rules[scope]:
+                rules.append((scope, rule))
+                keys.append(f"lonja:{{rate}}:{scope}:{name}:{rule.seconds}")
+                each += 1 + owed.within(rule.seconds), rule.seconds * 1000
         try:
-            each = [
-                word
-                for scope, rule in rules
-                for word in (1 + owed[scope].within(rule.seconds), rule.seconds * 1000)
-            ]
             counts: Any = self._count([*keys, CHANGED, SECRET], each)
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
@@ -187,7 +190,7 @@ class RateLimits:
     def _tell(self, response: Response) -> Response:
         standings: list[_Standing] = [*g.get("standings", {}).values()]
         if standings:
-            tightest = min(standings, key=lambda standing: standing.left)
+            tightest = min(standings, key=_left)
             headers = response.headers
             headers.add("RateLimit-Policy", ", ".join([s.policy for s in standings]))
             headers.add("RateLimit", ", ".join([s.limit for s in standings]))
