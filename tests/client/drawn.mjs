@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 
 const [client, renderer] = process.argv.slice(2).map((path) => resolve(path));
 const { build } = createRequire(join(client, "package.json"))("esbuild");
+const { art } = await import(join(client, "art.mjs"));
 
 const ENTRY = `
   export * as kit from "lonja";
@@ -25,6 +26,7 @@ const bundled = await build({
   jsxImportSource: "preact",
   alias: { lonja: join(client, "board/kit.ts"), preact: join(client, "node_modules/preact") },
   loader: { ".css": "text" },
+  plugins: [art],
 });
 const source = Buffer.from(bundled.outputFiles[0].text).toString("base64");
 const {

@@ -1,6 +1,7 @@
 /** The table of Macao: the sea to Europe, the city, its wall, the dice, and the cards on offer. */
 
 import { colour, type Renderer } from "lonja";
+import icons from "./art/icons/*.svg";
 import style from "./board.css";
 import { largeCards } from "./cards.tsx";
 import { City, Wall } from "./city.tsx";
@@ -10,7 +11,6 @@ import { narrow } from "./narrow.ts";
 import type { Table } from "./places.ts";
 import { Bank, Dice, Rounds, Tribute } from "./round.tsx";
 import { Sea } from "./sea.tsx";
-import { icons } from "./symbols.tsx";
 
 const renderer: Renderer<View> = {
   icons,

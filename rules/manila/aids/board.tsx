@@ -1,8 +1,8 @@
 /** How Manila is drawn: a market, three lanes before the harbour, and four punts to load. */
 
 import type { Renderer } from "lonja";
+import icons from "./art/icons/*.svg";
 import style from "./board.css";
-import { icons } from "./icons.tsx";
 import { Landscape } from "./landscape.tsx";
 import { PlayerMat } from "./mat.tsx";
 import { narrow } from "./narrow.ts";

@@ -11,7 +11,7 @@ import {
   type Sign,
 } from "lonja";
 import type { ComponentChildren } from "preact";
-import { Coin } from "./icons.tsx";
+import pieces from "./art/pieces/*.svg";
 
 export type View = components["schemas"]["ManilaView"];
 type Punt = View["punts"][number];
@@ -212,6 +212,10 @@ export function Supplies({ scene }: { scene: Scene<View> }) {
         </Piece>
       );
     });
+}
+
+export function Coin({ radius }: { radius: number }) {
+  return <g transform={`scale(${radius / 12})`}>{pieces.coin}</g>;
 }
 
 /** What a place costs. */

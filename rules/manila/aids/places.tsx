@@ -14,8 +14,7 @@ import {
   Text,
 } from "lonja";
 import type { JSX } from "preact";
-import { Coin } from "./icons.tsx";
-import { Cost, type View } from "./pieces.tsx";
+import { Coin, Cost, type View } from "./pieces.tsx";
 import { capital } from "./words.ts";
 
 interface Space {

@@ -1,10 +1,10 @@
 /** Plus Ultra: the New World, the ocean between, and the court. Mats are drawn in mat.tsx. */
 
 import { colour, type Renderer } from "lonja";
+import icons from "./art/icons/*.svg";
 import style from "./board.css";
 import { Church, Court, Crown, Market, Orders, Supplies, Turns, War } from "./court.tsx";
 import type { Drawn, View } from "./fields.tsx";
-import { icons } from "./icons.tsx";
 import { drawMat } from "./mat.tsx";
 import { MOVED, narrow } from "./narrow.ts";
 import { LANDSCAPE, OCEAN } from "./scenery.tsx";

@@ -14,7 +14,6 @@ import {
 } from "lonja";
 import type { ComponentChildren } from "preact";
 import { type Drawn, Face, keysOf, Tile, tileWords } from "./fields.tsx";
-import { Price } from "./icons.tsx";
 import { MOVED } from "./narrow.ts";
 import { capital, Lines, linesOf } from "./words.tsx";
 
@@ -415,5 +414,23 @@ function Centred({
     <Lines at={[0, y - (among - 1) * size * 0.57]} width={width} size={size} middle>
       {children}
     </Lines>
+  );
+}
+
+/** What stands for a good on its own: a coin with its number, for prices. */
+function Price({ ducats }: { ducats: number }) {
+  return (
+    <g class="plusultra-price">
+      <path
+        d="M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z"
+        transform="scale(1.9)"
+        fill="#e2b93b"
+        stroke="#2b2117"
+        stroke-width="0.8"
+      />
+      <text font-size="21" dy="0.35em">
+        {ducats}
+      </text>
+    </g>
   );
 }

@@ -1,8 +1,8 @@
 /** Ragusa as it is drawn: the land with its city, the market beside it, and what each player has. */
 
 import { colour, type Renderer } from "lonja";
+import icons from "./art/icons/*.svg";
 import style from "./board.css";
-import { icons } from "./icons.tsx";
 import { Land } from "./land.tsx";
 import { LargeCards, LOOKED } from "./large.tsx";
 import { Market } from "./market.tsx";

@@ -15,11 +15,15 @@ import {
   Text,
 } from "lonja";
 import type { ComponentChildren } from "preact";
-import { silhouettes } from "./icons.tsx";
 
 export type View = components["schemas"]["RagusaView"];
 export type RagusaScene = Scene<View>;
 export type Side = View["sides"][number];
+
+const SILHOUETTES = {
+  house: "M0-11 11-1H8V10H-8V-1h-3z",
+  tower: "M-7 11-6-3-8-5v-6h4v3h2.2v-3h3.6v3H4v-3h4v6L6-3 7 11z",
+};
 
 /** A wooden piece in the colour of its owner, with the owner's sign on it. */
 export function Wooden({
@@ -27,13 +31,13 @@ export function Wooden({
   sign,
   size,
 }: {
-  form: keyof typeof silhouettes;
+  form: keyof typeof SILHOUETTES;
   sign: Sign;
   size: number;
 }) {
   return (
     <g transform={`scale(${size})`}>
-      <path class="ragusa-edge" d={silhouettes[form]} fill={colour(sign.colour)} />
+      <path class="ragusa-edge" d={SILHOUETTES[form]} fill={colour(sign.colour)} />
       <path
         d={signPath(sign)}
         transform={form === "house" ? "translate(0 2.5) scale(.58)" : "translate(0 3) scale(.4)"}

@@ -1,9 +1,9 @@
 /** Santiago de Cuba: the street around the town, the harbour, and what everybody has. */
 
 import { colour, Outline, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
+import icons from "./art/icons/*.svg";
 import style from "./board.css";
 import { Harbour, Quay } from "./harbour.tsx";
-import { icons } from "./icons.tsx";
 import { Land, NarrowLand } from "./land.tsx";
 import { mat } from "./mat.tsx";
 import { narrow } from "./narrow.ts";

@@ -1,7 +1,7 @@
 /** What the parts of the drawing share. */
 
 import { colour, type components, Icon, type Scene, SeatSign, Text } from "lonja";
-import { icons } from "./icons.tsx";
+import icons from "./art/icons/*.svg";
 
 export type View = components["schemas"]["SantiagoDeCubaView"];
 

@@ -1,9 +1,9 @@
 /** The town: citizens along the street, buildings, the car, and the plaza that tells the turn. */
 
 import { colour, extentOf, Icon, Outline, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
-import { Flower } from "./icons.tsx";
+import flowers from "./art/flowers/*.svg";
+import portraits from "./art/portraits/*.svg";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
-import { portraits } from "./portraits.tsx";
 
 /** What the citizens stand on, and the harbour; the places themselves lie above, so that one sees their halos. */
 export function Stones({ scene }: { scene: Town }) {
@@ -35,6 +35,11 @@ export function Stones({ scene }: { scene: Town }) {
       ))}
     </>
   );
+}
+
+/** A flower: told by the number of its petals as well as by its colour. */
+function Flower({ of: flower, radius }: { of: string; radius: number }) {
+  return <g transform={`scale(${radius / 12})`}>{flowers[flower]}</g>;
 }
 
 export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {

@@ -8,6 +8,7 @@ import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { art } from "./art.mjs";
 import { linked, PLACE } from "./links.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -131,6 +132,7 @@ async function renderers() {
     outdir: RULES,
     loader: { ".css": "text" },
     plugins: [
+      art,
       {
         name: "lent by the shell",
         setup({ onResolve }) {
