@@ -18,7 +18,7 @@ PACKAGES = ("rules", "service", "workers")
 NOT_SOURCES = (
     ":!service/web/client",
     *(f":!rules/*/aids/*.{kind}" for kind in ("ts", "tsx", "css")),
-    ":!rules/*/aids/art",
+    ":!rules/*/aids/art/*",
 )
 """What the pages' scripts are built from; the wheel has what is built."""
 WHEELS = "the folder of wheels"

@@ -168,8 +168,11 @@ for (const name of await readdir(APP).catch(() => [])) {
   if (!CHECK) await rm(file);
 }
 if (CHECK) {
-  const { modulesIn, upward } = await import("./floors.mjs"); // which needs the compiler
-  const faults = upward(await modulesIn(HERE));
+  const { importsIn, modulesIn, strays, upward } = await import("./floors.mjs"); // which needs the compiler
+  const faults = [
+    ...upward(await modulesIn(HERE)),
+    ...strays(await importsIn(RULES, "*/aids/*.{ts,tsx}")),
+  ];
   const names = stale.map((file) => relative(ROOT, file));
   if (names.length > 0) faults.push(`Out of date: ${names.join(", ")}. Run \`make client\`.`);
   for (const fault of faults) console.error(fault);

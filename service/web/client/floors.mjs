@@ -39,17 +39,34 @@ function floorOf(folder) {
   return floor;
 }
 
+/** What renderers import, but for "lonja", types of Preact, and what lies beside them. */
+export function strays(modules) {
+  const own = (name) => /^(lonja|preact|\.\/[^.].*)$/.test(name);
+  return Object.entries(modules).flatMap(([path, imports]) =>
+    imports.filter((name) => !own(name)).map((name) => `${path} imports ${name}`),
+  );
+}
+
 /** The modules of a folder, with those that they import of it, for their types or when needed too. */
 export async function modulesIn(root) {
-  const paths = await Array.fromAsync(
-    glob("**/*.{ts,tsx}", { cwd: root, exclude: (name) => name === "node_modules" }),
+  const read = await importsIn(root, "**/*.{ts,tsx}");
+  const within = (path, names) =>
+    names.flatMap((name) => {
+      if (name === "lonja") return ["board/kit.ts"];
+      return /^\..*\.tsx?$/.test(name) ? [normalize(join(dirname(path), name))] : [];
+    });
+  return Object.fromEntries(
+    Object.entries(read).map(([path, names]) => [path, within(path, names)]),
   );
+}
+
+/** What the modules of a folder that match a pattern import, as they say it. */
+export async function importsIn(root, pattern) {
+  const exclude = (name) => name === "node_modules";
+  const paths = await Array.fromAsync(glob(pattern, { cwd: root, exclude }));
   const read = async (path) => {
     const { importedFiles } = ts.preProcessFile(await readFile(join(root, path), "utf8"));
-    const own = importedFiles
-      .map(({ fileName }) => fileName)
-      .filter((name) => /^\..*\.tsx?$/.test(name));
-    return [path, own.map((name) => normalize(join(dirname(path), name)))];
+    return [path, importedFiles.map(({ fileName }) => fileName)];
   };
   return Object.fromEntries(await Promise.all(paths.map(read)));
 }

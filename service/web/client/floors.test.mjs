@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { modulesIn, upward } from "./floors.mjs";
+import { modulesIn, strays, upward } from "./floors.mjs";
 
 test("no module of the page imports what stands above it", async () => {
   const modules = await modulesIn(import.meta.dirname);
@@ -21,4 +21,17 @@ test("up, across, and out of the verifier is refused; down, inside, and into it 
     "verify/chain.ts imports api/client.ts",
   ]);
   assert.throws(() => upward({ "attic/box.ts": ["api/client.ts"] }), /attic is on no floor/);
+});
+
+test("a renderer imports what the shell lends, and what lies beside it", () => {
+  const lent = ["lonja", "preact", "./mat.tsx", "./art/icons/*.svg", "./board.css"];
+  const others = [
+    "../../pig/aids/board.tsx",
+    "../../../service/web/client/board/scene.ts",
+    "chart.js",
+  ];
+  assert.deepEqual(
+    strays({ "pig/aids/board.tsx": [...lent, ...others] }),
+    others.map((name) => `pig/aids/board.tsx imports ${name}`),
+  );
 });

@@ -46,7 +46,9 @@ export class Check {
     const stop = this.#stopped.signal;
     return new Promise<Report>((resolve, reject) => {
       stop.addEventListener("abort", () => reject(stop.reason));
-      worker.addEventListener("error", ({ message }) => reject(new Error(message)));
+      worker.addEventListener("error", ({ message }) =>
+        reject(new Error(message || `${WORKER} is not there`)),
+      );
       worker.addEventListener("message", ({ data }: MessageEvent<Told>) => {
         if ("report" in data) return resolve(data.report);
         const { bytes, size, events } = data.progress;
