@@ -5,8 +5,10 @@ import re
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 import pytest
@@ -201,6 +203,45 @@ def test_a_machine_that_is_off_is_passed_over(kind: str, web: Web, tmp_path: Pat
     with KINDS[kind](tmp_path, off, f"127.0.0.1:{web.port}") as proxy:
         for _ in range(20):
             assert proxy.ask("GET", "/v1/rulesets").status == 200
+
+
+@contextmanager
+def saying(name: str) -> Iterator[int]:
+    """Answer all requests with a name, as the pages of a release differ; yield the port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(name)))
+            self.end_headers()
+            self.wfile.write(name.encode())
+
+        def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - its name there
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+PARTS = ("/", "/lobby", "/games/g1", "/static/app/app.js?v=1", "/static/app/kit.js")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_and_its_parts_are_of_one_release(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        closing = {name: ExitStack() for name in (b"old", b"new")}
+        ports = [
+            stack.enter_context(closing[name]).enter_context(saying(name.decode()))
+            for name in closing
+        ]
+        proxy = stack.enter_context(KINDS[kind](tmp_path, *(f"127.0.0.1:{port}" for port in ports)))
+        (one,) = {proxy.ask("GET", path).body for path in 3 * PARTS}
+        assert {proxy.ask("GET", "/v1/rulesets").body for _ in range(30)} == {b"old", b"new"}
+        closing[one].close()
+        (other,) = {proxy.ask("GET", path).body for path in PARTS}
+        assert other != one
 
 
 def test_nginx_limits_the_connections_of_an_address(web: Web, tmp_path: Path) -> None:
