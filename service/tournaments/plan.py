@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -40,6 +40,54 @@ class BadPlanError(ValueError):
         super().__init__(message)
         self.field = field
         self.value = value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRequest:
+    """Who shall take part; without a name, the bot's own."""
+
+    bot: str
+    name: str | None = None
+    settings: JsonObject = field(default_factory=dict)
+    entropy_commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailuresRequest:
+    """What shall happen to a bot that fails; it has one of both limits, or none of its own."""
+
+    then: str = RESIGN
+    disqualify_after: int = 3
+    seconds: int | None = None
+    processor_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentRequest:
+    """What a host asks for: the one shape of it, for the API and the command line.
+
+    None stands for what follows from the rest: ``make`` fills it in.
+    """
+
+    name: str | None = None
+    ruleset: str
+    seats: int | None = None
+    options: JsonObject = field(default_factory=dict)
+    entries: Sequence[EntryRequest]
+    format: JsonObject = field(default_factory=lambda: {"type": "round_robin"})
+    rotations: str = CYCLIC
+    points: str = OPPONENTS
+    tie_breaks: Sequence[str] = TIE_BREAKS
+    failures: FailuresRequest = FailuresRequest()
+    rated: bool | None = None
+    seed: str | None = None
+
+    @classmethod
+    def of(cls, asked: JsonObject) -> Self:
+        """Return what an object says that was found to be of this shape."""
+        failures = FailuresRequest(**asked.get("failures", {}))
+        entries = [EntryRequest(**entry) for entry in asked["entries"]]
+        return cls(**{**asked, "entries": entries, "failures": failures})
 
 
 class Entry(NamedTuple):
@@ -102,20 +150,10 @@ class Plan:
     def to_json(self) -> JsonObject:
         """Return the plan in the form that ``from_json`` reads."""
         return {
-            "name": self.name,
-            "ruleset": self.ruleset,
-            "rules_version": self.rules_version,
-            "rules_digest": self.rules_digest,
-            "tables": self.tables,
-            "options": self.options,
-            "seats": self.seats,
+            **{part.name: getattr(self, part.name) for part in fields(self)},
             "entries": [entry._asdict() for entry in self.entries],
-            "format": self.format,
-            "rotations": self.rotations,
-            "points": self.points,
             "tie_breaks": list(self.tie_breaks),
             "failures": self.failures.to_json(),
-            "rated": self.rated,
         }
 
     @classmethod
@@ -142,7 +180,7 @@ def check_block(plan: Plan) -> None:
 
 
 def make(
-    asked: Mapping[str, Any],
+    asked: TournamentRequest,
     registry: Registry,
     bots: Mapping[str, BotOffer],
     formats: Mapping[str, Sequence[Option]],
@@ -151,7 +189,7 @@ def make(
 ) -> Plan:
     """Return the plan that a request asks for, with everything it left out filled in.
 
-    ``asked`` has the shape of the API's request; ``formats`` are the options of each format. The
+    ``formats`` are the options of each format. The
     ``seed`` is no part of the plan, but one that was chosen keeps it from being rated. A limit that
     was left out is one of processor time, or ``by_wall``.
 
@@ -160,21 +198,21 @@ def make(
 
     """
     try:
-        ruleset = registry.find(asked["ruleset"])
+        ruleset = registry.find(asked.ruleset)
     except UnknownRulesetError as error:
-        raise BadPlanError("ruleset", str(error), asked["ruleset"]) from None
-    seats = asked.get("seats", max(2, ruleset.info.min_seats))
+        raise BadPlanError("ruleset", str(error), asked.ruleset) from None
+    seats = max(2, ruleset.info.min_seats) if asked.seats is None else asked.seats
     if seats < 2:
         raise BadPlanError("seats", "a tournament needs games of two seats or more", seats)
     try:
-        options = ruleset.parse_options(seats, asked.get("options", {}))
+        options = ruleset.parse_options(seats, asked.options)
     except BadOptions as error:
         field = "seats" if error.option == "seats" else f"options.{error.option}"
-        value = seats if error.option == "seats" else asked["options"].get(error.option)
+        value = seats if error.option == "seats" else asked.options.get(error.option)
         raise BadPlanError(field, str(error), value) from None
-    entries = _entries(asked["entries"], bots, ruleset)
+    entries = _entries(asked.entries, bots, ruleset)
     return Plan(
-        name=asked.get("name", f"{ruleset.info.id} tournament"),
+        name=f"{ruleset.info.id} tournament" if asked.name is None else asked.name,
         ruleset=ruleset.info.id,
         rules_version=ruleset.info.version,
         rules_digest=registry.digest(ruleset.info.id),
@@ -182,24 +220,23 @@ def make(
         options=options,
         seats=seats,
         entries=entries,
-        format=_format(asked.get("format", {"type": "round_robin"}), formats),
-        rotations=asked.get("rotations", CYCLIC),
-        points=asked.get("points", OPPONENTS),
-        tie_breaks=tuple(asked.get("tie_breaks", TIE_BREAKS)),
-        failures=_failures(asked.get("failures", {}), by_wall=by_wall),
+        format=_format(asked.format, formats),
+        rotations=asked.rotations,
+        points=asked.points,
+        tie_breaks=tuple(asked.tie_breaks),
+        failures=_failures(asked.failures, by_wall=by_wall),
         rated=_rated(asked, entries, bots, ruleset, has_usual_options(ruleset, seats, options)),
     )
 
 
-def _failures(asked: Mapping[str, Any], *, by_wall: bool) -> FailurePolicy:
-    seconds, processor = asked.get("seconds"), asked.get("processor_seconds")
+def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
+    seconds, processor = asked.seconds, asked.processor_seconds
     if seconds is not None and processor is not None:
         message = "a move has processor_seconds, or seconds by the clock on the wall, not both"
         raise BadPlanError("failures.seconds", message, seconds)
     if seconds is None and processor is None:
         seconds, processor = (MOVE_SECONDS, None) if by_wall else (None, MOVE_SECONDS)
-    then, after = asked.get("then", RESIGN), asked.get("disqualify_after", 3)
-    return FailurePolicy(then, after, seconds, processor)
+    return FailurePolicy(asked.then, asked.disqualify_after, seconds, processor)
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
@@ -215,17 +252,17 @@ def has_usual_options(ruleset: Ruleset[Any], seats: int, options: JsonObject) ->
 
 
 def _entries(
-    asked: Sequence[Mapping[str, Any]], bots: Mapping[str, BotOffer], ruleset: Ruleset[Any]
+    asked: Sequence[EntryRequest], bots: Mapping[str, BotOffer], ruleset: Ruleset[Any]
 ) -> tuple[Entry, ...]:
     entries = []
-    names = _names([entry.get("name", entry["bot"]) for entry in asked])
+    names = _names([entry.bot if entry.name is None else entry.name for entry in asked])
     for number, (entry, name) in enumerate(zip(asked, names, strict=True)):
-        offer = bots.get(entry["bot"])
+        offer = bots.get(entry.bot)
         if offer is None:
-            message = f"there is no bot {entry['bot']!r}; there are {', '.join(sorted(bots))}"
-            raise BadPlanError(f"entries.{number}.bot", message, entry["bot"])
+            message = f"there is no bot {entry.bot!r}; there are {', '.join(sorted(bots))}"
+            raise BadPlanError(f"entries.{number}.bot", message, entry.bot)
         settings = offer.settings_in(ruleset)
-        for setting, value in entry.get("settings", {}).items():
+        for setting, value in entry.settings.items():
             if setting not in settings:
                 message = f"{offer.name} has no setting {setting!r}"
                 raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
@@ -234,13 +271,13 @@ def _entries(
                 raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
             settings[setting] = value
         entries.append(
-            Entry(name, BOT, offer.name, offer.version, settings, entry.get("entropy_commitment"))
+            Entry(name, BOT, offer.name, offer.version, settings, entry.entropy_commitment)
         )
     return tuple(entries)
 
 
 def _rated(
-    asked: Mapping[str, Any],
+    asked: TournamentRequest,
     entries: Sequence[Entry],
     bots: Mapping[str, BotOffer],
     ruleset: Ruleset[Any],
@@ -250,24 +287,24 @@ def _rated(
     against = _against_rating(asked, entries, bots, ruleset)
     if against is None and not usual:
         message = "only games with the usual options are rated: leave out these, or the rating"
-        against = BadPlanError("options", message, asked["options"])
-    if against is not None and asked.get("rated"):
+        against = BadPlanError("options", message, asked.options)
+    if against is not None and asked.rated:
         raise against
-    return bool(asked.get("rated", against is None))
+    return against is None if asked.rated is None else asked.rated
 
 
 def _against_rating(
-    asked: Mapping[str, Any],
+    asked: TournamentRequest,
     entries: Sequence[Entry],
     bots: Mapping[str, BotOffer],
     ruleset: Ruleset[Any],
 ) -> BadPlanError | None:
     """Return why a tournament cannot count for the ratings of bots that others hold too."""
-    if "seed" in asked:
+    if asked.seed is not None:
         message = (
             "who chooses the seed knows the luck, so it cannot be rated: leave one of them out"
         )
-        return BadPlanError("seed", message, asked["seed"])
+        return BadPlanError("seed", message, asked.seed)
     plain = {name.casefold() for name in bots}
     for number, entry in enumerate(entries):
         name = entry.name.casefold()

@@ -10,18 +10,18 @@ from service.catalogue.bots import BotOffer
 from service.tournaments import report, waiting
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.luck import Luck
-from service.tournaments.plan import Plan, check_block, make
+from service.tournaments.plan import Plan, TournamentRequest, check_block, make
 from service.tournaments.tournament import Block, Tournament
 
 
 def plan_of(
-    asked: JsonObject,
+    asked: TournamentRequest,
     registry: Registry,
     bots: Mapping[str, BotOffer],
     *,
     by_wall: bool = False,
 ) -> Plan:
-    """Return the plan that a request of the right shape asks for.
+    """Return the plan that a request asks for.
 
     ``by_wall``: on a store that an older release may play on, a limit that was left out is one that
     it knows. Raises BadPlanError.

@@ -15,6 +15,7 @@ from service import settings
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
+from service.tournaments.plan import TournamentRequest
 from service.tournaments.tournament import Tournament
 from tests.campaigns import Figure
 from tests.faults import processes
@@ -57,7 +58,9 @@ def _busy() -> Iterator[None]:
 
 def held(runtime: Runtime, redis_url: str, log: Path, limit: JsonObject) -> Tournament:
     """Have two workers play a tournament to its end, to its pause, or until time is up."""
-    plan = requests.plan_of({**CUP, "failures": limit}, runtime.registry, runtime.bots)
+    plan = requests.plan_of(
+        TournamentRequest.of({**CUP, "failures": limit}), runtime.registry, runtime.bots
+    )
     made = runtime.director.create(plan, {"player": PLAYER}).tournament
     ends = time.monotonic() + MOST_SECONDS
     worker = ("-m", "workers.worker", "--queue", "tournaments")

@@ -17,6 +17,7 @@ from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
+from service.tournaments.plan import TournamentRequest
 from service.turns.queue import TOURNAMENTS
 from service.turns.schedule import Served
 from tests.running import ME, bot, copies, environment, game, kinds, open_game, process, wait_for
@@ -176,7 +177,7 @@ def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
 ) -> None:
     """A block goes on where it was left: at once in this process, and from the store in others."""
     asked = {**SMALL, "format": {"type": "round_robin", "games": 4}}
-    plan = requests.plan_of(asked, web.registry, web.bots)
+    plan = requests.plan_of(TournamentRequest.of(asked), web.registry, web.bots)
     peace, cut = (
         web.director.create(plan, {"player": host}, seed="s").tournament
         for host in (VISITOR, OTHER)
@@ -205,7 +206,9 @@ def test_a_small_tournament_ends_beside_large_ones(
     """Counted in slices: twice as many as alone beside one host's, and some."""
     large, small = (
         requests.plan_of(
-            {**SMALL, "format": {"type": "round_robin", "games": games}}, web.registry, web.bots
+            TournamentRequest.of({**SMALL, "format": {"type": "round_robin", "games": games}}),
+            web.registry,
+            web.bots,
         )
         for games in (600, 10)
     )

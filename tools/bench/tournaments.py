@@ -24,6 +24,7 @@ from service.ledger.store import Done, Outcome, Store
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tournaments import requests
+from service.tournaments.plan import TournamentRequest
 from service.tournaments.tournament import Tournament
 from tests.running import (
     ME,
@@ -75,7 +76,7 @@ def open_tournament(
         "format": {"type": "round_robin", "games": games},
     }
     return runtime.director.create(
-        requests.plan_of(asked, runtime.registry, runtime.bots), host
+        requests.plan_of(TournamentRequest.of(asked), runtime.registry, runtime.bots), host
     ).tournament
 
 

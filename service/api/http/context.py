@@ -93,6 +93,8 @@ class Caller:
         """How many keys had been revoked before this one was looked up."""
         self.sent: Any = None
         """The body, as JSON; None if the operation takes none."""
+        self.loaded: JsonObject = {}
+        """The same as its schema loads it, by which two requests are told to be the same."""
         self.take_from: Callable[[str], None] | None = None
         """Takes the request from a budget of its address, too; None if it is not counted."""
         self._told = services.invalidations.told

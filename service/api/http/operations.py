@@ -263,7 +263,9 @@ class Operation:
         if old := self._old[number]:
             sent = caller.sent if location == "json" else caller.request.args
             warn(old[name] for name in old.keys() & sent.keys())
-        return found
+        if location == "json":
+            caller.loaded = found
+        return schema.typed(found)
 
 
 def refuse_unguarded_rules(app: Flask) -> None:

@@ -1,8 +1,8 @@
 """Through whose eyes a caller looks at a game."""
 
 import re
+from collections.abc import Collection
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
 from service.api.http.context import Caller
@@ -45,11 +45,10 @@ def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None
     return seat
 
 
-def look_of(caller: Caller, query: JsonObject, eyes: Seat | None) -> StreamView:
-    """Return what a query asks to be told with each event, as ``eyes`` see it."""
-    asked = query.get("include", ())
-    include = tuple(name for name in INCLUDED if name in asked)
-    return StreamView(eyes, include, caller.language if include else "")
+def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
+    """Return what each event is to come with of what can be included, as ``eyes`` see it."""
+    ordered = tuple(name for name in INCLUDED if name in include)
+    return StreamView(eyes, ordered, caller.language if ordered else "")
 
 
 def own_seat(game: Game, player: Player, wanted: str | None) -> Seat:

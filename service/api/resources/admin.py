@@ -1,7 +1,6 @@
 """What admins do, and the journal of it; no player's key opens any of this."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from flask import Response
 
@@ -15,7 +14,7 @@ from service.api.http.operations import Blueprint, View
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.schemas import admin as shapes
-from service.api.schemas.queries import ActsQuerySchema
+from service.api.schemas.queries import ActsQuery, ActsQuerySchema
 from service.ids import PLAYER_ID
 
 blueprint = Blueprint("admin", __name__, description="For whoever runs the service.")
@@ -40,10 +39,10 @@ def _act(path: str, name: str, *problems: str, sees: Guard | None = None) -> Cal
     return declare
 
 
-def _request(caller: Caller, body: dict[str, Any]) -> ActTerms:
+def _request(caller: Caller, body: shapes.ActRequest) -> ActTerms:
     key = caller.own_admin
     return ActTerms(
-        Who(key.name, key.id), body["reason"], retry_of(caller, f"admin:{key.id}", body)
+        Who(key.name, key.id), body.reason, retry_of(caller, f"admin:{key.id}", caller.loaded)
     )
 
 
@@ -74,7 +73,7 @@ def get_admin(caller: Caller) -> Response:
     "tournament_game",
     sees=ADMINS_GAME,
 )
-def end_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def end_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """End a game without a result.
 
     It is `aborted` with the reason `ended_by_operator`, by the admin's name; a damaged one with the
@@ -93,7 +92,7 @@ def end_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     "upgrade_unfinished",
     sees=ADMINS_GAME,
 )
-def suspend_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def suspend_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """Have a game stand still.
 
     Nobody's time runs, no bot moves, and whatever would change it is 409 `game_suspended`, until
@@ -110,7 +109,7 @@ def suspend_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response
     "not_suspended",
     sees=ADMINS_GAME,
 )
-def resume_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def resume_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """Have a suspended game go on.
 
     Whoever is asked has as much time left as when it was suspended.
@@ -119,7 +118,7 @@ def resume_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
 
 
 @_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME, sees=ADMINS_GAME)
-def requeue_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def requeue_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """Call workers to a game.
 
     What is owed to it, bots' turns and deadlines, is made again of its events.
@@ -134,7 +133,7 @@ def requeue_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response
     "tournament_damaged",
     sees=TOURNAMENT,
 )
-def requeue_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
+def requeue_tournament(caller: Caller, body: shapes.ActRequest, tournament_id: str) -> Response:
     """Call workers to a tournament.
 
     What is owed to it is made again of its events.
@@ -143,7 +142,7 @@ def requeue_tournament(caller: Caller, body: dict[str, Any], tournament_id: str)
 
 
 @_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
-def ban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
+def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
     """Refuse a player's keys.
 
     Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
@@ -155,7 +154,7 @@ def ban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Response
 
 
 @_act("/v1/admin/players/<player_id>/unban", "unbanPlayer", "unknown_player")
-def unban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
+def unban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
     """Take a ban back.
 
     The same keys are good again within seconds.
@@ -166,7 +165,7 @@ def unban_player(caller: Caller, body: dict[str, Any], player_id: str) -> Respon
 
 
 @_act("/v1/admin/players/<player_id>/erase_name", "erasePlayersName", "unknown_player")
-def erase_name(caller: Caller, body: dict[str, Any], player_id: str) -> Response:
+def erase_name(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
     """Forget what a player is called.
 
     The name is empty at once; records hold the id alone. Everything else stays as it is.
@@ -179,13 +178,13 @@ def erase_name(caller: Caller, body: dict[str, Any], player_id: str) -> Response
 )
 @blueprint.arguments(ActsQuerySchema, location="query")
 @blueprint.response(200, shapes.ActListSchema, description="The acts.")
-def list_acts(caller: Caller, query: dict[str, Any]) -> Response:
+def list_acts(caller: Caller, query: ActsQuery) -> Response:
     """Read the journal: who has asked for what, and why.
 
     What became of an act on a game, the game's own events tell.
     """
-    limit = query["limit"]
-    found = caller.services.administration.journal.read(query.get("after", ""), limit)
+    limit = query.limit
+    found = caller.services.administration.journal.read(query.after, limit)
     return answer(
         {
             "acts": [entry.act.to_json() for entry in found],

@@ -1,7 +1,6 @@
 """Analyses of finished games: asking for one, and reading it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import orjson
 from flask import Response
@@ -50,14 +49,14 @@ _OF_A_GAME = (
 @blueprint.response(
     202, shapes.AnalysisSchema, description="How far it is; `Location` has it later."
 )
-def request_analysis(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -> Response:
     """Have a bot judge a finished game.
 
     Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
     """
-    who, bot = caller.claimant, _judge(caller, body["bot"])
+    who, bot = caller.claimant, _judge(caller, body.bot)
     game, once = _game(caller, game_id), Once(caller.runtime.redis)
-    name, retry = name_of(game_id, bot), retry_of(caller, who.player, body)
+    name, retry = name_of(game_id, bot), retry_of(caller, who.player, caller.loaded)
     try:
         once.expect_new(retry)
     except AlreadyAnsweredError:
@@ -94,13 +93,13 @@ def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -
 )
 @blueprint.arguments(shapes.AnalysisQuerySchema, location="query")
 @blueprint.response(200, shapes.AnalysisSchema, description="The analysis, as far as it is.")
-def get_analysis(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def get_analysis(caller: Caller, query: shapes.AnalysisQuery, game_id: str) -> Response:
     """Read what a finished game looks like to a bot.
 
     It is kept for 30 days, and of all games the newest 1000.
     """
     game = _game(caller, game_id)
-    found = _find(caller, name_of(game.id, _judge(caller, query["bot"])))
+    found = _find(caller, name_of(game.id, _judge(caller, query.bot)))
     head = orjson.dumps({**found.to_json(), "result": None})
     if found.result is None:
         return checked_bytes(head, "application/json")

@@ -1,7 +1,5 @@
 """Documents of rulesets: the board to draw, all words, the rules to read."""
 
-from typing import Any
-
 from flask import Response
 
 from rules.kernel.contract.registry import UnknownRulesetError
@@ -11,7 +9,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, Made
 from service.api.resources.rulesets import RULESET_ID
-from service.api.schemas.queries import DocumentQuerySchema
+from service.api.schemas.queries import DocumentQuery, DocumentQuerySchema
 from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
 from service.problems import Problem, field_error, invalid
 
@@ -39,7 +37,7 @@ _DOCUMENT = {
 @blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
 @blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
 @blueprint.alternative(200, {"type": "string", "examples": ["export {};"]}, SCRIPT)
-def get_document(caller: Caller, query: dict[str, Any], ruleset_id: str, document: str) -> Response:
+def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
     The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
@@ -52,10 +50,10 @@ def get_document(caller: Caller, query: dict[str, Any], ruleset_id: str, documen
         raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
     name, vary = document, ""
     if document == RULES:
-        name, vary = rules_in(query.get("lang") or caller.language), "Accept-Language"
-    elif "lang" in query:
-        raise invalid("query", [field_error("lang", "of the rules alone", query["lang"])])
-    found, wanted = caller.services.published[ruleset_id].get(name), query.get("digest")
+        name, vary = rules_in(query.lang or caller.language), "Accept-Language"
+    elif query.lang is not None:
+        raise invalid("query", [field_error("lang", "of the rules alone", query.lang)])
+    found, wanted = caller.services.published[ruleset_id].get(name), query.digest
     if document not in NAMES:
         text = f"a ruleset has {', '.join(NAMES)}, and no {document!r}"
         raise Problem("unknown_document", text)

@@ -25,7 +25,7 @@ from service.api.http.viewers import look_of, viewer
 from service.api.resources.games import signed_head
 from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import EventsQuerySchema, LogQuerySchema
+from service.api.schemas.queries import EventsQuery, EventsQuerySchema, LogQuery, LogQuerySchema
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, effects_json, events_json
 from service.ledger.ledger import Chained, FoldedGame
@@ -60,7 +60,7 @@ _READS = (
 @blueprint.arguments(EventsQuerySchema, location="query")
 @blueprint.response(200, shapes.EventPageSchema, description="The events, as JSON or one a line.")
 @blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
-def list_events(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def list_events(caller: Caller, query: EventsQuery, game_id: str) -> Response:
     """Read events as one viewer may see them (docs/format.md).
 
     As `application/x-ndjson` there is one event on each line and nothing else. With `include` a
@@ -68,9 +68,9 @@ def list_events(caller: Caller, query: dict[str, Any], game_id: str) -> Response
     """
     table = caller.runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
-    eyes = viewer(game, caller.player, query.get("seat"))
-    look, media_type = look_of(caller, query, eyes), _media_type(caller, query)
-    after, limit = query["after"], _at_most(query["limit"], look)
+    eyes = viewer(game, caller.player, query.seat)
+    look, media_type = look_of(caller, query.include, eyes), _media_type(caller, query)
+    after, limit = query.after, _at_most(query.limit, look)
     chained = caller.runtime.ledger.history(game, after, limit) if after < version else []
     names: JsonObject = {}
     if media_type == JSON:
@@ -110,9 +110,9 @@ def _copies(
     return events_json(chained, game, table.secrets, look.viewer, game.version)
 
 
-def _media_type(caller: Caller, query: dict[str, Any]) -> str:
-    if "format" in query:
-        return NDJSON if query["format"] == "ndjson" else JSON
+def _media_type(caller: Caller, query: EventsQuery) -> str:
+    if query.format is not None:
+        return NDJSON if query.format == "ndjson" else JSON
     return caller.request.accept_mimetypes.best_match([JSON, NDJSON], JSON) or JSON
 
 
@@ -136,7 +136,7 @@ def _next(until: int, version: int) -> int | None:
 )
 @blueprint.arguments(LogQuerySchema, location="query")
 @blueprint.response(200, shapes.LogSchema, description="The log.")
-def read_log(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     """Read in words what events did.
 
     As far as one viewer may know, in the language of `Accept-Language`.
@@ -144,8 +144,8 @@ def read_log(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     version = table.game.version
-    eyes = viewer(table.game, caller.player, query.get("seat"))
-    after, until = query["after"], min(query["after"] + query["limit"], version)
+    eyes = viewer(table.game, caller.player, query.seat)
+    after, until = query.after, min(query.after + query.limit, version)
     etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):
         return same

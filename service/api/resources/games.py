@@ -1,6 +1,7 @@
 """Games: open a table, list and read games, cancel one that nobody plays."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -9,7 +10,7 @@ from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.record.batch import REVEAL, entropy_terms
+from rules.kernel.record.batch import entropy_terms
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
 from service.api.http.access import ANY_CALLER, HOSTS
@@ -36,7 +37,8 @@ from service.api.http.responses import (
     unchanged,
 )
 from service.api.schemas import games as shapes
-from service.api.schemas.queries import GamesQuerySchema
+from service.api.schemas.queries import GamesQuery, GamesQuerySchema
+from service.api.schemas.tables import TableRequest
 from service.catalogue.bots import BotOffer
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
@@ -91,7 +93,7 @@ CHANGES = (
 @blueprint.response(
     201, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def create_game(caller: Caller, body: dict[str, Any]) -> Response:
+def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     """Open a table.
 
     With an `Idempotency-Key`, sending the same request again answers the same game. A seat of the
@@ -100,72 +102,71 @@ def create_game(caller: Caller, body: dict[str, Any]) -> Response:
     """
     player, key = caller.me, caller.idempotency_key
     holders = [
-        _holder(caller, seat, player.id, f"seats.{n}", body["ruleset"])
-        for n, seat in enumerate(body["seats"])
+        _holder(caller, seat, player.id, f"seats.{n}", body.ruleset)
+        for n, seat in enumerate(body.seats)
     ]
     try:
         done = caller.runtime.tables.create(
             player.id,
-            body["ruleset"],
-            body["options"],
+            body.ruleset,
+            body.options,
             holders,
             clock_limits=_clock(caller, body),
-            entropy=entropy_terms(body.get("entropy_mode", REVEAL), body.get("entropy_seconds")),
-            commitments=[seat.get("entropy_commitment") for seat in body["seats"]],
+            entropy=entropy_terms(body.entropy_mode, body.entropy_seconds),
+            commitments=[seat.entropy_commitment for seat in body.seats],
             idempotency_key=key,
-            fingerprint=digest(fingerprint_bytes("games", body)),
+            fingerprint=digest(fingerprint_bytes("games", caller.loaded)),
             admit=caller.services.admission.table(caller.claimant),
-            terms=_terms(caller, body.get("table") or {}),
+            terms=_terms(caller, body.table),
         )
     except UnknownRulesetError as error:
-        raise _unknown_ruleset(error, body["ruleset"]) from None
+        raise _unknown_ruleset(error, body.ruleset) from None
     except BadOptions as error:
         raise _bad_options(error, body) from None
     return answer_change(caller, done, 201)
 
 
-def _terms(caller: Caller, table: JsonObject) -> Terms:
+def _terms(caller: Caller, table: TableRequest) -> Terms:
     """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
-    hours, wanted = caller.runtime.settings.table_hours, table.get("lobby_seconds")
+    hours, wanted = caller.runtime.settings.table_hours, table.lobby_seconds
     if wanted is not None and wanted > 3600 * hours:
         message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
         raise invalid("body", [field_error("table.lobby_seconds", message, wanted)])
-    return Terms(**{**table, "tags": tuple(dict.fromkeys(table.get("tags") or ()))})
+    return Terms(**{**asdict(table), "tags": tuple(dict.fromkeys(table.tags))})
 
 
-def _clock(caller: Caller, body: dict[str, Any]) -> JsonObject | None:
+def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
     """Return the clock of a new game: where anybody may sit down, nobody can hold all others up.
 
     Raises:
         Problem: ``invalid_body``.
 
     """
-    clock: JsonObject | None = body.get("clock")
     most = caller.runtime.settings.decision_seconds
-    is_public = (body.get("table") or {}).get("visibility", PUBLIC) == PUBLIC
-    people = any(seat["holder"] != "bot" for seat in body["seats"])
-    if clock is not None or not (is_public and people and most):
-        return clock
-    if "clock" in body:
+    is_public = body.table.visibility == PUBLIC
+    people = any(seat.holder != "bot" for seat in body.seats)
+    if isinstance(body.clock, dict) or not (is_public and people and most):
+        return None if body.clock == "usual" else body.clock
+    if body.clock is None:
         message = "at a public table where people sit, somebody could hold the game for ever"
         raise invalid("body", [field_error("clock", message, None)])
     return {"decision_seconds": most}
 
 
-def _bad_options(error: BadOptions, body: dict[str, Any]) -> Problem:
+def _bad_options(error: BadOptions, body: shapes.GameRequest) -> Problem:
     if error.option == "seats":
-        field, value = "seats", len(body["seats"])
+        field, value = "seats", len(body.seats)
     else:
-        field, value = f"options.{error.option}", shown(body["options"].get(error.option))
+        field, value = f"options.{error.option}", shown(body.options.get(error.option))
     return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
 
 
 def _holder(
-    caller: Caller, seat: JsonObject, player_id: str, field: str, ruleset: str
+    caller: Caller, seat: shapes.SeatRequest, player_id: str, field: str, ruleset: str
 ) -> JsonObject | None:
-    if seat["holder"] == "open":
+    if seat.holder == "open":
         return None
-    if seat["holder"] == "me":
+    if seat.holder == "me":
         return {"player": player_id}
     return bot_of(caller, seat, field).holder(_ruleset(caller, ruleset))
 
@@ -183,13 +184,13 @@ def _unknown_ruleset(error: UnknownRulesetError, ruleset_id: str) -> Problem:
     return Problem("unknown_ruleset", str(error), errors=errors)
 
 
-def bot_of(caller: Caller, seat: JsonObject, field: str) -> BotOffer:
+def bot_of(caller: Caller, seat: shapes.SeatRequest | shapes.SitRequest, field: str) -> BotOffer:
     """Return the bot that a seat asks for. Raises Problem (``unknown_bot``)."""
     bots = caller.runtime.bots
-    bot = bots.get(seat["bot"])
+    bot = bots.get(seat.bot or "")
     if bot is None:
-        message = f"there is no bot {seat['bot']!r}"
-        errors = [field_error(f"{field}.bot" if field else "bot", message, seat["bot"])]
+        message = f"there is no bot {seat.bot!r}"
+        errors = [field_error(f"{field}.bot" if field else "bot", message, seat.bot)]
         raise Problem("unknown_bot", message, errors=errors, bots=sorted(bots))
     return bot
 
@@ -204,38 +205,41 @@ def bot_of(caller: Caller, seat: JsonObject, field: str) -> BotOffer:
 )
 @blueprint.arguments(GamesQuerySchema, location="query")
 @blueprint.response(200, shapes.GameListSchema, description="The games.")
-def list_games(caller: Caller, query: dict[str, Any]) -> Response:
+def list_games(caller: Caller, query: GamesQuery) -> Response:
     """List games, newest first.
 
     The list follows the games' own streams: a game is in it as soon as it exists. One that was
     aborted before it started is listed with `status=aborted` alone. Tables that are not public are
     shown to those who sit there, with `player=me` or `asked=true`.
     """
-    asked, viewer = "asked" in query, caller.player
-    if query.get("player") == "me":
-        query["player"] = caller.me.id
-    if asked and query.setdefault("player", caller.me.id) != caller.me.id:
-        message = "only the games that wait for you: `player` is you, or left out"
-        raise invalid("query", [field_error("asked", message, query["player"])])
-    scope = [query.get(name) for name in ("ruleset", "status", "player")]
-    if more := [[name, query[name]] for name in ("tag", "from_", "to", "asked") if name in query]:
-        scope.append(more)
+    viewer, player = caller.player, query.player
+    if player == "me":
+        player = caller.me.id
+    if query.asked is not None:
+        player = caller.me.id if player is None else player
+        if player != caller.me.id:
+            message = "only the games that wait for you: `player` is you, or left out"
+            raise invalid("query", [field_error("asked", message, player)])
+    scope: list[object] = [query.ruleset, query.status, player]
+    more = {"tag": query.tag, "from_": query.from_, "to": query.to, "asked": query.asked}
+    if given := [[name, value] for name, value in more.items() if value is not None]:
+        scope.append(given)
     cursors, after = caller.services.cursors, None
-    if "cursor" in query:
+    if query.cursor is not None:
         try:
-            after = cursors.read(scope, query["cursor"])
+            after = cursors.read(scope, query.cursor)
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
     page = caller.services.games.page(
-        query["limit"],
+        query.limit,
         after=after,
-        ruleset=query.get("ruleset"),
-        status=query.get("status"),
-        player=query.get("player"),
-        tag=query.get("tag"),
-        span=Span(query.get("from_"), query.get("to")),
+        ruleset=query.ruleset,
+        status=query.status,
+        player=player,
+        tag=query.tag,
+        span=Span(query.from_, query.to),
         viewer=None if viewer is None else viewer.id,
-        asked=asked,
+        asked=query.asked is not None,
     )
     cursor = None if page.place is None else cursors.write(scope, page.place)
     return checked(

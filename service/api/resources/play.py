@@ -1,7 +1,7 @@
 """Playing: what a seat sees, what it may do, and doing it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import Response
 
@@ -23,7 +23,14 @@ from service.api.http.viewers import own_seat, viewer
 from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import MovesQuerySchema, PreviewQuerySchema, StateQuerySchema
+from service.api.schemas.queries import (
+    MovesQuery,
+    MovesQuerySchema,
+    PreviewQuery,
+    PreviewQuerySchema,
+    StateQuery,
+    StateQuerySchema,
+)
 from service.games.commands import Stale
 from service.games.present import (
     NO_PROOFS,
@@ -86,7 +93,7 @@ MISSED_EVENTS = 200
 )
 @blueprint.arguments(StateQuerySchema, location="query")
 @blueprint.response(200, shapes.GameStateSchema, description="The state.")
-def get_state(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
     """See a game as a seat or as a spectator.
 
     Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
@@ -94,8 +101,8 @@ def get_state(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     game, damage = table.game, table.damage
-    eyes = viewer(game, caller.player, query.get("seat"))
-    at, newest = query.get("at", game.version), game.version
+    eyes = viewer(game, caller.player, query.seat)
+    at, newest = game.version if query.at is None else query.at, game.version
     _need_version(game, at)
     if at != newest:
         game = ledger.earlier(game, at)
@@ -127,15 +134,15 @@ def rules_digest(game: Game) -> str:
 )
 @blueprint.arguments(MovesQuerySchema, location="query")
 @blueprint.response(200, shapes.LegalMovesSchema, description="The moves; none if it is not asked.")
-def list_legal_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
     The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
     they come once more by type and field, for people to choose from.
     """
     game, tongue = caller.runtime.ledger.table(game_id).game, caller.language
-    seat = own_seat(game, caller.me, query.get("seat"))
-    group = query["group"]
+    seat = own_seat(game, caller.me, query.seat)
+    group = query.group
     etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), group)
     if same := unchanged(etag):
         return same
@@ -160,13 +167,13 @@ def list_legal_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Res
 )
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(201, shapes.MoveAnswerSchema, description="The move counts; what it led to.")
-def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Response:
     """Play a move.
 
     `expected_version` is good while it is not older than the seat's open decision and the seat
     has not moved since: what others do meanwhile does not make it stale.
     """
-    player, seat, runtime = caller.me, body["seat"], caller.runtime
+    player, seat, runtime = caller.me, body.seat, caller.runtime
     done = _explained(
         caller,
         game_id,
@@ -174,11 +181,11 @@ def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
         lambda: runtime.tables.move(
             game_id,
             seat,
-            body["move"],
-            body["expected_version"],
+            body.move,
+            body.expected_version,
             player.id,
-            expected_head=body.get("expected_head"),
-            retry=retry_of(caller, player.id, body),
+            expected_head=body.expected_head,
+            retry=retry_of(caller, player.id, caller.loaded),
         ),
     )
     if isinstance(done, Replayed):
@@ -192,15 +199,15 @@ def play_move(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     return answer(told, 201)
 
 
-def _explained(caller: Caller, game_id: str, body: dict[str, Any], act: Callable[[], T]) -> T:
+def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Callable[[], T]) -> T:
     """Return what ``act`` does, or say what is wrong with the move that a body asks for."""
     try:
-        check(body["move"])
+        check(body.move)
         return act()
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
     except Stale as stale:
-        raise _stale(caller, game_id, stale, body["seat"], body["expected_version"]) from None
+        raise _stale(caller, game_id, stale, body.seat, body.expected_version) from None
     except IllegalMove as illegal:
         raise _illegal(caller, game_id, illegal) from None
 
@@ -219,7 +226,7 @@ def _explained(caller: Caller, game_id: str, body: dict[str, Any], act: Callable
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(200, shapes.PreviewSchema, description="What it would do.")
 def preview_move(
-    caller: Caller, query: dict[str, Any], body: dict[str, Any], game_id: str
+    caller: Caller, query: PreviewQuery, body: shapes.MoveRequest, game_id: str
 ) -> Response:
     """See what a move would do, without playing it.
 
@@ -229,15 +236,15 @@ def preview_move(
     With `at` it tells what a move would have done at an earlier version, made of what the seat
     knew then: of a seat that you hold, and when the game is over of any.
     """
-    seat, chosen = body["seat"], (body["move"], body["expected_version"])
-    head, tables = body.get("expected_head"), caller.runtime.tables
+    seat, chosen = body.seat, (body.move, body.expected_version)
+    head, tables = body.expected_head, caller.runtime.tables
 
     def look() -> tuple[Game, Preview]:
-        if "at" not in query:
+        if query.at is None:
             return tables.preview(game_id, seat, *chosen, caller.me.id, expected_head=head)
         game = _seen_by(caller, game_id, seat)
-        _need_version(game, query["at"])
-        return tables.hindsight(game, query["at"], seat, *chosen, expected_head=head)
+        _need_version(game, query.at)
+        return tables.hindsight(game, query.at, seat, *chosen, expected_head=head)
 
     game, found = _explained(caller, game_id, body, look)
     return answer(preview_json(game, found, seat, caller.language))
@@ -333,12 +340,12 @@ def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
 )
 @blueprint.arguments(shapes.ResignationRequestSchema)
 @blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")
-def resign(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Response:
     """Give a seat up for good: the rules answer for it, and it ranks last.
 
     Whoever held it may still look through its eyes.
     """
     player = caller.me
-    retry = retry_of(caller, player.id, body)
+    retry = retry_of(caller, player.id, caller.loaded)
     tables = caller.runtime.tables
-    return answer_change(caller, tables.resign(game_id, body["seat"], player.id, retry), 201)
+    return answer_change(caller, tables.resign(game_id, body.seat, player.id, retry), 201)

@@ -1,7 +1,6 @@
 """Players, their keys, and tickets for streams."""
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Response
 
@@ -14,7 +13,6 @@ from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
-from service.ledger.kinds import PERSON
 from service.ledger.once import AlreadyAnsweredError
 from service.players.keys import PlayerKey
 from service.players.players import TICKET_SECONDS
@@ -38,15 +36,15 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
 )
 @blueprint.arguments(shapes.PlayerRequestSchema)
 @blueprint.response(201, shapes.NewPlayerSchema, description="The player and its key.")
-def create_player(caller: Caller, body: dict[str, Any]) -> Response:
+def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
     """Become a player.
 
     The key is told this once; whoever has it is this player. A program says so, with `kind`.
     """
     caller.services.admission.need_room()
-    retry, kind = retry_of(caller, caller.owner_of_keys, body), body.get("kind", PERSON)
+    retry, kind = retry_of(caller, caller.owner_of_keys, caller.loaded), body.kind
     try:
-        player, key = caller.services.players.create(body["name"], retry, kind)
+        player, key = caller.services.players.create(body.name, retry, kind)
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "player") from None
     location = {"Location": f"/v1/players/{player.id}"}
@@ -74,20 +72,20 @@ def get_me(caller: Caller) -> Response:
 )
 @blueprint.arguments(shapes.ProfileRequestSchema)
 @blueprint.response(200, shapes.PlayerSchema, description="The player.")
-def change_me(caller: Caller, body: dict[str, Any]) -> Response:
+def change_me(caller: Caller, body: shapes.ProfileRequest) -> Response:
     """Take another name, or say that you are a program.
 
     Both hold everywhere, also in games that are over: records have the id alone. A program stays
     one for good; whoever has played rated as a person, or sits at a rated table, stays a person.
     """
     player = caller.me
-    retry = retry_of(caller, player.id, body)
+    retry = retry_of(caller, player.id, caller.loaded)
     try:
         changed = caller.services.profiles.change(
-            player, caller.own_key, name=body.get("name"), kind=body.get("kind"), retry=retry
+            player, caller.own_key, name=body.name, kind=body.kind, retry=retry
         )
     except AlreadyAnsweredError:
-        return answer({**player.to_json(), **body}, headers=REPLAYED)
+        return answer({**player.to_json(), **caller.loaded}, headers=REPLAYED)
     return answer(changed.to_json())
 
 
@@ -103,18 +101,18 @@ def change_me(caller: Caller, body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(shapes.LeaveRequestSchema)
 @blueprint.response(204, None, description="You have left.")
-def leave(caller: Caller, body: dict[str, Any]) -> Response:
+def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
     """Leave for good.
 
     Your name is erased and your keys are revoked; your seats and tables in the lobby are given up.
     What you played stays, under your id. A repetition is 401 `unknown_key`: then it was done.
     """
     player = caller.me
-    if body["id"] != player.id:
-        raise invalid("body", [field_error("id", f"{player.id}, to confirm it", body["id"])])
-    retry = retry_of(caller, player.id, body)
+    if body.id != player.id:
+        raise invalid("body", [field_error("id", f"{player.id}, to confirm it", body.id)])
+    retry = retry_of(caller, player.id, caller.loaded)
     departures = caller.services.departures
-    departures.leave(player, caller.own_key, resign=body["resign"], retry=retry)
+    departures.leave(player, caller.own_key, resign=body.resign, retry=retry)
     return Response(status=204)
 
 
@@ -160,16 +158,14 @@ def list_keys(caller: Caller) -> Response:
 )
 @blueprint.arguments(shapes.KeyRequestSchema)
 @blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
-def create_key(caller: Caller, body: dict[str, Any]) -> Response:
+def create_key(caller: Caller, body: shapes.KeyRequest) -> Response:
     """Make another key.
 
     For a bot, a device, or a safe: a lost key is recovered by nobody.
     """
     player, keys = caller.me, caller.services.keys
-    retry = retry_of(caller, player.id, body)
-    return _told(
-        lambda: keys.make(caller.own_key, body["name"], body["scope"], body.get("days"), retry)
-    )
+    retry = retry_of(caller, player.id, caller.loaded)
+    return _told(lambda: keys.make(caller.own_key, body.name, body.scope, body.days, retry))
 
 
 @blueprint.operation(

@@ -1,7 +1,5 @@
 """Ratings of people: those of a ruleset, and how one came about."""
 
-from typing import Any
-
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
@@ -13,7 +11,7 @@ from service.api.http.operations import Blueprint
 from service.api.http.responses import checked, to_next
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas import ratings as shapes
-from service.api.schemas.queries import PageQuerySchema, RankingQuerySchema
+from service.api.schemas.queries import PageQuery, PageQuerySchema, RankingQuery, RankingQuerySchema
 from service.problems import Problem
 from service.skill.ratings import Skill
 
@@ -31,19 +29,19 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
 )
 @blueprint.arguments(RankingQuerySchema, location="query")
 @blueprint.response(200, shapes.PlayerRatingListSchema, description="The ratings.")
-def list_player_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
+def list_player_ratings(caller: Caller, query: RankingQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.
 
     From rated tables; a game counts seconds after its end.
     """
     _need_ruleset(caller, ruleset_id)
     cursors, scope, after = caller.services.cursors, ["player_ratings", ruleset_id], None
-    if "cursor" in query:
+    if query.cursor is not None:
         try:
-            after = cursors.read(scope, query["cursor"])
+            after = cursors.read(scope, query.cursor)
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
-    page = caller.runtime.player_ratings.page(ruleset_id, query["limit"], after)
+    page = caller.runtime.player_ratings.page(ruleset_id, query.limit, after)
     cursor = None if page.place is None else cursors.write(scope, page.place)
     told = {
         "ratings": [skill_json(player, ruleset_id, skill) for player, skill in page.players],
@@ -65,7 +63,7 @@ def list_player_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) 
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.RatingHistorySchema, description="The rating and its games.")
 def get_rating_history(
-    caller: Caller, query: dict[str, Any], player_id: str, ruleset_id: str
+    caller: Caller, query: PageQuery, player_id: str, ruleset_id: str
 ) -> Response:
     """Read how a player's rating came about.
 
@@ -74,9 +72,9 @@ def get_rating_history(
     if caller.services.players.by_id(player_id) is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
     _need_ruleset(caller, ruleset_id)
-    ratings, after = caller.runtime.player_ratings, query["after"]
+    ratings, after = caller.runtime.player_ratings, query.after
     skill = ratings.of(player_id).get(ruleset_id, Skill())
-    rows = ratings.history(ruleset_id, player_id, after, query["limit"])
+    rows = ratings.history(ruleset_id, player_id, after, query.limit)
     following = after + len(rows) if rows and after + len(rows) < skill.games else None
     told = {
         "rating": skill_json(player_id, ruleset_id, skill),

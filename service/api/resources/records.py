@@ -1,7 +1,5 @@
 """Records: all events of a game or tournament in one file, which anybody can verify."""
 
-from typing import Any
-
 from flask import Response
 
 from service.api.http.access import ANY_CALLER
@@ -19,7 +17,7 @@ from service.api.http.headers import (
 from service.api.http.operations import Blueprint
 from service.api.http.responses import NDJSON, etag_of
 from service.api.http.viewers import viewer
-from service.api.schemas.queries import ViewQuerySchema
+from service.api.schemas.queries import ViewQuery, ViewQuerySchema
 from service.ledger import export
 from service.tournaments.record import export as tournament_export
 from service.tournaments.record.export import ReportUnfinishedError
@@ -54,7 +52,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
 @blueprint.arguments(ViewQuerySchema, location="query")
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
-def get_record(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
     """Take along the record of a game.
 
     The bytes that `lonja export` writes and `lonja verify` checks (docs/format.md): a header, and
@@ -64,7 +62,7 @@ def get_record(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)
     game = table.game
-    eyes = viewer(game, caller.player, query.get("seat"))
+    eyes = viewer(game, caller.player, query.seat)
     first = export.header(runtime, table, eyes)
     runtime.ledger.store.confirm(game_id, game.version, game.head)
     receipt, key = first["receipt"], first["public_key"]

@@ -19,7 +19,7 @@ from service.api.http.operations import Blueprint, path_parameter
 from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
-from service.api.schemas.queries import RulesetQuerySchema
+from service.api.schemas.queries import RulesetQuery, RulesetQuerySchema
 from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
 from service.problems import Problem
 
@@ -57,7 +57,7 @@ def list_rulesets(caller: Caller) -> Response:
 )
 @blueprint.arguments(RulesetQuerySchema, location="query")
 @blueprint.response(200, shapes.RulesetSchema, description="The ruleset.")
-def get_ruleset(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
+def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Response:
     """Read a ruleset.
 
     Options, move schemas, words and data tables: all that a client needs to set a game up and to
@@ -69,7 +69,7 @@ def get_ruleset(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Respo
     except UnknownRulesetError as error:
         raise Problem("unknown_ruleset", str(error), ruleset=ruleset_id) from None
     offered = {edition.id: edition for edition in ruleset.editions()}
-    wanted = query.get("edition", ruleset.data.id)
+    wanted = ruleset.data.id if query.edition is None else query.edition
     if wanted not in offered:
         raise Problem("unknown_edition", f"{ruleset_id} has no edition {wanted!r} here")
     documents = _documents(caller, ruleset_id)

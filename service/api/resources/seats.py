@@ -1,7 +1,5 @@
 """Seats: sit down, stand up, and reveal the entropy that one brought."""
 
-from typing import Any
-
 from flask import Response
 
 from rules.kernel.canonical import JsonObject
@@ -45,22 +43,22 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 @blueprint.response(
     200, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def take_seat(caller: Caller, body: dict[str, Any], game_id: str, seat: Seat) -> Response:
+def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat) -> Response:
     """Sit down, or put a bot on a seat of the table that the caller hosts.
 
     Sitting down where one sits already changes nothing. Where seats are drawn, whoever takes the
     last one starts the game, and all sit as they were drawn.
     """
     player = caller.me
-    commitment = body.get("entropy_commitment")
-    retry = retry_of(caller, player.id, body)
+    commitment = body.entropy_commitment
+    retry = retry_of(caller, player.id, caller.loaded)
     tables, admit = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
     holder: JsonObject = {"player": player.id}
-    if body["holder"] == "bot":
+    if body.holder == "bot":
         bot = bot_of(caller, body, "")
         holder = bot.holder(tables.ledger.table(game_id).game.ruleset)
-    if "invitation" in body and not _is_seated(caller, game_id, holder):
-        tables.guests.enter(tables.ledger.table(game_id).game, player.id, body["invitation"])
+    if body.invitation is not None and not _is_seated(caller, game_id, holder):
+        tables.guests.enter(tables.ledger.table(game_id).game, player.id, body.invitation)
     try:
         done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
     except Refused as refused:
@@ -132,14 +130,16 @@ def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
 @blueprint.response(
     200, shapes.ChangedGameSchema, description="The game; the last one to reveal starts it."
 )
-def reveal_entropy(caller: Caller, body: dict[str, Any], game_id: str, seat: Seat) -> Response:
+def reveal_entropy(
+    caller: Caller, body: shapes.EntropyRequest, game_id: str, seat: Seat
+) -> Response:
     """Reveal the entropy that the seat committed to.
 
     It is time when the game is `closed`: all seats are held. If a seat does not reveal in
     `entropy_seconds`, the game is aborted, or starts without, as its `entropy_mode` says.
     """
     player = caller.me
-    retry = retry_of(caller, player.id, body)
-    entropy = bytes.fromhex(body["entropy"])
+    retry = retry_of(caller, player.id, caller.loaded)
+    entropy = bytes.fromhex(body.entropy)
     tables = caller.runtime.tables
     return answer_change(caller, tables.reveal_entropy(game_id, seat, entropy, player.id, retry))

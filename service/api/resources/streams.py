@@ -15,7 +15,13 @@ from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.operations import Blueprint
 from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas import base
-from service.api.schemas.queries import NOTICE_ID, NoticesQuerySchema, StreamQuerySchema
+from service.api.schemas.queries import (
+    NOTICE_ID,
+    NoticesQuery,
+    NoticesQuerySchema,
+    StreamQuery,
+    StreamQuerySchema,
+)
 from service.api.schemas.streams import STREAM
 from service.live.frames import StreamView
 from service.live.hub import Follower, Seen
@@ -65,7 +71,7 @@ _NOTICES = (
     content_type=EVENT_STREAM,
     description="The events, as long as the game goes on.",
 )
-def stream_events(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
+def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     """Follow a game (server-sent events).
 
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
@@ -77,14 +83,14 @@ def stream_events(caller: Caller, query: dict[str, Any], game_id: str) -> Respon
     """
     player = caller.player
     table, seen = caller.services.hub.table(game_id)
-    eyes = viewer(table.game, player, query.get("seat"))
-    after = query["after"]
-    if "last" in query:
-        after = max(0, table.game.version - query["last"])
-    look = look_of(caller, query, eyes)
+    eyes = viewer(table.game, player, query.seat)
+    after = query.after
+    if query.last is not None:
+        after = max(0, table.game.version - query.last)
+    look = look_of(caller, query.include, eyes)
     response = _redeemed(
         caller,
-        query,
+        query.ticket,
         sse(caller, game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen),
     )
     if caller.request.method != "HEAD":
@@ -117,7 +123,7 @@ def stream_events(caller: Caller, query: dict[str, Any], game_id: str) -> Respon
     content_type=EVENT_STREAM,
     description="The notices, until the client closes.",
 )
-def stream_notices(caller: Caller, query: dict[str, Any]) -> Response:
+def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     """Follow all your games (server-sent events).
 
     Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
@@ -130,7 +136,7 @@ def stream_notices(caller: Caller, query: dict[str, Any]) -> Response:
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
     last = caller.request.headers.get("Last-Event-ID", "")
-    place = last if _NOTICE_ID.match(last) else query.get("after")
+    place = last if _NOTICE_ID.match(last) else query.after
 
     def opened(holder: Holder) -> Follower:
         return open_inbox(
@@ -142,13 +148,14 @@ def stream_notices(caller: Caller, query: dict[str, Any]) -> Response:
             caller.allowance,
         )
 
-    return _redeemed(caller, query, _streamed(caller, opened))
+    return _redeemed(caller, query.ticket, _streamed(caller, opened))
 
 
-def _redeemed(caller: Caller, query: dict[str, Any], response: Response) -> Response:
+def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Response:
     """Use up the ticket that opened a stream, if one did."""
-    spends = "ticket" in query and caller.request.method == "GET"
-    if spends and not caller.services.tickets.redeem(query["ticket"]):
+    if ticket is None or caller.request.method != "GET":
+        return response
+    if not caller.services.tickets.redeem(ticket):
         response.close()  # another request was faster
         raise Problem("unknown_ticket")
     return response

@@ -1,7 +1,5 @@
 """Hosting a table: invitations, guests, handing it over, and playing again."""
 
-from typing import Any
-
 from flask import Response
 
 from rules.kernel.contract.errors import BadOptions
@@ -63,17 +61,17 @@ INVITATION_ID = {
 )
 @blueprint.arguments(shapes.InvitationRequestSchema, required=False)
 @blueprint.response(201, shapes.InvitationSchema, description="The invitation and its token.")
-def invite(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Response:
     """Invite to the caller's table.
 
     Until the game starts, whoever has the token may look on, with the header `Invitation`, and sit
     down, with the field `invitation`: then it counts once for each player.
     """
     player = caller.me
-    asked = InvitationTerms(body.get("seat"), body["uses"], body.get("expires_in"))
+    asked = InvitationTerms(body.seat, body.uses, body.expires_in)
     try:
         made, token = _guests(caller).invite(
-            game_id, player.id, asked, retry_of(caller, player.id, body)
+            game_id, player.id, asked, retry_of(caller, player.id, caller.loaded)
         )
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "invitation") from None
@@ -118,7 +116,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
 )
 @blueprint.arguments(shapes.HostRequestSchema)
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
-def hand_over(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
     The record goes on to name who opened it, for whatever its host does.
@@ -126,7 +124,7 @@ def hand_over(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     player, headers = caller.me, NO_HEADERS
     try:
         _guests(caller).hand_over(
-            game_id, player.id, body["seat"], retry_of(caller, player.id, body)
+            game_id, player.id, body.seat, retry_of(caller, player.id, caller.loaded)
         )
     except AlreadyAnsweredError:
         headers = REPLAYED
@@ -155,7 +153,7 @@ def hand_over(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(
     201, game_shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
-def rematch(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> Response:
     """Play again with those who played a game that has ended.
 
     The first to ask opens a table like it, with everybody one seat further; it keeps the seats of
@@ -163,10 +161,10 @@ def rematch(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)
-    player, committed = caller.me, body.get("entropy_commitment")
-    brings = None if committed is None else Brought(committed, body.get("rematch"))
+    player, committed = caller.me, body.entropy_commitment
+    brings = None if committed is None else Brought(committed, body.rematch)
     opens, sits = admission.table(who), admission.seat(who)
-    retry = retry_of(caller, player.id, body)
+    retry = retry_of(caller, player.id, caller.loaded)
     try:
         game = rematches.join(game_id, player.id, opens, sits, brings, retry)
     except AlreadyAnsweredError as answered:

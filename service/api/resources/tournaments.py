@@ -1,13 +1,13 @@
 """Tournaments: hold one, watch it, read every figure of it."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 import orjson
 from flask import Response
 
-from rules.kernel.canonical import digest
+from rules.kernel.canonical import JsonObject, digest
 from service.api.http.access import ANY_CALLER, HOSTS
 from service.api.http.context import Caller
 from service.api.http.cursors import BadCursorError
@@ -39,11 +39,17 @@ from service.api.resources.rulesets import RULESET_ID
 from service.api.resources.streams import sse
 from service.api.schemas import tournaments as shapes
 from service.api.schemas.queries import (
+    BotRatingsQuery,
     BotRatingsQuerySchema,
+    PageQuery,
     PageQuerySchema,
+    PlotQuery,
     PlotQuerySchema,
+    RoundsQuery,
     RoundsQuerySchema,
+    TournamentsQuery,
     TournamentsQuerySchema,
+    TournamentStreamQuery,
     TournamentStreamQuerySchema,
 )
 from service.api.schemas.receipts import ReceiptSchema
@@ -58,7 +64,7 @@ from service.tournaments.figures import plots
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
 from service.tournaments.listing import TournamentFilter
-from service.tournaments.plan import BadPlanError, Plan
+from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
 from service.tournaments.standing import Standing
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
@@ -102,18 +108,21 @@ _CHANGES = (
 @blueprint.response(
     201, shapes.TournamentSchema, description="The tournament; it starts by itself."
 )
-def create_tournament(caller: Caller, body: dict[str, Any]) -> Response:
+def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Hold a tournament.
 
     It starts by itself, unless an entry owes entropy. With an `Idempotency-Key`, sending the same
     request again answers the same tournament.
     """
     player, runtime = caller.me, caller.runtime
-    key, fingerprint = caller.idempotency_key, digest(fingerprint_bytes("tournaments", body))
+    key, fingerprint = (
+        caller.idempotency_key,
+        digest(fingerprint_bytes("tournaments", caller.loaded)),
+    )
     made = runtime.director.create(
         _plan(caller, body),
         {"player": player.id},
-        seed=body.get("seed"),
+        seed=body.seed,
         key=key,
         fingerprint=fingerprint,
         admit=caller.services.admission.tournament(caller.claimant),
@@ -133,7 +142,7 @@ def create_tournament(caller: Caller, body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(shapes.TournamentRequestSchema)
 @blueprint.response(200, shapes.TournamentPreviewSchema, description="What it would come to.")
-def preview_tournament(caller: Caller, body: dict[str, Any]) -> Response:
+def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Tell what a tournament would come to, without holding it.
 
     The plan with everything filled in that was left out, and how many games that is; or what is
@@ -152,24 +161,22 @@ def preview_tournament(caller: Caller, body: dict[str, Any]) -> Response:
 )
 @blueprint.arguments(TournamentsQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentListSchema, description="The tournaments.")
-def list_tournaments(caller: Caller, query: dict[str, Any]) -> Response:
+def list_tournaments(caller: Caller, query: TournamentsQuery) -> Response:
     """List tournaments, newest first.
 
     Each as `getTournament` answers it, as of its newest event.
     """
     cursors, after = caller.services.cursors, None
-    if query.get("host") == "me":
-        query["host"] = caller.me.id
-    wanted = TournamentFilter(query.get("over"), query.get("ruleset"), query.get("host"))
+    wanted = TournamentFilter(query.over, query.ruleset, _one_host(caller, query.host))
     scope = _SCOPE if wanted == TournamentFilter() else [*_SCOPE, *wanted]
-    if "cursor" in query:
+    if query.cursor is not None:
         try:
-            after = cursors.read(scope, query["cursor"])
+            after = cursors.read(scope, query.cursor)
         except BadCursorError as error:
             raise Problem("invalid_cursor", str(error)) from None
     runtime = caller.runtime
     page = listing.page(
-        runtime.director, runtime.standings, wanted, query["limit"], after,
+        runtime.director, runtime.standings, wanted, query.limit, after,
         indexed=is_indexed(runtime.redis),
     )  # fmt: skip
     found = [_looked_after(caller, standing).summary() for standing in page.standings]
@@ -278,7 +285,7 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
 
 
 @_plot_operation("ratings.svg", "plotTournamentRatings")
-def plot_ratings(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+def plot_ratings(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
     """Plot the ratings over the games.
 
     As SVG that needs nothing from elsewhere.
@@ -287,7 +294,7 @@ def plot_ratings(caller: Caller, query: dict[str, Any], tournament_id: str) -> R
 
 
 @_plot_operation("ranks.svg", "plotTournamentRanks")
-def plot_ranks(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:  # noqa: ARG001 - read by the browser
+def plot_ranks(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
     """Plot how often each entry came on which rank.
 
     As SVG that needs nothing from elsewhere.
@@ -307,14 +314,14 @@ def plot_ranks(caller: Caller, query: dict[str, Any], tournament_id: str) -> Res
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentGamesSchema, description="The games, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["block,rotation"]}, "text/csv")
-def list_tournament_games(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """List the games of a tournament by block and rotation, as of its newest event.
 
     `after` counts games from the first; a game can be read once its block has ended. As `text/csv`
     there is a row for each seat of each game of this page that was played.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
-    after, limit = query["after"], query["limit"]
+    after, limit = query.after, query.limit
     games = list(listed(standings, standing, after, limit))
     next_after = after + limit if len(games) == limit else None
     if caller.request.accept_mimetypes.best_match(["application/json", "text/csv"]) == "text/csv":
@@ -337,7 +344,7 @@ def list_tournament_games(caller: Caller, query: dict[str, Any], tournament_id: 
 )
 @blueprint.arguments(RoundsQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentRoundsSchema, description="The rounds.")
-def list_tournament_rounds(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: str) -> Response:
     """List the rounds that were paired, as of the newest event.
 
     Who met whom, and the points of each so far. A page has fewer than `limit` if rounds are large;
@@ -345,8 +352,8 @@ def list_tournament_rounds(caller: Caller, query: dict[str, Any], tournament_id:
     after `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
-    after = query["after"]
-    found = list(rounds.listed(standings, standing, after, query["limit"]))
+    after = query.after
+    found = list(rounds.listed(standings, standing, after, query.limit))
     last, paired = after + len(found), int(standing.now["rounds"])
     if not found and last < paired:  # an older release paired them: a worker looks for them
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
@@ -371,7 +378,7 @@ def list_tournament_rounds(caller: Caller, query: dict[str, Any], tournament_id:
 )
 @blueprint.arguments(PageQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentEventsSchema, description="The events.")
-def list_tournament_events(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
+def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """Read the events of a tournament.
 
     All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have so
@@ -379,11 +386,11 @@ def list_tournament_events(caller: Caller, query: dict[str, Any], tournament_id:
     """
     director = caller.runtime.director
     newest = director.newest_event(tournament_id)
-    version, after = newest.seq, query["after"]
+    version, after = newest.seq, query.after
     found: list[bytes] = []
     who: set[str] = set()
     size = 0
-    until = min(version, after + query["limit"])
+    until = min(version, after + query.limit)
     for copy in director.copies(tournament_id, after, until, at_once=_EVENTS_AT_ONCE):
         found.append(encode(copy))
         who.update(actors([copy["by"]]))
@@ -440,14 +447,14 @@ def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     content_type="text/event-stream",
     description="The events, as long as the tournament goes on.",
 )
-def stream_tournament(caller: Caller, query: dict[str, Any], tournament_id: str) -> Response:
+def stream_tournament(caller: Caller, query: TournamentStreamQuery, tournament_id: str) -> Response:
     """Follow a tournament (server-sent events).
 
     Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
     or `rewound` as for a game.
     """
     caller.runtime.director.newest_event(tournament_id)  # or there is no such tournament
-    return sse(caller, tournament_id, StreamView(None), query["after"])
+    return sse(caller, tournament_id, StreamView(None), query.after)
 
 
 def _operation_of(
@@ -472,7 +479,7 @@ def pause_tournament(caller: Caller, tournament_id: str) -> Response:
 
     Those that are being played end.
     """
-    by, retry = _host(caller, tournament_id, {})
+    by, retry = _host(caller, tournament_id)
     return _answer_change(caller, caller.runtime.director.pause(tournament_id, by, retry))
 
 
@@ -483,20 +490,20 @@ def resume_tournament(caller: Caller, tournament_id: str) -> Response:
 
     With the blocks that are open.
     """
-    by, retry = _host(caller, tournament_id, {})
+    by, retry = _host(caller, tournament_id)
     return _answer_change(caller, caller.runtime.director.resume(tournament_id, by, retry))
 
 
 @_operation_of("cancel", "cancelTournament", body=True, problems=("tournament_over",))
 @blueprint.arguments(shapes.CancelRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def cancel_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
+def cancel_tournament(caller: Caller, body: shapes.CancelRequest, tournament_id: str) -> Response:
     """End a tournament for good.
 
     Blocks that were played stay; games that had begun are aborted.
     """
-    by, retry = _host(caller, tournament_id, body)
-    director, reason = caller.runtime.director, body.get("reason", "cancelled")
+    by, retry = _host(caller, tournament_id)
+    director, reason = caller.runtime.director, body.reason
     return _answer_change(caller, director.cancel(tournament_id, reason, by, retry))
 
 
@@ -505,14 +512,14 @@ def cancel_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) 
 )
 @blueprint.arguments(shapes.ExtendRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def extend_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
+def extend_tournament(caller: Caller, body: shapes.ExtendRequest, tournament_id: str) -> Response:
     """Ask for more games.
 
     Only round robin, gauntlet and comparison take more.
     """
-    by, retry = _host(caller, tournament_id, body)
+    by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
-    return _answer_change(caller, director.extend(tournament_id, body["games"], by, retry))
+    return _answer_change(caller, director.extend(tournament_id, body.games, by, retry))
 
 
 @_operation_of(
@@ -523,16 +530,18 @@ def extend_tournament(caller: Caller, body: dict[str, Any], tournament_id: str) 
 )
 @blueprint.arguments(shapes.TournamentEntropyRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
-def reveal_entropy(caller: Caller, body: dict[str, Any], tournament_id: str) -> Response:
+def reveal_entropy(
+    caller: Caller, body: shapes.TournamentEntropyRequest, tournament_id: str
+) -> Response:
     """Open the entropy that an entry committed to.
 
     The last one starts the tournament.
     """
-    by, retry = _host(caller, tournament_id, body)
+    by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
-    entropy = bytes.fromhex(body["entropy"])
+    entropy = bytes.fromhex(body.entropy)
     return _answer_change(
-        caller, director.reveal_entropy(tournament_id, body["entry"], entropy, by, retry)
+        caller, director.reveal_entropy(tournament_id, body.entry, entropy, by, retry)
     )
 
 
@@ -547,7 +556,7 @@ def reveal_entropy(caller: Caller, body: dict[str, Any], tournament_id: str) -> 
 )
 @blueprint.arguments(BotRatingsQuerySchema, location="query")
 @blueprint.response(200, shapes.RatingListSchema, description="The ratings.")
-def list_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Response:
+def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
     Over the games of all rated tournaments that have ended, held by those whom the operator names,
@@ -557,13 +566,17 @@ def list_ratings(caller: Caller, query: dict[str, Any], ruleset_id: str) -> Resp
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
-    if query.get("host") == "me":
-        query["host"] = caller.me.id
-    host = query.pop("host", None)
-    return checked(caller.runtime.ratings.to_json(ruleset_id, host, query))
+    wanted = {name: value for name, value in asdict(query).items() if value is not None}
+    wanted.pop("host", None)
+    host = _one_host(caller, query.host)
+    return checked(caller.runtime.ratings.to_json(ruleset_id, host, wanted))
 
 
-def _plan(caller: Caller, body: dict[str, Any]) -> Plan:
+def _one_host(caller: Caller, host: str | None) -> str | None:
+    return caller.me.id if host == "me" else host
+
+
+def _plan(caller: Caller, body: TournamentRequest) -> Plan:
     """Return the plan that is asked for. Raises Problem: ``bad_tournament``."""
     runtime = caller.runtime
     try:
@@ -585,14 +598,12 @@ def _looked_after(caller: Caller, standing: Standing) -> Standing:
     return standing
 
 
-def _host(
-    caller: Caller, tournament_id: str, body: dict[str, Any]
-) -> tuple[dict[str, Any], Retry | None]:
+def _host(caller: Caller, tournament_id: str) -> tuple[JsonObject, Retry | None]:
     """Return the caller, who must have made the tournament, and what is noted of the request."""
     player = caller.me
     if _standing(caller, tournament_id).made["created_by"] != player.id:
         raise Problem("not_your_tournament")
-    return {"player": player.id}, retry_of(caller, player.id, body)
+    return {"player": player.id}, retry_of(caller, player.id, caller.loaded)
 
 
 def _answer_change(caller: Caller, done: Change, status: int = 200) -> Response:
@@ -601,12 +612,12 @@ def _answer_change(caller: Caller, done: Change, status: int = 200) -> Response:
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
 
-def _with_names(caller: Caller, found: dict[str, Any]) -> dict[str, Any]:
+def _with_names(caller: Caller, found: JsonObject) -> JsonObject:
     (leaders,) = caller.runtime.reports.leaders([found["id"]])
     return {**found, **caller.named([found["created_by"]]), "leaders": leaders}
 
 
-def _report(caller: Caller, tournament_id: str) -> dict[str, Any]:
+def _report(caller: Caller, tournament_id: str) -> JsonObject:
     """Return the report that is kept; if one is missing that should be there, have it made."""
     runtime, standing = caller.runtime, _standing(caller, tournament_id)
     found = runtime.reports.of(standing)
@@ -616,7 +627,7 @@ def _report(caller: Caller, tournament_id: str) -> dict[str, Any]:
     return found
 
 
-def _plot(caller: Caller, tournament_id: str, draw: Callable[[dict[str, Any]], str]) -> Response:
+def _plot(caller: Caller, tournament_id: str, draw: Callable[[JsonObject], str]) -> Response:
     found = _report(caller, tournament_id)
     etag = etag_of(found["head"], found["as_of"]["version"])
     if same := unchanged(etag):

@@ -1,7 +1,5 @@
 """Webhooks: what happens in a player's games, sent to URLs."""
 
-from typing import Any
-
 from flask import Response
 
 from service.api.http.access import OWNERS, READERS
@@ -63,7 +61,7 @@ def list_webhooks(caller: Caller) -> Response:
 )
 @blueprint.arguments(shapes.WebhookRequestSchema)
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
-def create_webhook(caller: Caller, body: dict[str, Any]) -> Response:
+def create_webhook(caller: Caller, body: shapes.WebhookRequest) -> Response:
     """Have what happens in your games be sent to a URL.
 
     The messages of `GET /v1/players/me/stream`, signed as Standard Webhooks has it. It goes on
@@ -71,13 +69,13 @@ def create_webhook(caller: Caller, body: dict[str, Any]) -> Response:
     """
     who = caller.claimant
     need_newest(caller.runtime.redis)
-    _check_url(caller, body)
+    _check_url(caller, body.url)
     try:
         made, secret = _webhooks(caller).make(
             who,
-            body["url"],
-            body["events"],
-            retry_of(caller, who.player, body),
+            body.url,
+            body.events,
+            retry_of(caller, who.player, caller.loaded),
             given=[caller.services.keys.is_good(caller.own_key)],
         )
     except AlreadyAnsweredError as answered:
@@ -116,16 +114,16 @@ def get_webhook(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.arguments(shapes.WebhookChangeSchema)
 @blueprint.response(200, shapes.WebhookSchema, description="The webhook.")
-def change_webhook(caller: Caller, body: dict[str, Any], webhook_id: str) -> Response:
+def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) -> Response:
     """Change a webhook.
 
     Its URL or events; or disable or enable it.
     """
-    _check_url(caller, body)
+    _check_url(caller, body.url)
     player = caller.me
     try:
         changed = _webhooks(caller).change(
-            player.id, webhook_id, body, retry_of(caller, player.id, body)
+            player.id, webhook_id, caller.loaded, retry_of(caller, player.id, caller.loaded)
         )
     except AlreadyAnsweredError:
         return answer(_webhooks(caller).one(player.id, webhook_id).to_json(), headers=REPLAYED)
@@ -226,11 +224,11 @@ def _webhooks(caller: Caller) -> Webhooks:
     return caller.runtime.webhooks
 
 
-def _check_url(caller: Caller, body: dict[str, Any]) -> None:
-    """Raise Problem (``invalid_body``) if the URL, if there is one, cannot be asked."""
-    if "url" not in body:
+def _check_url(caller: Caller, url: str | None) -> None:
+    """Raise Problem (``invalid_body``) if a URL that was sent cannot be asked."""
+    if url is None:
         return
     try:
-        target_of(body["url"], caller.runtime.settings.outbound)
+        target_of(url, caller.runtime.settings.outbound)
     except ValueError as error:
-        raise invalid("body", [field_error("url", f"must be {error}", body["url"])]) from None
+        raise invalid("body", [field_error("url", f"must be {error}", url)]) from None

@@ -1,5 +1,7 @@
 """What admins ask for, and the journal of it."""
 
+from dataclasses import dataclass
+
 import marshmallow as ma
 
 from service.api.schemas.base import (
@@ -18,6 +20,13 @@ from service.api.schemas.base import (
 MAX_REASON = 200
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActRequest:
+    """Why."""
+
+    reason: str
+
+
 class ActRequestSchema(RequestSchema):
     """Why."""
 
@@ -29,6 +38,7 @@ class ActRequestSchema(RequestSchema):
             example="a bot plays on seat 1",
         ),
     )
+    loads = ActRequest
     example = {"reason": "a bot plays on seat 1"}
 
 

@@ -1,5 +1,6 @@
 """Analyses of finished games."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import marshmallow as ma
@@ -23,6 +24,13 @@ STATES = (QUEUED, RUNNING, DONE, FAILED)
 _BOT = "Who judges: a bot with a budget of `nodes`."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisQuery:
+    """Whose analysis it is, or is to be."""
+
+    bot: str
+
+
 class AnalysisQuerySchema(RequestSchema):
     """Whose analysis."""
 
@@ -31,6 +39,7 @@ class AnalysisQuerySchema(RequestSchema):
         validate=ma.validate.Length(1, 40),
         metadata=described(_BOT, example=DEFAULT_BOT),
     )
+    loads = AnalysisQuery
     example = {"bot": DEFAULT_BOT}
 
 

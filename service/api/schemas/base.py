@@ -1,6 +1,7 @@
 """What all schemas share."""
 
 from datetime import date
+from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -45,9 +46,11 @@ class AnswerSchema(ma.Schema):
 class RequestSchema(ma.Schema):
     """Something the API is sent; unknown members are refused.
 
+    ``loads`` has what it says: a frozen dataclass, whose defaults stand for what was left out.
     ``rules`` (JSON Schema) are what its fields demand of each other.
     """
 
+    loads: ClassVar[type[Any]] = dict
     example: ClassVar[JsonObject]
     rules: ClassVar[JsonObject] = {}
 
@@ -56,9 +59,34 @@ class RequestSchema(ma.Schema):
 
         unknown = ma.RAISE
 
-    def _deserialize(self, data: Any, **options: Any) -> Any:
-        return super()._deserialize(_with_few_unknown(data, self._names()), **options)
+    def typed(self, loaded: JsonObject) -> Any:
+        """Return what was loaded as an instance of ``loads``, and what is below it, too."""
+        found = dict(loaded)
+        for name, schema in self._below.items():
+            below = found.get(name)
+            if isinstance(below, list):
+                found[name] = [schema.typed(item) for item in below]
+            elif below is not None:
+                found[name] = schema.typed(below)
+        return self.loads(**found)
 
+    @cached_property
+    def _below(self) -> dict[str, "RequestSchema"]:
+        """The schemas of those fields that have one, or whose items have."""
+        inner = {
+            name: field.inner if isinstance(field, ma.fields.List) else field
+            for name, field in self.load_fields.items()
+        }
+        return {
+            name: field.schema
+            for name, field in inner.items()
+            if isinstance(field, ma.fields.Nested) and isinstance(field.schema, RequestSchema)
+        }
+
+    def _deserialize(self, data: Any, **options: Any) -> Any:
+        return super()._deserialize(_with_few_unknown(data, self._names), **options)
+
+    @cached_property
     def _names(self) -> set[str]:
         return {field.data_key or name for name, field in self.load_fields.items()}
 

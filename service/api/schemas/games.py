@@ -1,6 +1,7 @@
 """Games and seats."""
 
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import marshmallow as ma
 
@@ -28,7 +29,13 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.ratings import RatedGameSchema
 from service.api.schemas.receipts import ReceiptSchema
-from service.api.schemas.tables import TableRequestSchema, TableSchema, token_field
+from service.api.schemas.tables import (
+    PUBLIC_TABLE,
+    TableRequest,
+    TableRequestSchema,
+    TableSchema,
+    token_field,
+)
 from service.games.listing import SUSPENDED
 from service.ledger.kinds import PERSON
 from service.ledger.terms import PUBLIC, VISIBILITIES
@@ -50,6 +57,15 @@ _BOTS_NAME_ONE: JsonObject = {
 """What ``SeatRequestSchema.check_bot`` demands, as JSON Schema."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRequest:
+    """Who shall hold a seat of a new game."""
+
+    holder: str
+    bot: str | None = None
+    entropy_commitment: str | None = None
+
+
 class SeatRequestSchema(RequestSchema):
     """Who shall hold a seat of a new game."""
 
@@ -60,6 +76,7 @@ class SeatRequestSchema(RequestSchema):
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
     entropy_commitment = hash_field("What the caller commits to for its seat (docs/format.md).")
+    loads = SeatRequest
     example = {"holder": "bot", "bot": "greedy"}
     rules: ClassVar = {
         **_BOTS_NAME_ONE,
@@ -96,6 +113,19 @@ class ClockSchema(RequestSchema):
 def _object(value: object) -> None:
     if not isinstance(value, dict):
         raise ma.ValidationError("an object")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRequest:
+    """A game to be."""
+
+    ruleset: str
+    options: JsonObject
+    seats: list[SeatRequest]
+    clock: JsonObject | Literal["usual"] | None = "usual"
+    table: TableRequest = PUBLIC_TABLE
+    entropy_mode: str = REVEAL
+    entropy_seconds: int | None = None
 
 
 class GameRequestSchema(RequestSchema):
@@ -141,6 +171,7 @@ class GameRequestSchema(RequestSchema):
             example=60,
         ),
     )
+    loads = GameRequest
     example = {
         "ruleset": RULESET,
         "options": {},
@@ -188,6 +219,16 @@ class GameRequestSchema(RequestSchema):
             taken = taken or seat["holder"] == "me"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitRequest:
+    """How to take a seat; nothing at all takes it for the caller."""
+
+    holder: str
+    bot: str | None = None
+    entropy_commitment: str | None = None
+    invitation: str | None = None
+
+
 class SitRequestSchema(RequestSchema):
     """How to take a seat; nothing at all takes it for the caller."""
 
@@ -199,9 +240,18 @@ class SitRequestSchema(RequestSchema):
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
     entropy_commitment = hash_field("What the caller commits to (docs/format.md).")
     invitation = token_field()
+    loads = SitRequest
     example = {"holder": "me"}
     rules = _BOTS_NAME_ONE
     check_bot = SeatRequestSchema.check_bot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchRequest:
+    """What the caller brings to a rematch; nothing at all is as good."""
+
+    entropy_commitment: str | None = None
+    rematch: str | None = None
 
 
 class RematchRequestSchema(RequestSchema):
@@ -218,13 +268,22 @@ class RematchRequestSchema(RequestSchema):
             example=GAME,
         ),
     )
+    loads = RematchRequest
     example = {"entropy_commitment": HASH, "rematch": None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntropyRequest:
+    """The entropy that a seat committed to."""
+
+    entropy: str
 
 
 class EntropyRequestSchema(RequestSchema):
     """The entropy that a seat committed to."""
 
     entropy = hash_field("The 32 bytes, in hexadecimal.", required=True)
+    loads = EntropyRequest
     example = {"entropy": HASH}
 
 

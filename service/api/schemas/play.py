@@ -1,11 +1,13 @@
 """Playing: the state as one is shown it, legal moves, moves and resignations."""
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import STOPS
+from rules.kernel.contract.seats import Seat
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -182,6 +184,16 @@ class LegalMovesSchema(AnswerSchema):
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRequest:
+    """A seat's answer to its open decision."""
+
+    seat: Seat
+    move: JsonObject
+    expected_version: int
+    expected_head: str | None = None
+
+
 class MoveRequestSchema(RequestSchema):
     """A seat's answer to its open decision."""
 
@@ -200,6 +212,7 @@ class MoveRequestSchema(RequestSchema):
         "The hash of the newest event that the caller saw: kept for proof, and refused if no event"
         " of the game has it."
     )
+    loads = MoveRequest
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
 
 
@@ -367,10 +380,18 @@ class PreviewSchema(AnswerSchema):
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationRequest:
+    """Which seat to give up."""
+
+    seat: Seat
+
+
 class ResignationRequestSchema(RequestSchema):
     """Which seat to give up."""
 
     seat = seat_number("A seat that the caller holds.")
+    loads = ResignationRequest
     example = {"seat": 0}
 
 

@@ -1,5 +1,6 @@
 """Players, their keys and tickets."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import marshmallow as ma
@@ -37,6 +38,14 @@ def _name(**options: Any) -> Text:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRequest:
+    """A player to be."""
+
+    name: str
+    kind: str = PERSON
+
+
 class PlayerRequestSchema(RequestSchema):
     """A player to be."""
 
@@ -44,7 +53,16 @@ class PlayerRequestSchema(RequestSchema):
     kind = kind_field(
         "Who plays: a `person`, which it is if left out, or a program: `bot`. All see which."
     )
+    loads = PlayerRequest
     example = {"name": "Ana"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileRequest:
+    """What a player wants to change of himself."""
+
+    name: str | None = None
+    kind: str | None = None
 
 
 class ProfileRequestSchema(RequestSchema):
@@ -52,6 +70,7 @@ class ProfileRequestSchema(RequestSchema):
 
     name = _name()
     kind = kind_field("`bot`: that you are a program, for good. `person` is refused of a program.")
+    loads = ProfileRequest
     example = {"name": "Ana"}
 
 
@@ -98,6 +117,15 @@ def _scope() -> ma.fields.Field[Any]:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRequest:
+    """A key to be."""
+
+    name: str
+    scope: str
+    days: int | None = None
+
+
 class KeyRequestSchema(RequestSchema):
     """A key to be."""
 
@@ -108,6 +136,7 @@ class KeyRequestSchema(RequestSchema):
         validate=ma.validate.Range(1, MAX_DAYS),
         metadata=described("For how long it is good; left out, until it is revoked.", example=90),
     )
+    loads = KeyRequest
     example = {"name": "my bot", "scope": "play", "days": 90}
 
 
@@ -161,6 +190,14 @@ class MeSchema(PlayerSchema):
     example = {**PlayerSchema.example, "key": KeySchema.example}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveRequest:
+    """That the player wants to leave for good."""
+
+    id: str
+    resign: bool
+
+
 class LeaveRequestSchema(RequestSchema):
     """That the player wants to leave for good."""
 
@@ -171,6 +208,7 @@ class LeaveRequestSchema(RequestSchema):
         load_default=False,
         metadata=described("Whether to resign what is played and cancel what you hold."),
     )
+    loads = LeaveRequest
     example = {"id": PLAYER, "resign": True}
 
 

@@ -1,7 +1,8 @@
 """Parameters in the query."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -134,18 +135,42 @@ def _ticket() -> ma.fields.String:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewQuery:
+    """Through whose eyes."""
+
+    seat: str | None = None
+
+
 class ViewQuerySchema(RequestSchema):
     """Through whose eyes."""
 
     seat = _seat()
+    loads: ClassVar[type[Any]] = ViewQuery
     example = {"seat": "0"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateQuery(ViewQuery):
+    """Which version, through whose eyes."""
+
+    at: int | None = None
 
 
 class StateQuerySchema(ViewQuerySchema):
     """Which version, through whose eyes."""
 
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
+    loads = StateQuery
     example = {"at": 6, "seat": "0"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesQuery:
+    """Whose moves, and how."""
+
+    seat: str | None = None
+    group: bool
 
 
 class MovesQuerySchema(RequestSchema):
@@ -158,7 +183,15 @@ class MovesQuerySchema(RequestSchema):
         ),
     )
     group = _truth("Whether they come in groups too.", load_default=False)
+    loads = MovesQuery
     example = {"seat": "0"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewQuery:
+    """On which version a move is tried."""
+
+    at: int | None = None
 
 
 class PreviewQuerySchema(RequestSchema):
@@ -171,7 +204,18 @@ class PreviewQuerySchema(RequestSchema):
         None,
         6,
     )
+    loads = PreviewQuery
     example: ClassVar[JsonObject] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventsQuery(ViewQuery):
+    """Which events, through whose eyes."""
+
+    after: int
+    limit: int
+    format: str | None = None
+    include: Sequence[str] = ()
 
 
 class EventsQuerySchema(ViewQuerySchema):
@@ -184,7 +228,16 @@ class EventsQuerySchema(ViewQuerySchema):
         metadata=described("Overrules `Accept`.", example="json"),
     )
     include = _include()
+    loads = EventsQuery
     example = {"after": 0, "limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActsQuery:
+    """Which acts of admins."""
+
+    after: str = ""
+    limit: int
 
 
 class ActsQuerySchema(RequestSchema):
@@ -199,7 +252,16 @@ class ActsQuerySchema(RequestSchema):
         ),
     )
     limit = _limit_of_log()
+    loads = ActsQuery
     example = {"limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogQuery(ViewQuery):
+    """Which lines of the log, through whose eyes."""
+
+    after: int
+    limit: int
 
 
 class LogQuerySchema(ViewQuerySchema):
@@ -207,7 +269,18 @@ class LogQuerySchema(ViewQuerySchema):
 
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
     limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
+    loads = LogQuery
     example = {"after": 0, "limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamQuery(ViewQuery):
+    """From where, through whose eyes."""
+
+    after: int
+    last: int | None = None
+    include: Sequence[str] = ()
+    ticket: str | None = None
 
 
 class StreamQuerySchema(ViewQuerySchema):
@@ -217,7 +290,16 @@ class StreamQuerySchema(ViewQuerySchema):
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
     include = _include()
     ticket = _ticket()
+    loads = StreamQuery
     example = {"after": 6}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticesQuery:
+    """From where, and with which ticket."""
+
+    after: str | None = None
+    ticket: str | None = None
 
 
 class NoticesQuerySchema(RequestSchema):
@@ -232,7 +314,23 @@ class NoticesQuerySchema(RequestSchema):
         ),
     )
     ticket = _ticket()
+    loads = NoticesQuery
     example = {"after": "1764000000000-0"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesQuery:
+    """Which games."""
+
+    ruleset: str | None = None
+    status: str | None = None
+    player: str | None = None
+    tag: str | None = None
+    from_: int | None = None
+    to: int | None = None
+    asked: str | None = None
+    limit: int
+    cursor: str | None = None
 
 
 class GamesQuerySchema(RequestSchema):
@@ -261,6 +359,7 @@ class GamesQuerySchema(RequestSchema):
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
+    loads = GamesQuery
     example = {"status": "lobby", "limit": 20}
 
     @ma.validates_schema
@@ -268,6 +367,14 @@ class GamesQuerySchema(RequestSchema):
         """A span ends after it begins."""
         if "from_" in data and data.get("to", data["from_"] + 1) <= data["from_"]:
             raise ma.ValidationError("not after `from`", "to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentQuery:
+    """Which version of a document, and in which language."""
+
+    digest: str | None = None
+    lang: str | None = None
 
 
 class DocumentQuerySchema(RequestSchema):
@@ -285,7 +392,15 @@ class DocumentQuerySchema(RequestSchema):
         validate=ma.validate.OneOf(LANGUAGES),
         metadata=described("Of `rules`; left out, by `Accept-Language`.", example="es"),
     )
+    loads = DocumentQuery
     example: ClassVar[JsonObject] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesetQuery:
+    """With which tables."""
+
+    edition: str | None = None
 
 
 class RulesetQuerySchema(RequestSchema):
@@ -300,7 +415,18 @@ class RulesetQuerySchema(RequestSchema):
             example=EDITION,
         ),
     )
+    loads = RulesetQuery
     example = {"edition": EDITION}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotRatingsQuery:
+    """Which ratings of bots; what is left out is as in the first of `fields`."""
+
+    host: str | None = None
+    rules_version: str | None = None
+    edition: str | None = None
+    seats: int | None = None
 
 
 class BotRatingsQuerySchema(RequestSchema):
@@ -323,7 +449,16 @@ class BotRatingsQuerySchema(RequestSchema):
         metadata=described("Of this edition of the tables.", maxLength=100, example=EDITION),
     )
     seats = _count("Of games with so many seats.", 2, 12, None, 3)
+    loads = BotRatingsQuery
     example = {"seats": 3}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingQuery:
+    """Which page of a ranking."""
+
+    limit: int
+    cursor: str | None = None
 
 
 class RankingQuerySchema(RequestSchema):
@@ -334,7 +469,19 @@ class RankingQuerySchema(RequestSchema):
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
+    loads = RankingQuery
     example = {"limit": 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentsQuery:
+    """Which tournaments."""
+
+    over: bool | None = None
+    ruleset: str | None = None
+    host: str | None = None
+    limit: int
+    cursor: str | None = None
 
 
 class TournamentsQuerySchema(RequestSchema):
@@ -356,7 +503,16 @@ class TournamentsQuerySchema(RequestSchema):
         validate=ma.validate.Length(max=2000),
         metadata=described("`next_cursor` of the page before.", maxLength=2000, example="c29tZQ"),
     )
+    loads = TournamentsQuery
     example = {"limit": 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageQuery:
+    """Which page."""
+
+    after: int
+    limit: int
 
 
 class PageQuerySchema(RequestSchema):
@@ -364,7 +520,16 @@ class PageQuerySchema(RequestSchema):
 
     after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
     limit = _limit_of_log()
+    loads = PageQuery
     example = {"after": 0, "limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsQuery:
+    """Which rounds."""
+
+    after: int
+    limit: int
 
 
 class RoundsQuerySchema(RequestSchema):
@@ -372,7 +537,15 @@ class RoundsQuerySchema(RequestSchema):
 
     after = _count("Only rounds after this one.", 0, _MAX_VERSION, 0, 0, "after.rounds")
     limit = _limit_of_list()
+    loads = RoundsQuery
     example = {"after": 0, "limit": 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotQuery:
+    """Which plot."""
+
+    version: int | None = None
 
 
 class PlotQuerySchema(RequestSchema):
@@ -386,11 +559,20 @@ class PlotQuerySchema(RequestSchema):
         None,
         86,
     )
+    loads = PlotQuery
     example = {"version": 86}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentStreamQuery:
+    """From where."""
+
+    after: int
 
 
 class TournamentStreamQuerySchema(RequestSchema):
     """From where."""
 
     after = _after_in_stream()
+    loads = TournamentStreamQuery
     example = {"after": 6}

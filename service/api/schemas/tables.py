@@ -1,6 +1,8 @@
 """The terms of tables: who sees them, who hosts them, who is invited, and rematches."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import marshmallow as ma
@@ -40,6 +42,22 @@ def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRequest:
+    """What a table is besides its game."""
+
+    visibility: str = PUBLIC
+    title: str | None = None
+    tags: Sequence[str] = ()
+    lobby_seconds: int | None = None
+    seating: str = FIXED
+    rated: bool = False
+
+
+PUBLIC_TABLE = TableRequest()
+"""What a table is that is not described."""
+
+
 class TableRequestSchema(RequestSchema):
     """What a table is besides its game."""
 
@@ -75,6 +93,7 @@ class TableRequestSchema(RequestSchema):
         load_default=False,
         metadata=described("Whether it counts for ratings: public, people alone, a seat each."),
     )
+    loads = TableRequest
     example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
 
 
@@ -154,6 +173,13 @@ class TableSchema(AnswerSchema):
     }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostRequest:
+    """Who shall host a table."""
+
+    seat: int
+
+
 class HostRequestSchema(RequestSchema):
     """Who shall host a table."""
 
@@ -163,6 +189,7 @@ class HostRequestSchema(RequestSchema):
         validate=ma.validate.Range(0, MAX_SEAT),
         metadata=described("The seat of that player.", example=1),
     )
+    loads = HostRequest
     example = {"seat": 1}
 
 
@@ -173,6 +200,15 @@ def token_field(**options: Any) -> ma.fields.String:
         metadata=described("The token of an invitation.", maxLength=200, example=TOKEN),
         **options,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationRequest:
+    """Whom to invite."""
+
+    seat: int | None = None
+    uses: int
+    expires_in: int | None = None
 
 
 class InvitationRequestSchema(RequestSchema):
@@ -196,4 +232,5 @@ class InvitationRequestSchema(RequestSchema):
         validate=ma.validate.Range(60, _DAYS),
         metadata=described("For how many seconds; it ends with the lobby anyway.", example=86400),
     )
+    loads = InvitationRequest
     example = {"uses": 1}

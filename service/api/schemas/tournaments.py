@@ -1,9 +1,11 @@
 """Tournaments."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import marshmallow as ma
 
+from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import (
     AT,
     EDITION,
@@ -38,6 +40,9 @@ from service.tournaments.plan import (
     POINTS,
     ROTATIONS,
     TIE_BREAKS,
+    EntryRequest,
+    FailuresRequest,
+    TournamentRequest,
 )
 from service.tournaments.tournament import STATUSES
 
@@ -67,6 +72,7 @@ class EntryRequestSchema(RequestSchema):
         metadata=described("Settings that differ from the bot's own.", type="object"),
     )
     entropy_commitment = hash_field("What its owner commits to (docs/format.md).")
+    loads = EntryRequest
     example = {"bot": "greedy", "name": "greedy, in haste", "settings": {"nodes": 50}}
 
 
@@ -100,6 +106,7 @@ class FailuresRequestSchema(RequestSchema):
             example=10,
         ),
     )
+    loads = FailuresRequest
     example = {"then": "resign", "disqualify_after": 3, "processor_seconds": 10}
 
 
@@ -163,6 +170,12 @@ class TournamentRequestSchema(RequestSchema):
             example="spring",
         ),
     )
+    loads = TournamentRequest
+
+    def typed(self, loaded: JsonObject) -> TournamentRequest:
+        """Return what was loaded, as the command line reads it, too."""
+        return TournamentRequest.of(loaded)
+
     example = {
         "name": "Spring cup",
         "ruleset": RULESET,
@@ -170,6 +183,13 @@ class TournamentRequestSchema(RequestSchema):
         "entries": [{"bot": "greedy"}, {"bot": "random"}, {"bot": "random"}],
         "format": {"type": "round_robin", "games": 300},
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtendRequest:
+    """How many games more."""
+
+    games: int
 
 
 class ExtendRequestSchema(RequestSchema):
@@ -181,14 +201,31 @@ class ExtendRequestSchema(RequestSchema):
         validate=ma.validate.Range(1, MAX_GAMES),
         metadata=described("How many.", example=100),
     )
+    loads = ExtendRequest
     example = {"games": 100}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelRequest:
+    """Why it ends."""
+
+    reason: str = "cancelled"
 
 
 class CancelRequestSchema(RequestSchema):
     """Why it ends."""
 
     reason = Text(MAX_REASON, metadata=described("What to note.", example="a bot was broken"))
+    loads = CancelRequest
     example = {"reason": "a bot was broken"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentEntropyRequest:
+    """The entropy of an entry."""
+
+    entry: int
+    entropy: str
 
 
 class TournamentEntropyRequestSchema(RequestSchema):
@@ -201,6 +238,7 @@ class TournamentEntropyRequestSchema(RequestSchema):
         metadata=described("Which entry, from 0.", example=0),
     )
     entropy = hash_field("The 32 bytes that were committed to.", required=True)
+    loads = TournamentEntropyRequest
     example = {"entry": 0, "entropy": HASH}
 
 

@@ -1,5 +1,6 @@
 """Webhooks, and what was tried to send to them."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import marshmallow as ma
@@ -40,12 +41,30 @@ def _time(text: str) -> ma.fields.String:
     return ma.fields.String(required=True, allow_none=True, metadata=described(text, **TIME))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookRequest:
+    """A webhook to be."""
+
+    url: str
+    events: list[str]
+
+
 class WebhookRequestSchema(RequestSchema):
     """A webhook to be."""
 
     url = _url(required=True)
     events = _events(load_default=list(EVENTS))
+    loads = WebhookRequest
     example = {"url": _URL, "events": ["asked"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookChange:
+    """What is to be otherwise."""
+
+    url: str | None = None
+    events: list[str] | None = None
+    enabled: bool | None = None
 
 
 class WebhookChangeSchema(RequestSchema):
@@ -58,6 +77,7 @@ class WebhookChangeSchema(RequestSchema):
         falsy={False},
         metadata=described("Whether messages are sent; they go on where they were."),
     )
+    loads = WebhookChange
     example = {"enabled": True}
 
 

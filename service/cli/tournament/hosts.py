@@ -25,7 +25,7 @@ from service.runtime import Runtime
 from service.tournaments import requests
 from service.tournaments.director import Change
 from service.tournaments.games import listed
-from service.tournaments.plan import BadPlanError, Plan
+from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
 from service.tournaments.record import export
 from service.tournaments.standing import Standing
 from service.tournaments.tournament import (
@@ -82,7 +82,7 @@ class LocalHost:
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         try:
             chosen = {} if seed is None else {"seed": seed}
-            wanted = TournamentRequestSchema().load({**asked, **chosen})
+            wanted = TournamentRequest.of(TournamentRequestSchema().load({**asked, **chosen}))
             runtime = self._runtime
             by_wall = level_of(runtime.redis) != NEWEST
             plan = requests.plan_of(wanted, runtime.registry, runtime.bots, by_wall=by_wall)

@@ -116,7 +116,7 @@ _ENTRY = Fields(
     entropy_commitment=AnyOf(nothing, digest),
 )
 _POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
-_PLAN = Fields(
+PLAN = Fields(
     name=name,
     ruleset=name,
     rules_version=name,
@@ -163,7 +163,7 @@ class _Kind(NamedTuple):
 
 
 _KINDS = {
-    "created": _Kind(_host, {"created": Fields(plan=_PLAN, chance=CHANCE)}),
+    "created": _Kind(_host, {"created": Fields(plan=PLAN, chance=CHANCE)}),
     "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
     "started": _Kind(_service),
     "code_declared": _Kind(

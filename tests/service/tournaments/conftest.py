@@ -15,6 +15,7 @@ from service.records import tournament_file
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
+from service.tournaments.plan import TournamentRequest
 from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
 from tests import running
@@ -38,7 +39,9 @@ class Hall:
     matches: Matches
 
     def open(self, seed: str | None = "s", key: str | None = None, **more: Any) -> Tournament:
-        plan = requests.plan_of({**SMALL, **more}, self.runtime.registry, self.runtime.bots)
+        plan = requests.plan_of(
+            TournamentRequest.of({**SMALL, **more}), self.runtime.registry, self.runtime.bots
+        )
         asked = digest(encode([plan.to_json(), seed]))
         return self.runtime.director.create(
             plan, HOST, seed=seed, key=key, fingerprint=asked

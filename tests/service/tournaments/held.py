@@ -21,7 +21,7 @@ from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, BotOffer
 from service.tournaments.course import LAST, Step, next_step
 from service.tournaments.formats import OPTIONS, format_of
-from service.tournaments.plan import Plan, make
+from service.tournaments.plan import Plan, TournamentRequest, make
 from service.tournaments.tournament import Block, GameResult, Tournament
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed"))
@@ -46,7 +46,7 @@ def plan(entries: int, format_: str, seats: int = 3, **more: Any) -> Plan:
         "format": {"type": format_, **chosen},
         **more,
     }
-    made = make(asked, REGISTRY, OFFERS, OPTIONS)
+    made = make(TournamentRequest.of(asked), REGISTRY, OFFERS, OPTIONS)
     format_of(made).check(made)
     return made
 

@@ -10,6 +10,7 @@ from service import settings
 from service.records import tournament_file
 from service.runtime import open_runtime
 from service.tournaments import requests
+from service.tournaments.plan import TournamentRequest
 from service.tournaments.record import export
 from tests.running import patient_matches
 from tests.service.tournaments.conftest import HOST, SMALL
@@ -21,7 +22,7 @@ def main(name: str, blocks: int, output: str) -> None:
     director = runtime.director
     if name == "new":
         asked = {**SMALL, "format": {"type": "round_robin", "games": 16}}
-        plan = requests.plan_of(asked, runtime.registry, runtime.bots)
+        plan = requests.plan_of(TournamentRequest.of(asked), runtime.registry, runtime.bots)
         name = director.create(plan, HOST, seed="s").tournament.id
     matches = patient_matches(runtime)
     for _ in range(blocks):

@@ -17,7 +17,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tournaments import games, requests
 from service.tournaments import standing as standings
-from service.tournaments.plan import BadPlanError
+from service.tournaments.plan import BadPlanError, TournamentRequest
 from service.tournaments.record import export
 from service.tournaments.report import report
 from service.tournaments.tournament import Block, Tournament, game_id
@@ -239,7 +239,9 @@ def test_a_plan_has_one_clock_and_older_stores_have_the_one_that_they_know(
 ) -> None:
     def plan(by_wall: bool = False, **failures: int) -> JsonObject:  # noqa: FBT001, FBT002 - a table
         asked = {**SMALL, "failures": failures}
-        made = requests.plan_of(asked, web_runtime.registry, web_runtime.bots, by_wall=by_wall)
+        made = requests.plan_of(
+            TournamentRequest.of(asked), web_runtime.registry, web_runtime.bots, by_wall=by_wall
+        )
         return made.failures.to_json()
 
     assert plan() == {"then": "resign", "disqualify_after": 3, "processor_seconds": 10}

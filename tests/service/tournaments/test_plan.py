@@ -5,14 +5,19 @@ from typing import Any
 import pytest
 
 from service.tournaments.formats import OPTIONS
-from service.tournaments.plan import BadPlanError, Plan, make
+from service.tournaments.plan import BadPlanError, Plan, TournamentRequest, make
 from tests.service.tournaments.held import OFFERS, REGISTRY
 
 TWO = [{"bot": "greedy"}, {"bot": "random"}]
 
 
 def made(**asked: Any) -> Plan:
-    return make({"ruleset": "manila", "entries": TWO, **asked}, REGISTRY, OFFERS, OPTIONS)
+    return make(
+        TournamentRequest.of({"ruleset": "manila", "entries": TWO, **asked}),
+        REGISTRY,
+        OFFERS,
+        OPTIONS,
+    )
 
 
 def test_what_is_left_out_is_filled_in_and_pinned() -> None:

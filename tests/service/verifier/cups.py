@@ -32,7 +32,7 @@ from service.records.game_file import Record
 from service.tournaments.course import LAST, Step, luck_of, next_step, stop
 from service.tournaments.figures import table_bands
 from service.tournaments.formats import OPTIONS, format_of
-from service.tournaments.plan import RESIGN, Plan, make
+from service.tournaments.plan import RESIGN, Plan, TournamentRequest, make
 from service.tournaments.report import figures, report
 from service.tournaments.tournament import (
     ENTROPY,
@@ -302,7 +302,7 @@ def planned(format_: str, luck: str, plan: str) -> Plan:
     }  # fmt: skip
     if luck == "given":
         asked["seed"] = GIVEN
-    made = make(asked, records.REGISTRY, BOTS, OPTIONS)
+    made = make(TournamentRequest.of(asked), records.REGISTRY, BOTS, OPTIONS)
     format_of(made).check(made)
     return made
 

@@ -98,7 +98,7 @@ def test_who_has_larger_limits_waits_by_himself(
     people = [house.player(), house.player()]
     groups = set()
     for person, factor in ((people[0], 1), (people[0], 2), (people[1], 1), (people[1], 2)):
-        monkeypatch.setattr("service.api.http.context.allowance", lambda factor=factor: factor)
+        monkeypatch.setattr("service.api.http.context.Caller.allowance", factor)
         found = runtime.webhooks.find(hooked(person))
         assert found is not None
         groups.add(found.group)

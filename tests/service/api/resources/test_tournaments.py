@@ -16,6 +16,7 @@ from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
 from service.tournaments.figures.bands import SAMPLES
+from service.tournaments.plan import TournamentRequest
 from service.tournaments.report_store import KEPT
 from service.turns.queue import TOURNAMENTS
 from tests.running import forget_jobs, patient_matches
@@ -175,7 +176,10 @@ class TestOfAnySize:
         }
         worker = open_runtime(runtime.settings, announce=False)
         made = recorded.play(
-            worker, recorded.opened(worker, requests.plan_of(asked, worker.registry, worker.bots))
+            worker,
+            recorded.opened(
+                worker, requests.plan_of(TournamentRequest.of(asked), worker.registry, worker.bots)
+            ),
         )
         seqs: list[int] = []
         after: int | None = 0
