@@ -1,92 +1,182 @@
 """The drawing of any game's view, for rulesets that have none of their own.
 
-It knows a game by its words alone: what a member of the view means is said by the sentence that the
-view's schema has for it (``shown.<member>``). It is called by the word that the game has for it
-elsewhere, as a place, a part of the score or an option; without one by its name in the view, which
-is the same in all languages, and the sentence explains it.
+It knows a game by its words and by the schema of its view alone. A member of the view is called
+by the word that the game has for it elsewhere, as a place, a part of the score or an option, or
+else by its name; seats and ids by their words. What a member means (``shown.<member>``) can be
+looked up.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
 from rules.kernel.contract.labels import Labels
 
-Words = Mapping[str, str]
-
-_TITLE = {"en": "What is seen", "es": "Lo que se ve"}
+_SEEN = {"en": "What is seen", "es": "Lo que se ve"}
+_MEANS = {"en": "What it means", "es": "Lo que significa"}
+_SEAT = {"en": "Seat", "es": "Asiento"}
 _NAMING = ("where", "breakdown", "option")
 """Which words of a game may name a member."""
+_SAYING = ("move", "help", "group", "field", "effect", "error", "shown", "told", "text", "decision")
+"""Which words name no id."""
 _PLAIN = (bool, int, str, type(None))
 _AROUND = ("viewer", "phase")
 """What the heading says, or whoever shows the drawing."""
+_BETWEEN = " · "
 
 
-def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return a drawing of any view: what each seat has, and all else with what it means."""
-    words = labels.tables[language]
-    seats = _by_seat(view)
-    players = [
-        row for seat, held in enumerate(seats) for row in _player(seat, held, words, columns)
-    ]
-    held = {name for each in seats for name in each}
-    told = [
-        row
-        for name, value in view.items()
-        if name not in _AROUND
-        for row in _told(name, None if name in held else value, words, columns)
-    ]
-    phase = str(view.get("phase", ""))
-    heading = line(words.get(f"decision.{phase}", _named(phase, words)))
-    return Drawing(
-        tuple(wrapped(heading, columns)), tuple(players), (Part(_TITLE[language], tuple(told)),)
-    )
+def draw(
+    view: JsonObject, labels: Labels, schema: JsonObject, language: str, columns: int
+) -> Drawing:
+    """Return a drawing of any view: what each seat has, all else, and what it means."""
+    return _Drawn(labels.tables[language], schema, language, columns).draw(view)
 
 
-def _by_seat(view: JsonObject) -> list[JsonObject]:
-    """Return what each seat has: of ``players``, or else of the longest lists of one length."""
-    players = view.get("players")
-    if isinstance(players, list):
-        return players
-    lists = {
-        name: value
-        for name, value in view.items()
-        if isinstance(value, list) and all(isinstance(item, _PLAIN) for item in value)
-    }
-    lengths = Counter(len(value) for value in lists.values())
-    count = max((length for length, lists_ in lengths.items() if lists_ > 1), default=0)
-    each = {name: value for name, value in lists.items() if len(value) == count}
-    return [{name: value[seat] for name, value in each.items()} for seat in range(count)]
+class _Drawn:
+    def __init__(
+        self, words: Mapping[str, str], schema: JsonObject, language: str, columns: int
+    ) -> None:
+        self._words = words
+        self._schema = schema
+        self._language = language
+        self._columns = columns
 
+    def draw(self, view: JsonObject) -> Drawing:
+        seats = self._by_seat(view)
+        held = {name for each in seats for name in each}
+        if isinstance(view.get("players"), list):
+            held.add("players")
+        told = [n for n in view if n not in _AROUND and n not in held]
+        phase = str(view.get("phase", ""))
+        heading = self._words.get(f"decision.{phase}") or self._word(phase, "phase")
+        seen = self._row([(n, view[n], self._kind(self._schema, n)) for n in told])
+        parts = [Part(_SEEN[self._language], tuple(seen))] if told else []
+        if means := tuple(self._meanings([n for n in view if n not in _AROUND])):
+            parts.append(Part(_MEANS[self._language], means, reference=True))
+        players = [row for seat, has in enumerate(seats) for row in self._player(seat, has, view)]
+        return Drawing(tuple(wrapped(line(heading), self._columns)), tuple(players), tuple(parts))
 
-def _player(seat: int, held: JsonObject, words: Words, columns: int) -> list[Line]:
-    name = Span(words.get(f"seat.{seat}", str(seat)), f"seat.{seat}")
-    said = " · ".join(f"{_named(key, words)} {_said(value, words)}" for key, value in held.items())
-    return wrapped(line(name, f": {said}"), columns)
+    # Who has what
 
+    def _by_seat(self, view: JsonObject) -> list[JsonObject]:
+        """Return what each seat has: of ``players``, or of the lists that have an item a seat.
 
-def _told(name: str, value: object, words: Words, columns: int) -> Iterator[Line]:
-    """Say a value and what it means, or only that where each seat's line has the value."""
-    shown = "" if value is None else f" {_said(value, words)}"
-    yield from wrapped(line(Span(_named(name, words), "strong"), shown), columns)
-    for sentence in wrapped(line(Span(words.get(f"shown.{name}", ""), "muted")), columns - 2, 0):
-        yield line("  ", sentence)
+        Without a schema that says so, those are the longest lists of one length.
+        """
+        players = view.get("players")
+        if isinstance(players, list):
+            return players
+        kinds = {name: self._kind(self._schema, name) for name in view}
+        lists = {
+            name: value
+            for name, value in view.items()
+            if isinstance(value, list) and all(isinstance(item, _PLAIN) for item in value)
+        }
+        each = {n: value for n, value in lists.items() if kinds[n].get("x-each") == "seat"}
+        if not each:
+            lengths = Counter(len(value) for value in lists.values())
+            most = max((length for length, many in lengths.items() if many > 1), default=0)
+            each = {n: value for n, value in lists.items() if len(value) == most}
+        count = max((len(value) for value in each.values()), default=0)
+        return [{n: v[seat] for n, v in each.items() if seat < len(v)} for seat in range(count)]
 
+    def _player(self, seat: int, held: JsonObject, view: JsonObject) -> list[Line]:
+        name = Span(self._seat(seat), f"seat.{seat}" if seat <= 4 else "")
+        within = self._kind(self._schema, "players") if "players" in view else self._schema
+        of_items = within.get("items", within)
+        rows = [(n, v, self._item(self._kind(of_items, n), view, n)) for n, v in held.items()]
+        said = _BETWEEN.join([self._told(*row) for row in rows])
+        return wrapped(line(name, f": {said}"), self._columns)
 
-def _named(name: str, words: Words) -> str:
-    found = (words.get(f"{kind}.{name}") for kind in _NAMING)
-    return next((word for word in found if word), name.replace("_", " "))
+    def _item(self, kind: JsonObject, view: JsonObject, name: str) -> JsonObject:
+        """Return the kind of what a seat has, which is an item of a list by seat."""
+        return (
+            self._resolved(kind.get("items", {}))
+            if "players" not in view and name in view
+            else kind
+        )
 
+    # What is said
 
-def _said(value: object, words: Words) -> str:
-    if isinstance(value, bool):
-        return "✓" if value else "–"
-    if value is None:
-        return "–"
-    if isinstance(value, list):
-        return f"({', '.join(_said(item, words) for item in value)})"
-    if isinstance(value, dict):
-        told = (f"{_named(key, words)} {_said(item, words)}" for key, item in value.items())
-        return f"({', '.join(told)})"
-    return str(value)
+    def _row(self, members: list[tuple[str, Any, JsonObject]]) -> list[Line]:
+        """Say members behind each other, as many in a line as there is room."""
+        rows: list[str] = []
+        for told in [self._told(*member) for member in members]:
+            if rows and len(rows[-1]) + len(_BETWEEN) + len(told) <= self._columns:
+                rows[-1] += _BETWEEN + told
+            else:
+                rows.append(told)
+        return [part for row in rows for part in wrapped(line(row), self._columns)]
+
+    def _told(self, name: str, value: Any, kind: JsonObject) -> str:
+        return f"{self._named(name)} {self._said(value, kind, name)}"
+
+    def _meanings(self, names: list[str]) -> Iterator[Line]:
+        """Say what members mean, where that is more than what they are called."""
+        for name in names:
+            called, sentence = self._named(name), self._words.get(f"shown.{name}", "")
+            if sentence and sentence.rstrip(".").lower() != called.lower():
+                told = line(Span(called, "strong"), Span(f": {sentence}", "muted"))
+                yield from wrapped(told, self._columns)
+
+    def _named(self, name: str) -> str:
+        found = (self._words.get(f"{kind}.{name}") for kind in _NAMING)
+        named = next((word for word in found if word), name.replace("_", " "))
+        return named[:1].upper() + named[1:]
+
+    def _said(self, value: Any, kind: JsonObject, name: str) -> str:
+        if isinstance(value, bool):
+            return "✓" if value else "–"
+        if value is None or value in ([], {}):
+            return "–"
+        if isinstance(value, list):
+            items = self._resolved(kind.get("items", {}))
+            return f"({', '.join([self._said(item, items, name) for item in value])})"
+        if isinstance(value, dict):
+            return f"({', '.join(self._members(value, kind))})"
+        if kind.get("title") == "seat" and isinstance(value, int):
+            return self._seat(value)
+        return self._word(value, name) if isinstance(value, str) else str(value)
+
+    def _members(self, value: JsonObject, kind: JsonObject) -> Iterator[str]:
+        for key, item in value.items():
+            if "properties" in kind or not isinstance(kind.get("additionalProperties"), dict):
+                yield self._told(key, item, self._kind(kind, key))
+            else:
+                amount = self._resolved(kind["additionalProperties"])
+                yield f"{self._word(key, key)} {self._said(item, amount, key)}"
+
+    def _seat(self, seat: int) -> str:
+        return self._words.get(f"seat.{seat}") or f"{_SEAT[self._language]} {seat + 1}"
+
+    def _word(self, id_: str, name: str) -> str:
+        """Return the word for an id: of a vocabulary called like the member, or the only one."""
+        own = (self._words.get(f"{kind}.{id_}") for kind in (name, name.removesuffix("s")))
+        if found := next((word for word in own if word), ""):
+            return found
+        words = {
+            word
+            for key, word in self._words.items()
+            if key.endswith(f".{id_}") and key.partition(".")[0] not in _SAYING and "{" not in word
+        }
+        return words.pop() if len(words) == 1 else id_.replace("_", " ")
+
+    # The schema
+
+    def _kind(self, schema: JsonObject, name: str) -> JsonObject:
+        return self._resolved(self._resolved(schema).get("properties", {}).get(name, {}))
+
+    def _resolved(self, kind: JsonObject) -> JsonObject:
+        """Follow references, and leave null out; a seat is called so in ``title``."""
+        for _ in range(8):
+            some = [one for one in kind.get("anyOf", ()) if one.get("type") != "null"]
+            if some:
+                kind = some[0]
+            elif "$ref" in kind:
+                name = kind["$ref"].rpartition("/")[2]
+                kind = {**self._schema.get("$defs", {}).get(name, {}), "title": name}
+            else:
+                break
+        return kind

@@ -37,14 +37,17 @@ class Labels:
 
         """
         words = self.tables[language]
-        return "".join(
-            [
-                text if say is None else text + say(data[name], words)
-                for optional, pieces in _parsed(words[key])
-                if not optional or all(_is_there(piece, data) for piece in pieces)
-                for text, name, say, _counts in pieces
-            ]
-        )
+        try:
+            return "".join(
+                [
+                    text if say is None else text + say(data[name], words)
+                    for optional, pieces in _parsed(words[key])
+                    if not optional or all(_is_there(piece, data) for piece in pieces)
+                    for text, name, say, _counts in pieces
+                ]
+            )
+        except KeyError as error:
+            raise KeyError(_lacking(key, language, words, data, error.args[0])) from None
 
     def value(self, key: str, language: str, name: str, value: object) -> str | None:
         """Say one value as the template ``key`` names it; None if no vocabulary has a word for it.
@@ -63,6 +66,17 @@ class Labels:
         except KeyError:
             return None
         return said if all(piece.counts for piece in pieces) else f"{value} ({said})"
+
+
+def _lacking(
+    key: str, language: str, words: Mapping[str, str], data: Mapping[str, object], name: object
+) -> str:
+    """Say what is missing: the word itself, a value that it names, or a value's word."""
+    if key not in words:
+        return f"there is no word {key!r} in {language!r}"
+    if name in {piece.name for _, part in _parsed(words[key]) for piece in part} - data.keys():
+        return f"{key!r} names {name!r} in {language!r}, which is none of its values {[*data]}"
+    return f"there is no word {name!r} in {language!r}, which {key!r} needs for {dict(data)}"
 
 
 def load_labels(package: str) -> dict[str, dict[str, str]]:

@@ -8,8 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib import resources
 from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
+
+import orjson
 
 from rules.kernel.canonical import JsonObject, encode_known
 from rules.kernel.contract import generic
@@ -206,7 +209,7 @@ class Ruleset(ABC, Generic[State]):
     hidden_errors: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that tell something hidden: while the game goes on, nobody else can say
     whether they are due. All other refusals of a move that is not secret, and whose turn it is,
-    follow from what everybody knows (``tests/contract/test_guesses.py``)."""
+    follow from what everybody knows (``laws/book/guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
     general_checks: ClassVar[GeneralChecks]
 
@@ -482,9 +485,15 @@ class Ruleset(ABC, Generic[State]):
 
         There are at least 60 columns. As a rule games draw their own, which reads better.
         """
-        return generic.draw(view, self.labels, language, columns)
+        return generic.draw(view, self.labels, self._view_schema, language, columns)
 
     # Tables, made once
+
+    @cached_property
+    def _view_schema(self) -> JsonObject:
+        package = type(self).__module__.removesuffix(".ruleset")
+        file = resources.files(package).joinpath("aids/view.json")
+        return orjson.loads(file.read_bytes()) if file.is_file() else {}
 
     @cached_property
     def _types(self) -> Mapping[object, type[Move[State]]]:
