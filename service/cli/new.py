@@ -1,0 +1,98 @@
+"""``lonja new``: writes the package of a game to begin with."""
+
+import re
+import sys
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.kernel.contract.published import package_of
+from rules.kernel.contract.ruleset import Ruleset
+from service.cli import console, deriving
+from service.cli.common import Failure
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}\Z")
+FILES = {
+    "game.py.txt": "{name}/__init__.py",
+    "data.json.txt": "{name}/data.json",
+    "RULES.md.txt": "{name}/RULES.md",
+    "RULES.es.md.txt": "{name}/RULES.es.md",
+    "test_game.py.txt": "test_{name}.py",
+    "pyproject.toml.txt": "pyproject.toml",
+}
+"""What stands in ``blank``, and where it is written to."""
+NO_WORDS = '{"en": {}, "es": {}}\n'
+
+
+@click.command("new", short_help="Write the package of a game to begin with.")
+@click.argument("name")
+@click.option(
+    "--fill",
+    is_flag=True,
+    help="Add the words and the view's schema that a package of yours lacks.",
+)
+def command(name: str, *, fill: bool) -> None:
+    """Write a package called NAME into a folder of that name: a game of dice and sealed bids.
+
+    It keeps all laws (`lonja check NAME` in that folder). Change it into yours, by
+    CONTRIBUTING.md, "Adding a game". Its words (aids/labels.json) and the schema of its view
+    (aids/view.json) are derived from the code: from docstrings, fields and what random games show.
+    Write your own over them; with --fill, run in the same folder, what is new in the code is added,
+    and what is there stays.
+    """
+    if not NAME.match(name):
+        raise Failure(f"{name!r} is no name for a package: small letters, digits and _ alone.")
+    if fill:
+        _fill(Path.cwd(), name)
+        return
+    folder = Path(name)
+    if folder.exists():
+        raise Failure(f"{folder} is there already; choose another name.")
+    _write(folder, name)
+    _fill(folder, name)
+    console.say(f"{folder} has a game that keeps all laws. Go on there: `cd {folder}`, then")
+    console.say(f"  lonja check {name}            holds it to the laws")
+    console.say(f"  lonja new {name} --fill       adds words for what you add to the code")
+    console.say(f"  pytest                        runs test_{name}.py")
+    console.say(
+        f"  pip install -e .              and LONJA_EXTRA_RULESETS={name} lonja play {name}"
+    )
+
+
+def _write(folder: Path, name: str) -> None:
+    title = name.replace("_", " ").title()
+    blank = resources.files("service.cli").joinpath("blank")
+    (folder / name / "aids").mkdir(parents=True)
+    for source, target in FILES.items():
+        text = blank.joinpath(source).read_text(encoding="utf-8")
+        shown = title.replace(" ", "") if source.endswith(".py.txt") else title
+        written = text.replace("{name}", name).replace("{Name}", shown)
+        (folder / target.replace("{name}", name)).write_text(written, encoding="utf-8")
+    (folder / name / "aids" / "labels.json").write_text(NO_WORDS, encoding="utf-8")
+
+
+def _fill(folder: Path, name: str) -> None:
+    """Add to a package what its words and schema lack. Raises Failure."""
+    package = folder / name
+    labels = package / "aids" / "labels.json"
+    if not package.is_dir():
+        raise Failure(f"There is no package {name} in {folder}.")
+    if not labels.exists():
+        labels.parent.mkdir(exist_ok=True)
+        labels.write_text(NO_WORDS, encoding="utf-8")
+    sys.path.insert(0, str(folder.resolve()))
+    try:
+        ruleset: Any = import_module(name).RULESET
+    except Exception as error:
+        raise Failure(f"{package} cannot be run: {type(error).__name__}: {error}") from error
+    finally:
+        del sys.path[0]
+        for module in [each for each in sys.modules if each.partition(".")[0] == name]:
+            del sys.modules[module]  # it has words of its own the next time
+    if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
+        raise Failure(f"{package} has no RULESET of its own.")
+    added = deriving.fill(ruleset, package)
+    told = ", ".join(f"{count} to {file}" for file, count in added.items() if count)
+    console.say(f"Added {told}." if told else f"{package} lacks no word.")

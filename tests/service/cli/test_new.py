@@ -1,0 +1,82 @@
+"""``lonja new``: a package to begin with, whose words and schema follow from its code."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.running import ROOT
+from tests.service.cli.conftest import Lonja
+
+NAME = "buey"
+
+
+@pytest.fixture
+def written(lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Write a package, and go into its folder."""
+    monkeypatch.chdir(tmp_path)
+    result = lonja("new", NAME)
+    assert result.exit_code == 0, result.output
+    monkeypatch.chdir(tmp_path / NAME)
+    yield tmp_path / NAME
+    sys.modules.pop(NAME, None)
+
+
+def labels(folder: Path) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = json.loads((folder / NAME / "aids/labels.json").read_text())
+    return found
+
+
+def test_what_is_written_keeps_all_laws_and_passes_its_tests(lonja: Lonja, written: Path) -> None:
+    result = lonja("check", NAME, "--seeds", 1)
+    assert result.exit_code == 0, result.output
+    assert pytest.main(["-q", "-p", "no:cacheprovider", f"test_{NAME}.py"]) == 0
+
+
+def test_it_is_the_game_of_the_guide(written: Path) -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text().replace("Puja", "Buey").replace("puja", NAME)
+    code = "\n\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE))
+    own = (written / NAME / "__init__.py").read_text()
+    body = own.partition("EDITION = ")[2]
+    left = [line for line in body.splitlines() if line not in code.splitlines()]
+    assert left == []
+
+
+def test_words_follow_from_the_code_and_stay_when_they_are_overwritten(
+    lonja: Lonja, written: Path
+) -> None:
+    derived = labels(written)
+    assert derived["en"]["help.bid"] == (
+        "Bid coins for the prize, unseen by the others; only the winner pays."
+    )
+    assert derived["en"]["error.not_your_coins"] == "You do not have[ {amount}] coins"
+    assert derived["es"]["seat.0"] == "Rojo"
+    words = {**derived, "es": {**derived["es"], "help.bid": "Puja."}}
+    del words["en"]["field.amount"]
+    (written / NAME / "aids/labels.json").write_text(json.dumps(words))
+    assert lonja("new", NAME, "--fill").stdout == "Added 1 to aids/labels.json.\n"
+    assert labels(written)["es"]["help.bid"] == "Puja."
+    assert labels(written)["en"]["field.amount"] == "How many coins"
+    assert lonja("new", NAME, "--fill").stdout == f"{written / NAME} lacks no word.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["Puja"], "'Puja' is no name for a package: small letters, digits and _ alone."),
+        (["../x"], "'../x' is no name for a package"),
+        (["there"], "there is there already; choose another name."),
+        (["missing", "--fill"], "There is no package missing in "),
+    ],
+)
+def test_what_cannot_be_written_is_told(
+    lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    result = lonja("new", *arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
