@@ -87,7 +87,7 @@ def test_rules_are_pure(path: Path) -> None:
     assert not attributes & ASK_THE_TIME
 
 
-@pytest.mark.parametrize("package", ["service", "workers"])
+@pytest.mark.parametrize("package", ["laws", "service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
     """But where past bots have how states of a game looked to them, which is found by its name."""
     ids = [ruleset.info.id for ruleset in Registry(PACKAGES)]
@@ -110,7 +110,7 @@ def test_who_writes_a_game_reads_nothing_of_past_bots() -> None:
         assert not past, f"{path.relative_to(RULES)}: {past}"
 
 
-@pytest.mark.parametrize("package", ["rules", "service", "workers"])
+@pytest.mark.parametrize("package", ["laws", "rules", "service", "workers"])
 def test_only_rulesets_know_their_aids(package: str) -> None:
     for path in sorted((RULES.parent / package).rglob("*.py")):
         if not (path.match("rules/*/ruleset.py") or path.match("rules/*/aids/*.py")):

@@ -1,12 +1,11 @@
 """The documentation names only what exists, and its tables and its example are the code's."""
 
-import inspect
 import json
 import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,8 +15,11 @@ import click
 import pytest
 import yaml
 
+from laws.book import LAWS
+from laws.games import Subject
+from laws.judging import judge, pieces
 from rules.kernel.contract import published
-from rules.kernel.contract.labels import LANGUAGES, Labels
+from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import PACKAGES
@@ -25,16 +27,6 @@ from service import settings
 from service.api.schemas.tournaments import TournamentRequestSchema
 from service.cli import main
 from service.problems import MEMBERS, Problem
-from tests.contract import (
-    tables,
-    test_boards,
-    test_choices,
-    test_labels,
-    test_moves,
-    test_schemas,
-    test_secrecy,
-    test_states,
-)
 from tools import levels, plot
 from tools.docs import COMMAND, PAGES, PLOT, ROOT, TABLES
 from tools.docs import tables as tables_of
@@ -45,9 +37,9 @@ SHELL = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FLAGS = re.DOTALL | re.MULTILINE
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
-    r"(rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
+    r"(laws|rules|service|workers|tests|docs|tools|\.ci)/[\w./*-]*\Z|[A-Za-z][\w-]*\.(md|toml|yaml)\Z"
 )
-DOTTED = re.compile(r"(rules|service|workers|tests|tools)(\.\w+)+\Z")
+DOTTED = re.compile(r"(laws|rules|service|workers|tests|tools)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
@@ -170,7 +162,7 @@ FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
 CHECKS = {
     "README.md": {"sh": "test_readme.py", "text": "test_readme.py"},
     "CONTRIBUTING.md": {
-        "python": "test_the_example_game_keeps_the_contract", "json": "the same",
+        "python": "test_the_example_game_keeps_the_laws", "json": "the same",
         "md": "the same", "py": "a method alone, to show its form", "": "a list of folders",
     },
     "deploy/README.md": {
@@ -182,6 +174,7 @@ CHECKS = {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
     },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
+    "docs/laws.md": {"sh": "names and options here; tests/service/cli/test_check.py"},
     "docs/learning.md": {
         "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",
     },
@@ -325,43 +318,11 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
         (folder / name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     ruleset = Registry(("puja",)).find("puja")
-    both = [*tables.TABLES, *tables._tables(ruleset)]
-    monkeypatch.setattr(tables, "TABLES", both)
-    monkeypatch.setattr(test_labels, "TABLES", both)
     yield ruleset
     del sys.modules["puja"]
 
 
-MODULES = (
-    test_states, test_moves, test_secrecy, test_labels, test_schemas, test_boards, test_choices,
-)  # fmt: skip
-
-
-def checks() -> Iterator[Callable[..., None]]:
-    """Yield the checks of the contract suite that look at one ruleset or table."""
-    for module in MODULES:
-        for name, check in inspect.getmembers(module, inspect.isfunction):
-            if name.startswith("test_") and {"table", "ruleset"} & parameters(check):
-                yield check
-
-
-def parameters(check: Callable[..., None]) -> set[str]:
-    return set(inspect.signature(check).parameters)
-
-
-def test_the_example_game_keeps_the_contract(example: Ruleset[Any]) -> None:
-    ran = 0
-    for check in checks():
-        wanted = parameters(check)
-        for table in tables._tables(example):
-            for language in LANGUAGES:
-                given = {
-                    "table": table, "ruleset": example, "seed": 1, "game": 0, "language": language,
-                }  # fmt: skip
-                check(**{name: given[name] for name in wanted})
-                ran += 1
-                if "language" not in wanted:
-                    break
-            if "table" not in wanted:
-                break
-    assert ran > 50
+def test_the_example_game_keeps_the_laws(example: Ruleset[Any]) -> None:
+    subject = Subject(example, seeds=(1,))
+    broken = [f for p in pieces(subject, LAWS.values(), more=False) for f in judge(subject, p)]
+    assert [f"{failure.law}: {failure.told}" for failure in broken] == []

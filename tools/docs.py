@@ -12,6 +12,7 @@ from pathlib import Path
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.metrics_core import CounterMetricFamily
 
+from laws.book import LAWS
 from rules.kernel.contract import published
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
@@ -39,6 +40,19 @@ def settings_table() -> str:
         for row in settings.describe()
     ]
     return _table(("variable", "default", "purpose", "takes"), rows)
+
+
+def laws_table() -> str:
+    rows = [
+        (f"`{law.name}`", str(law.version), law.says, law.advice, _heading(law.section))
+        for law in LAWS.values()
+    ]
+    return _table(("law", "version", "says", "if it is broken", "in the guide"), rows)
+
+
+def _heading(section: str) -> str:
+    anchor = section.lower().replace(" ", "-").replace(".", "").replace(",", "")
+    return f"[{section}](../CONTRIBUTING.md#{anchor})"
 
 
 def codes_table() -> str:
@@ -126,6 +140,7 @@ def _names(labels: Iterable[str]) -> str:
 
 
 TABLES = {
+    "laws": laws_table,
     "settings": settings_table,
     "codes": codes_table,
     "members": members_table,

@@ -60,7 +60,7 @@ def check(value: Any, where: str = "$") -> None:
 def encode_known(value: object) -> bytes:
     """Do what ``encode`` does, without checking that ``value`` is in the domain.
 
-    For values made by this kernel, and for states, which the contract suite holds to the domain.
+    For values made by this kernel, and for states, which the laws hold to the domain.
     """
     return orjson.dumps(value, option=_OPTIONS)
 

@@ -19,6 +19,8 @@ _COMMANDS = {
     "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
+    "new": "Write the package of a game to begin with.",
+    "check": "Hold a ruleset to the laws that every ruleset keeps.",
     "bots": "List the bots, how strong they are and what they cost.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "replay": "Tell a game in words, or show its board as it was.",

@@ -11,12 +11,26 @@ from typing import Any
 import click
 import orjson
 
-from rules.kernel.canonical import JsonObject, encode
+from laws.book import LAWS
+from laws.games import RulesEvent, SampleGame, Subject
+from laws.judging import hold, judge_game
+from laws.tables import Table
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset, Turn
+from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from service.cli import common, console
 
+CLOSELY = 100
+"""One game of so many is looked at closely, besides the first of each number of seats."""
+OF_GAMES = (
+    "states_read_back", "states_are_whole", "states_have_the_bytes_of_their_json",
+    "replay_equals_play", "the_default_move_is_legal", "legal_moves_are_accepted",
+    "a_guess_keeps_the_information", "a_guess_is_a_sensible_position", "records_verify",
+)  # fmt: skip
+OF_RULESETS = (
+    "phases_name_what_there_is", "what_is_said_can_be_read", "effects_are_what_they_are_declared",
+)  # fmt: skip
+"""The laws to which such games are held, and a ruleset by what such games say."""
 SHOWN = 20
 """How many violations are told in words."""
 
@@ -32,6 +46,9 @@ class SimulationTally:
     violations: list[str] = field(default_factory=list)
     end_reasons: dict[str, int] = field(default_factory=dict)
     wanted: int = 0
+    seconds: float = 0.0
+    """What play took, without what was looked at closely."""
+    close_games: list[SampleGame] = field(default_factory=list)
 
 
 @click.command("simulate", short_help="Play many random games and check the rules.")
@@ -52,22 +69,23 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    In the first game of each number of seats, words, codecs, default moves and guesses are checked
-    too. The exit code is 1 if anything was violated, and 130 if you stopped it before its end.
+    The first game of each number of seats, and each hundredth, is looked at closely: all of it goes
+    through bytes and back, each seat's running record is verified, and words, default moves and
+    guesses are checked. `lonja check` looks closer. The exit code is 1 if anything was violated,
+    and 130 if you stopped it before its end.
     """
     rules = common.find_ruleset(common.load_registry(), ruleset)
     info = rules.info
     numbers = range(info.min_seats, info.max_seats + 1) if seats is None else (seats,)
     chosen = {number: common.parse_options(rules, number, options) for number in numbers}
-    tally = SimulationTally(violations=[*_broken_table(rules)], wanted=games)
-    began = time.perf_counter()
+    tally = SimulationTally(wanted=games)
     with suppress(KeyboardInterrupt), console.progress() as progress:
         for number in progress.track(range(games), description=f"Playing {info.id}"):
             seated = numbers[number % len(numbers)]
-            closely = number < len(numbers)
+            closely = number < len(numbers) or number % CLOSELY == 0
             play_one(rules, seated, chosen[seated], f"{seed}/{number}", tally, closely=closely)
-    seconds = time.perf_counter() - began
-    _tell(rules, tally, seed, seconds, as_json=as_json)
+        tally.violations += _broken_words(rules, tally)
+    _tell(rules, tally, seed, as_json=as_json)
     if tally.violations:
         sys.exit(1)
     if tally.games < games:
@@ -83,16 +101,27 @@ def play_one(
     *,
     closely: bool = False,
 ) -> None:
-    """Play one random game and add it to ``tally``; ``seed`` names it in what was violated."""
+    """Play one random game and add it to ``tally``; ``seed`` names it in what was violated.
+
+    One that is looked at closely is played again from its bytes, recorded, and held to laws.
+    """
     where = f"game {seed} with {seats} seats"
-    before = tally.events
+    before, began = tally.events, time.perf_counter()
+    events: list[RulesEvent] = []
     try:
         rng = random.Random(seed)  # noqa: S311 - play
-        _play(ruleset, seats, options, rng, tally, where, closely=closely)
+        _play(ruleset, seats, options, rng, tally, where, events)
     except Exception as error:  # noqa: BLE001 - rules must not raise, whatever they raise
         tally.violations.append(f"{where}: {type(error).__name__}: {error}")
+    tally.seconds += time.perf_counter() - began
     tally.games += 1
     tally.longest = max(tally.longest, tally.events - before)
+    if closely:
+        game = SampleGame(Table(ruleset, seats, options, where), tuple(events), where)
+        tally.close_games.append(game)
+        for broken in judge_game(game, [LAWS[name] for name in OF_GAMES]):
+            told = f"{where}, event {broken.number}: {broken.law}: {broken.told}"
+            tally.violations.append(told)
 
 
 def _play(
@@ -102,8 +131,7 @@ def _play(
     rng: random.Random,
     tally: SimulationTally,
     where: str,
-    *,
-    closely: bool,
+    events: list[RulesEvent],
 ) -> None:
     state = ruleset.initial(seats, options)
     nature = uniform(rng)
@@ -112,16 +140,13 @@ def _play(
         for broken in ruleset.violations(state):
             tally.violations.append(f"{where}, event {tally.events}: {broken}")
         turn = ruleset.turn(state)
-        if closely:
-            for broken in _broken_laws(ruleset, state, turn):
-                tally.violations.append(f"{where}, event {tally.events}: {broken}")
-        log = EffectLog() if closely else None
+        event: RulesEvent
         if isinstance(turn, Finished):
             reason = ruleset.result(state).reason
             tally.end_reasons[reason] = tally.end_reasons.get(reason, 0) + 1
             return
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)), log)
+            event = Chanced(turn.label, turn.n, nature(turn))
         else:
             seat = turn.seats[rng.randrange(len(turn.seats))]
             legal = ruleset.legal_moves(state, seat)
@@ -133,52 +158,23 @@ def _play(
                     f"{where}: no end after {ruleset.info.max_decisions} decisions"
                 )
                 return
-            ruleset.reduce(state, Moved(seat, legal[rng.randrange(len(legal))]), log)
+            event = Moved(seat, legal[rng.randrange(len(legal))])
             tally.decisions += 1
-        for effect in log.effects if log else ():
-            _say(ruleset, f"effect.{effect.type}", effect.data)
+        ruleset.reduce(state, event)
+        events.append(event)
         tally.events += 1
 
 
-def _broken_table(ruleset: Ruleset[Any]) -> Iterator[str]:
-    """Look for names in the table of phases that name nothing."""
-    types = {type_.type for type_ in ruleset.move_types}
-    for name, phase in ruleset.phases.items():
-        for move in sorted({*phase.moves} - types):
-            yield f"phase {name}: there is no move {move!r}"
-        for after in sorted({*phase.leads_to} - ruleset.phases.keys()):
-            yield f"phase {name}: there is no phase {after!r}"
+def _broken_words(ruleset: Ruleset[Any], tally: SimulationTally) -> Iterator[str]:
+    """Yield what is wrong with the phases, and with what is said in the games looked at closely."""
+    subject = Subject(ruleset, seeds=(), replays=tuple(tally.close_games))
+    for name in OF_RULESETS:
+        if broken := hold(LAWS[name], subject):
+            yield f"{broken.law}: {broken.told}"
 
 
-def _broken_laws(ruleset: Ruleset[Any], state: Any, turn: Turn) -> Iterator[str]:
-    """Look at what a position must keep besides its invariants; whatever it raises is told too."""
-    written = ruleset.to_bytes(state)
-    if ruleset.to_bytes(ruleset.from_json(orjson.loads(written))) != written:
-        yield "the state's JSON is read back as another state"
-    if not isinstance(turn, Decision):
-        return
-    _say(ruleset, f"decision.{turn.name}", {})
-    for seat in turn.seats:
-        if not (legal := ruleset.legal_moves(state, seat)):
-            continue  # which is told when it is to move
-        ruleset.check(state, seat, ruleset.default_move(state, seat))
-        for move in legal:
-            _say(ruleset, *move.label_in(state, seat))
-        known = ruleset.information(state, seat)
-        guess = ruleset.determinize(known, random.Random(0))  # noqa: S311 - a guess
-        if encode(ruleset.information(guess, seat)) != encode(known):
-            yield f"seat {seat} knows another thing in a guess than in the game"
-
-
-def _say(ruleset: Ruleset[Any], key: str, data: JsonObject) -> None:
-    for language in ruleset.labels.tables:
-        ruleset.labels.text(key, language, **data)
-
-
-def _tell(
-    ruleset: Ruleset[Any], tally: SimulationTally, seed: int, seconds: float, *, as_json: bool
-) -> None:
-    rate = round(tally.decisions / seconds)
+def _tell(ruleset: Ruleset[Any], tally: SimulationTally, seed: int, *, as_json: bool) -> None:
+    rate = round(tally.decisions / max(tally.seconds, 1e-9))
     if as_json:
         click.echo(
             orjson.dumps(
@@ -190,7 +186,7 @@ def _tell(
                     "decisions": tally.decisions,
                     "events": tally.events,
                     "longest_game_events": tally.longest,
-                    "seconds": round(seconds, 3),
+                    "seconds": round(tally.seconds, 3),
                     "decisions_per_second": rate,
                     "end_reasons": tally.end_reasons,
                     "violations": len(tally.violations),

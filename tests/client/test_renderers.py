@@ -9,13 +9,15 @@ from typing import Any
 import orjson
 import pytest
 
+from laws.games import Spot, sample_game, sampled
+from laws.outlines import misplaced
+from laws.tables import Table, default_tables
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import all_seats
-from tests.contract.outlines import misplaced
-from tests.contract.tables import RULESETS, SEEDS, Spot, Table, default_tables, positions, sampled
+from tests.contract.tables import RULESETS
 from tests.service.verifier.programs import CLIENT, NODE, ROOT
 
 PROGRAM = Path(__file__).with_name("drawn.mjs")
@@ -42,9 +44,7 @@ def looked_at(ruleset: Ruleset[Any]) -> list[JsonObject]:
 
 def of_table(table: Table, count: int) -> list[JsonObject]:
     rng = random.Random(str(table))
-    played = [
-        seen(spot, number) for number, (spot, _event) in enumerate(positions(table, SEEDS[0]))
-    ]
+    played = [seen(spot, spot.number) for spot in sample_game(table, 1).positions()]
     return [*sampled(played[:-1], count - 1, rng), played[-1]]
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from laws.bindings import Standing, mats, standing
 from rules.kernel.contract.labels import Labels
 from tests.client.positions import position
 from tests.client.services import Service
 from tests.client.test_axe import GAMES
 from tests.client.visitors import Visitor
-from tests.contract.drawing import Standing, mats, standing
 from tests.contract.tables import REGISTRY
 from tests.faults.people import Json
 

@@ -1,8 +1,8 @@
-"""Runs each contract test over what it asks for: ``ruleset``, ``table``, ``seed``."""
+"""Runs each contract test over what it asks for: ``ruleset``, ``table``."""
 
 import pytest
 
-from tests.contract.tables import RULESETS, SEEDS, TABLES
+from tests.contract.tables import RULESETS, TABLES
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -10,5 +10,3 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("ruleset", RULESETS, ids=[ruleset.info.id for ruleset in RULESETS])
     if "table" in metafunc.fixturenames:
         metafunc.parametrize("table", TABLES, ids=str)
-    if "seed" in metafunc.fixturenames:
-        metafunc.parametrize("seed", SEEDS)

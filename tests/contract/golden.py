@@ -12,10 +12,12 @@ from typing import Any
 
 import orjson
 
+from laws.games import RulesEvent, SampleGame, Spot, state_bytes, written
+from laws.tables import Table
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
 from rules.kernel.contract.seats import all_seats
-from tests.contract.tables import REGISTRY, RulesEvent, Spot, Table, state_bytes
+from tests.contract.tables import REGISTRY, RULESETS
 from workers.bots.bot import BotRandom
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -23,26 +25,13 @@ FOLDER = Path(__file__).parent.parent / "golden"
 
 @dataclass(frozen=True)
 class Golden:
-    """One recorded game; ``events`` are as in the file."""
+    """One recorded game, and what it leads to."""
 
-    name: str
-    table: Table
+    game: SampleGame
     version: str
-    events: list[JsonObject]
     state: str
     result: JsonObject
     answers: dict[str, str]
-
-    def rules_events(self) -> Iterator[RulesEvent]:
-        return (read(self.table.ruleset, data) for data in self.events)
-
-    def positions(self) -> Iterator[tuple[Spot, RulesEvent | None]]:
-        """Replay: each position and the event that follows, None at the end."""
-        state = self.table.initial()
-        for number, event in enumerate(self.rules_events()):
-            yield Spot(self.table, state, f"{self.name}, event {number}"), event
-            self.table.ruleset.reduce(state, event)
-        yield Spot(self.table, state, f"{self.name}, at the end"), None
 
 
 def _legal_moves(spot: Spot) -> Iterator[object]:
@@ -108,28 +97,22 @@ def path(ruleset: Ruleset[Any], reason: str) -> Path:
 def load(file: Path) -> Golden:
     data = orjson.loads(file.read_bytes())
     ruleset = REGISTRY.find(data["ruleset"], data["version"])
-    name = f"{file.parent.name}/{file.name}"
+    name = named(file)
     table = Table(ruleset, data["seats"], data["options"], name)
-    return Golden(
-        name,
-        table,
-        data["version"],
-        data["events"],
-        data["state_digest"],
-        data["result"],
-        data["answers"],
-    )
+    game = SampleGame(table, tuple(read(ruleset, event) for event in data["events"]), name)
+    return Golden(game, data["version"], data["state_digest"], data["result"], data["answers"])
+
+
+def named(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
 
 
 def dump(table: Table, events: tuple[RulesEvent, ...]) -> bytes:
     """Write a finished game: one event a line, so that a difference can be read."""
-    ruleset = table.ruleset
-    state, answers = table.initial(), Answers()
-    spot = Spot(table, state, "")
-    for event in events:
+    ruleset, answers = table.ruleset, Answers()
+    for spot in SampleGame(table, events, "").positions():
         answers.ask(spot)
-        ruleset.reduce(state, event)
-    answers.ask(spot)
+    state = spot.state
     head = {
         "ruleset": ruleset.info.id,
         "version": ruleset.info.version,
@@ -152,17 +135,12 @@ def _json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def written(event: RulesEvent) -> JsonObject:
-    if isinstance(event, Moved):
-        return {"seat": event.seat, "move": event.move.to_json()}
-    if isinstance(event, Chanced):
-        return {"label": event.label, "n": event.n, "picks": list(event.picks)}
-    return {"resigned": event.seat}
-
-
 def read(ruleset: Ruleset[Any], data: JsonObject) -> RulesEvent:
     if "move" in data:
         return Moved(data["seat"], ruleset.recorded_move(data["move"]))
     if "label" in data:
         return Chanced(data["label"], data["n"], data["picks"])
     return Resigned(data["resigned"])
+
+
+FILES = [file for ruleset in RULESETS for file in paths(ruleset)]

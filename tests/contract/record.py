@@ -14,28 +14,19 @@ version of the rules. The games stay the same; delete a file to have another gam
 """
 
 import argparse
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.kernel.contract.chance import uniform
+from laws.games import RulesEvent, Subject
+from laws.tables import Table
 from rules.kernel.contract.effects import Effect, EffectLog, EffectType
 from rules.kernel.contract.fields import Optional
-from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
-from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.contract.ruleset import Moved, Ruleset
 from service.catalogue.bots import BOTS
 from tests.contract import decisions, golden
-from tests.contract.tables import REGISTRY, SEEDS, TABLES, RulesEvent, Table, record
+from tests.contract.tables import REGISTRY
 from workers import bots
-
-GAMES = 60
-RESIGNATIONS = (0.0, 0.05, 0.5)
-TEMPERS = (min, min, None, max)
-"""How a seat chooses: what looks worst, anything, or what looks best."""
-LOOK_AT = 8
-"""How many moves such a seat compares."""
 
 
 class Played(NamedTuple):
@@ -58,44 +49,8 @@ class Played(NamedTuple):
 
 
 def games(ruleset: Ruleset[Any]) -> Iterator[Played]:
-    for seed in range(GAMES):
-        for table in TABLES:
-            if table.ruleset is ruleset:
-                rng = random.Random(f"golden {table} {seed}")
-                yield _played(table, tuple(_play(table, rng, RESIGNATIONS[seed % 3])))
-
-
-def _play(table: Table, rng: random.Random, resignations: float) -> Iterator[RulesEvent]:
-    ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
-    tempers = [rng.choice(TEMPERS) for _ in range(table.seats)]
-    staying = list(all_seats(table.seats))
-    while not isinstance(turn := ruleset.turn(state), Finished):
-        event: RulesEvent
-        if not isinstance(turn, Decision):
-            event = Chanced(turn.label, turn.n, nature(turn))
-        elif staying and rng.random() < resignations:
-            event = Resigned(staying.pop(rng.randrange(len(staying))))
-        else:
-            seat = rng.choice(turn.seats)
-            moves = ruleset.legal_moves(state, seat)
-            if temper := tempers[seat]:
-                moves = [temper(_some(moves, rng), key=_judge(ruleset, state, seat))]
-            event = Moved(seat, rng.choice(moves))
-        yield event
-        ruleset.reduce(state, event)
-
-
-def _some(moves: Sequence[Move[Any]], rng: random.Random) -> list[Move[Any]]:
-    return rng.sample(moves, min(len(moves), LOOK_AT))
-
-
-def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], int]:
-    def value(move: Move[Any]) -> int:
-        after = ruleset.copy(state)
-        ruleset.reduce(after, Moved(seat, move))
-        return ruleset.heuristic(after)[seat]
-
-    return value
+    for game in Subject(ruleset).unlike_games():
+        yield _played(game.table, game.events)
 
 
 def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
@@ -121,12 +76,9 @@ def _showable(effect: EffectType[...]) -> Iterator[str]:
 
 def _wanted(ruleset: Ruleset[Any]) -> set[str]:
     """Names of the files that are missing."""
-    there = map(golden.load, golden.paths(ruleset))
-    games = [(game.table, tuple(game.rules_events())) for game in there]
-    for table in TABLES:
-        if table.ruleset is ruleset:
-            games += [(table, record(table, seed)) for seed in SEEDS]
-    shown = {name for table, events in games for name in _played(table, events).names}
+    there = tuple(golden.load(file).game for file in golden.paths(ruleset))
+    games = Subject(ruleset, replays=there).games()
+    shown = {name for game in games for name in _played(game.table, game.events).names}
     effects = (name for effect in ruleset.effects for name in _showable(effect))
     rare = {*map(_effect, effects), *(_move(m.type) for m in ruleset.move_types)}
     names = {*ruleset.end_reasons, *(rare - shown)}
@@ -143,8 +95,8 @@ def _move(type_: str) -> str:
 
 def write_replays(ruleset: Ruleset[Any], *, again: bool) -> None:
     for file in golden.paths(ruleset) if again else ():
-        game = golden.load(file)
-        file.write_bytes(golden.dump(game.table, tuple(game.rules_events())))
+        game = golden.load(file).game
+        file.write_bytes(golden.dump(game.table, game.events))
     wanted = _wanted(ruleset)
     best: dict[str, Played] = {}
     for found in games(ruleset) if wanted else ():

@@ -11,9 +11,6 @@ import pytest
 from rules.kernel.contract.chance import Chance, fits
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from tests.contract import golden
-from tests.contract.tables import RULESETS
-
-FILES = [file for ruleset in RULESETS for file in golden.paths(ruleset)]
 
 
 def test_every_end_reason_has_a_golden_replay(ruleset: Ruleset[Any]) -> None:
@@ -21,19 +18,20 @@ def test_every_end_reason_has_a_golden_replay(ruleset: Ruleset[Any]) -> None:
     assert not missing, f"record them: python -m tests.contract.record {ruleset.info.id}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", golden.FILES, ids=golden.named)
 def test_golden_replay(file: Path) -> None:
-    game = golden.load(file)
-    ruleset, answers = game.table.ruleset, golden.Answers()
-    for spot, event in game.positions():
+    recorded = golden.load(file)
+    ruleset, answers = recorded.game.ruleset, golden.Answers()
+    for spot in recorded.game.positions():
+        event = spot.next
         turn = ruleset.turn(spot.state)
         answers.ask(spot)
         if event is None:
             assert isinstance(turn, Finished), spot.where
-            assert golden.state_digest(ruleset, spot.state) == game.state, spot.where
-            assert ruleset.result(spot.state).to_json() == game.result, spot.where
+            assert golden.state_digest(ruleset, spot.state) == recorded.state, spot.where
+            assert ruleset.result(spot.state).to_json() == recorded.result, spot.where
             if file.stem in ruleset.end_reasons:
-                assert game.result["reason"] == file.stem
+                assert recorded.result["reason"] == file.stem
         elif isinstance(event, Chanced):
             assert isinstance(turn, Chance), spot.where
             assert (turn.label, turn.n) == (event.label, event.n), spot.where
@@ -43,6 +41,6 @@ def test_golden_replay(file: Path) -> None:
             ruleset.check(spot.state, event.seat, event.move)
     found = answers.digests()
     changed = [
-        question for question in golden.QUESTIONS if found[question] != game.answers[question]
+        question for question in golden.QUESTIONS if found[question] != recorded.answers[question]
     ]
-    assert not changed, f"{game.name}: other answers to {', '.join(changed)} need a new version"
+    assert not changed, f"{recorded.game}: other answers to {', '.join(changed)} need a new version"

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
-from tests.contract.tables import RulesEvent, Table
 
 Position = tuple[Any, Any]
 """The states of both games, at the same event."""

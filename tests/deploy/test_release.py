@@ -14,7 +14,7 @@ from tests.faults.people import answers
 from tests.faults.processes import free_port, kill_tree
 from tests.running import ROOT, forget_metrics, wait_for
 
-PACKAGES = ("rules", "service", "workers")
+PACKAGES = ("laws", "rules", "service", "workers")
 NOT_SOURCES = (
     ":!service/web/client",
     *(f":!rules/*/aids/*.{kind}" for kind in ("ts", "tsx", "css")),

@@ -1,7 +1,7 @@
 """Pig, the dice game: roll as often as you dare, and hold before the die shows a 1.
 
 A whole game outside the project, made by CONTRIBUTING.md, "Adding a game", and nothing else: the
-contract suite holds it to what it holds the others to.
+laws hold it to what they hold the others to.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Pig by its rules; the contract suite checks the rest."""
+"""Pig by its rules; the laws check the rest."""
 
 from typing import Any
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.kernel.contract.seats import Seat
-from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.sealed import RULESET, TURN_AFTER, Bid
 

@@ -2,7 +2,7 @@
 
 It is tried on a guess: a position that the seat cannot tell from the true one. So nothing hidden
 can come out, whatever the rules do with it. Up to the first draw or revelation, what the seat sees
-happen is the same in all such positions (``tests/contract/test_secrecy.py``), so it is
+happen is the same in all such positions (``laws/book/secrecy.py``), so it is
 true as well.
 """
 

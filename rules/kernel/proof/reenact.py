@@ -5,7 +5,7 @@ that records games, and must be the same to the last byte. Chance alone is taken
 that it follows from the seed is checked by itself.
 
 Of a game that goes on, a viewer's record hides parts, and they are guessed. What is public follows
-from no hidden part (``tests/contract/test_guesses.py``), so it is judged on a guess as well as on
+from no hidden part (``laws/book/guesses.py``), so it is judged on a guess as well as on
 the truth, except a ruleset's ``hidden_errors``: where one of those tells that the guess was wrong,
 the record cannot be followed any more. ``lost`` says so, and from there on only what needs no state
 is looked at.

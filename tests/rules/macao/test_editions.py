@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from laws.games import play
+from laws.streams import GAME_ID, played
+from laws.tables import Table as Game
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
@@ -17,9 +20,7 @@ from rules.kernel.contract.schemas import view_schema
 from rules.kernel.proof.verify import verify
 from rules.macao import RULESET, tables
 from service.cli.local import LocalGame
-from tests.contract.driver import GAME_ID, played
-from tests.contract.tables import REGISTRY, play
-from tests.contract.tables import Table as Game
+from tests.contract.tables import REGISTRY
 from tests.rules.macao.table import A, Table, acting
 from tests.rules.playing import Json
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.ruleset import Moved
 from rules.kernel.contract.seats import all_seats
 from rules.macao import RULESET
 from rules.macao.moves import ChooseDiceSecretly
-from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.rules.macao.table import B
 

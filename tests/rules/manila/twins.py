@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.ruleset import Chanced
 from rules.kernel.contract.seats import all_seats
 from rules.manila import RULESET
-from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.rules.manila.table import HANDS, deal_picks
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTER, ESTATES
 from rules.plus_ultra.moves.turn import BidTercios, DraftCharacter
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS
-from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 from tests.rules.plus_ultra.table import A, B, C, D
 

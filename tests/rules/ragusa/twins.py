@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from laws.games import RulesEvent
+from laws.tables import Table
 from rules.kernel.contract.ruleset import Chanced, Moved
 from rules.ragusa import RULESET
 from rules.ragusa.moves import ChooseBonus, KeepBonus
-from tests.contract.tables import RulesEvent, Table
 from tests.contract.twins import Position, Twins, twins
 
 TABLE = Table(RULESET, 4, RULESET.parse_options(4, {}), "ragusa-4")

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from laws.games import sample_game
+from laws.tables import default_tables
 from rules.kernel.contract.published import board
 from rules.kernel.contract.ruleset import Moved
 from rules.santiago_de_cuba import RULESET, data
 from rules.santiago_de_cuba.moves import DriveCar
-from tests.contract.tables import default_tables, positions
 
 BOARD: Any = board(RULESET)
 STREET = BOARD["tracks"]["street"]["places"]
@@ -16,7 +17,8 @@ def test_the_car_drives_along_the_street() -> None:
     drives = 0
     for table in default_tables(RULESET):
         start = goes = None
-        for spot, event in positions(table, 1):
+        for spot in sample_game(table, 1).positions():
+            event = spot.next
             car = f"stop_{spot.state.car}"
             if goes is not None:
                 assert STREET[(STREET.index(start) + goes) % len(STREET)] == car

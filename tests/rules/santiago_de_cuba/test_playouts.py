@@ -1,4 +1,4 @@
-"""Random games: what every state must answer; the contract suite holds others to the same."""
+"""Random games: what every state must answer; the laws hold others to the same."""
 
 import random
 from collections import Counter

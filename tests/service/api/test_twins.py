@@ -19,6 +19,9 @@ import pytest
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from laws import streams
+from laws.games import move_pool
+from laws.streams import SECRETS, Stream, batches
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import dump
 from rules.kernel.record.game import Game
@@ -33,9 +36,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.campaigns import Figure
-from tests.contract import driver
-from tests.contract.driver import SECRETS, Stream, batches
-from tests.contract.tables import REGISTRY, move_pool
+from tests.contract.tables import REGISTRY
 from tests.contract.twins import Twins
 from tests.service.api.people import House, Person
 
@@ -80,7 +81,7 @@ def test_twins_look_the_same(
     twins: Twins, redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: LATER)
-    monkeypatch.setattr(driver, "START_MS", FUTURE_MS)
+    monkeypatch.setattr(streams, "START_MS", FUTURE_MS)
     runtime = _runtime(redis_server)
     people = [House(create_app(runtime)).player(f"P{n}") for n in range(twins.table.seats)]
     kept: dict[Any, Any] = {key: redis_client.dump(key) for key in redis_client.scan_iter()}

@@ -107,10 +107,10 @@ def test_simulate_reports_violations_and_fails(
         ("legal_moves", lambda *_: [], "has no legal move"),
         ("result", lambda *_: 1 / 0, "ZeroDivisionError"),
         ("default_move", lambda *_: SEALED.move_types[-1](99), "VIOLATION game 0/0 with 2 seats"),
-        ("to_bytes", lambda *_: b'{"round": 1, "phase": "x"}', "KeyError"),
+        ("to_bytes", lambda *_: b'{"round": 1, "phase": "x"}', "is not what to_json says"),
         ("information", lambda _self, state, _seat: {"hand": str(id(state))}, "Error"),
         ("phases", {"bid": Phase("all", ("bit",), ("end",))}, "phase bid: there is no move 'bit'"),
-        ("labels", Labels({"es": {}}), "KeyError: 'effect."),
+        ("labels", Labels({"es": {}}), "KeyError: 'en'"),
     ],
 )
 def test_simulate_survives_rules_that_break(

@@ -7,6 +7,8 @@ import orjson
 import pytest
 from redis import Redis
 
+from laws.games import sample_game
+from laws.streams import Stream, batches
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
@@ -16,8 +18,7 @@ from service.ledger.ledger import Ledger
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import Store
 from service.redis.keys import game_key
-from tests.contract.driver import Stream, batches
-from tests.contract.tables import default_tables, record
+from tests.contract.tables import DEFAULT_TABLES
 from tests.service.ledger.conftest import REGISTRY, newest_snapshot, play, start, state_of
 
 SHAPES = {1: "ac5df205", 2: "96b0b8e8", 3: "127d8f7a", 4: "127d8f7a"}
@@ -46,10 +47,10 @@ def fields(value: Any, path: str = "") -> Iterator[str]:
 
 def stored_fields(redis: Redis) -> set[str]:
     """Return all that is stored of one game, at all its positions."""
-    table = next(t for t in default_tables() if t.name == "sealed-3")
+    table = next(t for t in DEFAULT_TABLES if t.name == "sealed-3")
     game_id = "g00-aaaaaaaaaaaaaaaaaaaa"
-    stream, kept, found = Stream(), Snapshots(redis), set()
-    for batch in batches(table, record(table, 3), stream):
+    stream, kept, found = Stream.of(table), Snapshots(redis), set()
+    for batch in batches(table, sample_game(table, 3).events, stream):
         stream.append(batch)
         kept.write_if_time(stream.game, stream.game.version)
         if redis.exists(game_key(game_id, "snapshots")):
@@ -63,7 +64,7 @@ def shape_of(redis: Redis) -> str:
 
 @pytest.fixture
 def shaped(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> Redis:
-    monkeypatch.setattr("tests.contract.driver.GAME_ID", "g00-aaaaaaaaaaaaaaaaaaaa")
+    monkeypatch.setattr("laws.streams.GAME_ID", "g00-aaaaaaaaaaaaaaaaaaaa")
     return redis_client
 
 

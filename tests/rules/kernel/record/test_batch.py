@@ -6,6 +6,7 @@ from copy import deepcopy
 
 import pytest
 
+from laws.streams import SECRETS
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import NONE
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
@@ -15,7 +16,6 @@ from rules.kernel.record.clocks import next_deadline, seat_deadline
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
-from tests.contract.driver import SECRETS
 from tests.contract.tables import REGISTRY, RULESETS
 
 BY: JsonObject = {"player": "p-ana"}

@@ -1,4 +1,4 @@
-"""What `docs/api/board.md` says of boards, done: where pieces stand, and what moves point to.
+"""What ``docs/api/board.md`` says of boards, done: where pieces stand, and what moves point to.
 
 A client does the same before it draws.
 """
@@ -54,7 +54,8 @@ def look(node: Node, path: str) -> Any:
         if step == "#+1":
             return node.key + 1
         if step == "..":
-            assert node.within is not None, path
+            if node.within is None:
+                raise ValueError(f"{path} leads out of what is shown")
             node = node.within
         elif step != ".":
             node = Node(None if node.value is None else node.value[step], step, node)

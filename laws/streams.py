@@ -4,7 +4,11 @@ import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
+from laws.games import RulesEvent
+from laws.law import Breach
+from laws.tables import Table, registry_of
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import Chanced, Moved
@@ -14,7 +18,6 @@ from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
-from tests.contract.tables import REGISTRY, RulesEvent, Table
 
 SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
 GAME_ID = "a_game"
@@ -30,16 +33,23 @@ class OutOfScriptError(Exception):
 class Stream:
     """The events of one game, and the game folded from them alone."""
 
-    game: Game = field(default_factory=lambda: Game(GAME_ID, REGISTRY))
+    game: Game
     events: list[Event] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """Return the stream of a game that is about to be created at this table."""
+        return cls(Game(GAME_ID, registry_of(table.ruleset)))
+
     def append(self, batch: Batch) -> None:
+        """Append what a batch did."""
         events = batch.seal()
         for event in events:
             self.game.apply(event)
         self.events += events
 
     def prev_hash(self, seq: int) -> bytes:
+        """Return the hash of the event before this one."""
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
     def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
@@ -67,8 +77,8 @@ def batches(
         if not queue:
             raise OutOfScriptError
         event = queue.popleft()
-        assert isinstance(event, Chanced)
-        assert (event.label, event.n) == (chance.label, chance.n)
+        if not isinstance(event, Chanced) or (event.label, event.n) != (chance.label, chance.n):
+            raise Breach(f"recorded, the game draws {chance.label} {chance.n}; played, it does not")
         return tuple(event.picks)
 
     def batch() -> Batch:
@@ -88,15 +98,16 @@ def batches(
             new.default(event.seat, "resigned")
         elif isinstance(event, Moved):
             new.move(event.seat, event.move.to_json(), {"player": players[event.seat]})
+        elif isinstance(event, Chanced):
+            raise Breach(f"played, the game draws {event.label} {event.n}; recorded, it does not")
         else:
-            assert not isinstance(event, Chanced), "nature was not asked"
             new.resign(event.seat, {"player": players[event.seat]})
         yield new
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
     """Return the stream of ``script``, without its last batch if that is cut."""
-    stream = Stream()
+    stream = Stream.of(table)
     try:
         for batch in batches(table, script, stream):
             stream.append(batch)

@@ -1,0 +1,27 @@
+"""All laws, room by room, in the order in which a ruleset is held to them."""
+
+from laws.book import (
+    boards,
+    choices,
+    drawings,
+    guesses,
+    memory,
+    moves,
+    previews,
+    processes,
+    records,
+    schemas,
+    secrecy,
+    states,
+    words,
+)
+from laws.law import Law
+
+ROOMS = (
+    states, moves, secrecy, memory, guesses, previews, records, words, choices, schemas, boards,
+    drawings, processes,
+)  # fmt: skip
+LAWS: dict[str, Law] = {
+    each.name: each for room in ROOMS for each in vars(room).values() if isinstance(each, Law)
+}
+"""By name."""

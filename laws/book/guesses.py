@@ -1,0 +1,126 @@
+"""What is public of a game does not follow from what stays hidden in it.
+
+Of a game that goes on, verification guesses the parts that nobody has opened, and judges what is
+public on the guess. That proves something only if the true game and the guess go the same way.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from laws.games import RulesEvent, SampleGame, move_pool, sampled
+from laws.law import Breach, Scope, law
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.chance import Chance, uniform
+from rules.kernel.contract.effects import PUBLIC, EffectLog, can_see, seat_audience
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.seats import Seat
+
+TRIED = 4
+"""How many moves that are mostly illegal are tried at each decision."""
+
+
+@law(
+    Scope.GAME,
+    "6. What each viewer knows",
+    "whether the move is legal follows from something hidden: list the code in hidden_errors",
+)
+def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
+    """Turns, default moves and refusals are alike whatever is hidden from those who look."""
+    table, ruleset = game.table, game.ruleset
+    if table.seats == 1 or not hidden_from(None, game):
+        return
+    for viewer in (None, Seat(1)):
+        rng = random.Random(f"{table} {game.seed}")
+        for number, (state, guess, event) in enumerate(side_by_side(game, viewer)):
+            at = "in the true game and on a guess from what is public"
+            if viewer is not None:
+                at = f"in the true game and on a guess from what seat {viewer} knows"
+            if ruleset.turn(guess) != ruleset.turn(state):
+                raise Breach(
+                    f"{at}, other turns come: {ruleset.turn(state)}, {ruleset.turn(guess)}", number
+                )
+            if ruleset.moves_now(guess) != ruleset.moves_now(state):
+                raise Breach(f"{at}, other moves are for now", number)
+            if not isinstance(event, Moved):
+                continue
+            if not event.move.secret:
+                defaults = [ruleset.default_move(s, event.seat) for s in (state, guess)]
+                if defaults[0] != defaults[1]:
+                    raise Breach(f"{at}, seat {event.seat} has other default moves", number)
+            for move in [event.move.to_json(), *sampled(move_pool(ruleset), TRIED, rng)]:
+                codes = {refusal(ruleset, s, event.seat, move) for s in (state, guess)}
+                if len(codes) > 1 and not codes & {*ruleset.hidden_errors}:
+                    told = " or ".join(sorted(code or "accepted" for code in codes))
+                    raise Breach(f"{at}, {move} of seat {event.seat} is {told}", number)
+
+
+def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
+    """Return the events of a game of which the viewer is never shown all."""
+    ruleset, state = game.ruleset, game.table.initial()
+    named: dict[tuple[str, str, int], list[int]] = {}
+    hidden: set[int] = set()
+    for number, event in enumerate(game.events):
+        turn, log = ruleset.turn(state), EffectLog()
+        key, audience = ("", "", 0), PUBLIC
+        if isinstance(event, Moved) and event.move.secret:
+            key, audience = ("move", event.move.type, event.seat), seat_audience(event.seat)
+        elif isinstance(turn, Chance) and isinstance(event, Chanced):
+            key, audience = ("picks", turn.label, turn.n), turn.audience
+        if not can_see(viewer, audience):
+            named.setdefault(key, []).append(number)
+            hidden.add(number)
+        ruleset.reduce(state, event, log)
+        for opened in log.opened:
+            hidden.difference_update(named.pop(opened, ()))
+    return hidden
+
+
+def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
+    """Return what may have happened instead of an event that is hidden.
+
+    Half of the draws take the first of everything, as far from the mean as can be.
+    """
+    turn = ruleset.turn(guess)
+    if isinstance(turn, Chance):
+        extreme = rng.random() < 0.5
+        picks = (0,) * len(turn.sizes) if extreme else uniform(rng)(turn)
+        return Chanced(turn.label, turn.n, picks)
+    if not isinstance(event, Moved):
+        raise Breach(f"a guess waits for {turn}, and the true game for a draw")
+    moves = [move for move in ruleset.legal_moves(guess, event.seat) if move.secret]
+    if len({move.type for move in moves}) != 1:
+        raise Breach(f"seat {event.seat} has secret moves of several types at once, or none")
+    return Moved(event.seat, rng.choice(moves))
+
+
+def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, Any, RulesEvent]]:
+    """Yield the true state, one that is guessed, and the event that follows.
+
+    It ends where the true event is none that the guess allows, for a reason that may be hidden.
+    """
+    ruleset, table = game.ruleset, game.table
+    rng = random.Random(f"{table} {game.seed} {viewer}")
+    hidden = hidden_from(viewer, game)
+    state, guess = table.initial(), table.initial()
+    for number, event in enumerate(game.events):
+        yield state, guess, event
+        if number in hidden:
+            ruleset.reduce(guess, guessed(ruleset, guess, event, rng))
+        else:
+            if isinstance(event, Moved) and refusal(
+                ruleset, guess, event.seat, event.move.to_json()
+            ):
+                return
+            ruleset.reduce(guess, event)
+        ruleset.reduce(state, event)
+
+
+def refusal(ruleset: Ruleset[Any], state: Any, seat: Seat, move: JsonObject) -> str:
+    """Return the code by which a move is refused, "" if it is not."""
+    try:
+        ruleset.read_move(state, seat, move)
+    except IllegalMove as error:
+        return error.code
+    return ""

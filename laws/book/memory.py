@@ -1,0 +1,134 @@
+"""Perfect memory: what a seat was shown stays in its information while it matters."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from laws.book.secrecy import hidden_next, seen, twins, visible_next
+from laws.games import RulesEvent, Spot, play, possible, reduced, sampled, shown, state_bytes
+from laws.law import Breach, Scope, law
+from rules.kernel.canonical import encode
+from rules.kernel.contract.effects import NONE, can_see
+from rules.kernel.contract.ruleset import Finished, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
+
+KNOWN = "6. What each viewer knows"
+FORGETS = "information lacks what the seat was shown: have the state remember it"
+FEW, MANY = 10, 120
+"""How many guesses are compared at first, and before a law counts as broken."""
+EVENTS = 4
+"""How many of the events that may follow are looked at, for each seat."""
+OFTEN = 5
+"""A guess contradicts what was seen in one of so many, at least."""
+ENOUGH = 30
+"""How many of the many guesses must have been possible all along."""
+
+
+@law(Scope.EVERY_POSITION, KNOWN, FORGETS)
+def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
+    """Perfect recall: two pasts that a seat could tell apart stay apart while they matter.
+
+    From one position, what the seat alone sees goes two ways; then the same follows in both. If its
+    information is equal again, nothing may be left of the difference.
+    """
+    ruleset, happened = spot.ruleset, spot.next
+    rng = random.Random(f"{spot.where} recall")
+    for audience, events in hidden_next(spot, rng):
+        if happened is None or type(events[0]) is not type(happened):
+            continue
+        for seat in all_seats(spot.table.seats):
+            if can_see(seat, audience) or audience == NONE:
+                for event in sampled(events, 3, rng):
+                    told = f"seat {seat} forgets that {shown(event)}"
+                    pasts = [reduced(ruleset, spot.state, e)[0] for e in (happened, event)]
+                    name = f"{spot.where}: {told}"
+                    _keep_apart(ruleset, pasts, seat, random.Random(name), told)
+
+
+def _keep_apart(
+    ruleset: Ruleset[Any], states: list[Any], seat: Seat, rng: random.Random, told: str
+) -> None:
+    def information() -> set[bytes]:
+        return {encode(ruleset.information(state, seat)) for state in states}
+
+    if len(information()) == 1:
+        return
+    for event in play(ruleset, ruleset.copy(states[0]), rng):
+        if ruleset.turn(states[0]) != ruleset.turn(states[1]):
+            return
+        if not possible(ruleset, states[1], event):
+            return
+        for state in states:
+            ruleset.reduce(state, event)
+        if any(isinstance(ruleset.turn(state), Finished) for state in states):
+            return
+        if len(information()) == 1:
+            if len({encode(ruleset.to_json(state)) for state in states}) > 1:
+                raise Breach(f"{told} once {shown(event)}")
+            return
+
+
+@law(Scope.POSITION, KNOWN, FORGETS)
+def what_was_shown_is_remembered(spot: Spot) -> None:
+    """Guesses agree with what a seat was just shown: a public move that names a hidden card, too.
+
+    Of all positions that the seat held possible, the event leaves some. Where these agree in
+    something, the seat knows it, and guesses that it makes afterwards say the same.
+    """
+    if spot.game.seed > 1:
+        return
+    rng = random.Random(f"{spot.where} shown")
+    for seat in all_seats(spot.table.seats):
+        few = twins(spot, seat, FEW)
+        if {state_bytes(spot.ruleset, twin) for twin in few} == {spot.bytes()}:
+            continue  # nothing is hidden
+        for event in sampled(visible_next(spot, seat, rng), EVENTS, rng):
+            if isinstance(event, Resigned) or not _forgotten(spot, event, seat, few, 3):
+                continue
+            if forgotten := _forgotten(spot, event, seat, twins(spot, seat, MANY), ENOUGH):
+                raise Breach(
+                    f"once {shown(event)}, seat {seat} knows that the state's {forgotten},"
+                    " and guesses that it is another"
+                )
+
+
+def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], least: int) -> str:
+    """Say in what all guesses agree that the event leaves, and what later guesses do not have."""
+    ruleset = spot.ruleset
+    after, effects, opened = reduced(ruleset, spot.state, event)
+    if isinstance(ruleset.turn(after), Finished):
+        return ""
+    told, left = (seen(effects, seat), opened), []
+    for guess in guesses:
+        if possible(ruleset, guess, event):
+            led_to, effects, opened = reduced(ruleset, guess, event)
+            if (seen(effects, seat), opened) == told:
+                left.append(dict(_leaves(ruleset.to_json(led_to))))
+    if len(left) < least:
+        return ""
+    agreed = {
+        where: value
+        for where, value in _leaves(ruleset.to_json(after))
+        if all(one.get(where) == value for one in left)
+    }
+    others: Counter[str] = Counter()
+    for guess in twins(Spot(spot.game, after, spot.number), seat, len(guesses)):
+        found = dict(_leaves(ruleset.to_json(guess)))
+        others.update(where for where, value in agreed.items() if found.get(where) != value)
+    where, times = next(iter(others.most_common(1)), ("", 0))
+    return f"{where} is {agreed[where]}" if times * OFTEN >= len(guesses) else ""
+
+
+def _leaves(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each number, text, flag or null of a JSON value, by its place."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from _leaves(item, f"{where}.{name}" if where else name)
+    elif isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _leaves(item, f"{where}[{number}]")
+    else:
+        yield where, orjson.loads(orjson.dumps(value))

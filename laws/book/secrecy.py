@@ -1,0 +1,329 @@
+"""Nobody learns what is hidden from it: equal information means that nothing differs for that seat.
+
+``determinize`` makes the twins: positions that the seat cannot tell from the true one. Whatever it
+is shown has to be the same in all of them, now and after every event that it sees whole.
+"""
+
+import random
+from typing import Any
+
+import orjson
+
+from laws.games import (
+    RulesEvent,
+    SampleGame,
+    Spot,
+    move_pool,
+    play,
+    possible,
+    reduced,
+    sampled,
+    shown,
+)
+from laws.law import Breach, Scope, law
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE, PUBLIC, Effect, can_see
+from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
+
+KNOWN = "6. What each viewer knows"
+TELLS = "something hidden reaches a view, a list of moves, a refusal or an effect: take it out"
+TWINS = 3
+"""How many positions that it cannot tell apart are made for a seat at a spot."""
+
+
+@law(Scope.POSITION, KNOWN, "determinize takes all that the information says as it is")
+def a_guess_keeps_the_information(spot: Spot) -> None:
+    """``information(determinize(i)) == i``."""
+    for seat in all_seats(spot.table.seats):
+        information = encode(spot.ruleset.information(spot.state, seat))
+        for twin in twins(spot, seat):
+            again = encode(spot.ruleset.information(twin, seat))
+            if again != information:
+                raise Breach(
+                    f"in a guess, seat {seat} knows otherwise: {_difference(information, again)}"
+                )
+
+
+@law(Scope.POSITION, KNOWN, "determinize makes a position that play can lead to")
+def a_guess_is_a_sensible_position(spot: Spot) -> None:
+    """A guess breaks no invariant, has a JSON of its own, and plays on to an end."""
+    ruleset = spot.ruleset
+    for seat in all_seats(spot.table.seats):
+        for twin in twins(spot, seat):
+            if broken := ruleset.violations(twin):
+                raise Breach(f"as seat {seat} guesses: {broken}")
+            if encode(ruleset.to_json(ruleset.from_json(ruleset.to_json(twin)))) != encode(
+                ruleset.to_json(twin)
+            ):
+                raise Breach(f"what seat {seat} guesses is read back as another state")
+        for event in play(ruleset, twin, random.Random(spot.where)):
+            if isinstance(event, Moved):
+                ruleset.check(twin, event.seat, event.move)
+        if broken := ruleset.violations(twin):
+            raise Breach(f"played on as seat {seat} guesses: {broken}")
+        ruleset.result(twin)
+
+
+@law(Scope.POSITION, KNOWN, TELLS)
+def a_guess_looks_the_same(spot: Spot) -> None:
+    """No turn, view, list of moves, refusal or default move tells a guess from the truth."""
+    ruleset, state = spot.ruleset, spot.state
+    foreign = sampled(move_pool(ruleset), 20, random.Random(spot.where))
+    for seat in all_seats(spot.table.seats):
+        legal = ruleset.legal_moves(state, seat)
+        tried = [*foreign, *(move.to_json() for move in legal)]
+        can_tell = f"seat {seat} can tell the truth from a guess by"
+        for twin in twins(spot, seat):
+            if told_by := _told_by(ruleset, state, twin, seat):
+                raise Breach(f"{can_tell} {told_by}")
+            if written(ruleset.legal_moves(twin, seat)) != written(legal):
+                raise Breach(f"{can_tell} its legal moves")
+            labels = [[m.label_in(s, seat) for m in legal] for s in (state, twin)]
+            if labels[0] != labels[1]:
+                raise Breach(f"{can_tell} their labels")
+            for data in tried:
+                told = [outcome(ruleset, s, seat, data) for s in (state, twin)]
+                if told[0] != told[1]:
+                    raise Breach(f"{can_tell} the answers to {data}: {told[0]} and {told[1]}")
+            if legal:
+                moves = [ruleset.default_move(s, seat) for s in (state, twin)]
+                if moves[0] != moves[1]:
+                    raise Breach(f"{can_tell} the default move")
+
+
+def _told_by(ruleset: Ruleset[Any], state: Any, twin: Any, seat: Seat) -> str:
+    if ruleset.turn(twin) != ruleset.turn(state):
+        return "the turn"
+    if ruleset.moves_now(twin) != ruleset.moves_now(state):
+        return "the phase"
+    for viewer in (seat, None):
+        views = [encode(ruleset.view(s, viewer)) for s in (state, twin)]
+        if views[0] != views[1]:
+            return f"the view of {_named(viewer)}: {_difference(*views)}"
+    return ""
+
+
+@law(Scope.POSITION, KNOWN, TELLS)
+def others_are_refused_alike(spot: Spot) -> None:
+    """Trying a move for somebody else's seat tells nothing hidden."""
+    ruleset = spot.ruleset
+    tried = sampled(move_pool(ruleset), 10, random.Random(spot.where))
+    for seat in all_seats(spot.table.seats):
+        for twin in () if ruleset.is_asked(spot.state, seat) else twins(spot, seat):
+            for data in tried:
+                told = [outcome(ruleset, s, seat, data) for s in (spot.state, twin)]
+                if told[0] != told[1]:
+                    raise Breach(f"seat {seat} can tell by the answers to {data}: {told}")
+
+
+@law(Scope.POSITION, KNOWN, TELLS)
+def what_happens_looks_the_same(spot: Spot) -> None:
+    """An event that a seat sees whole does the same for it in all positions it cannot tell apart.
+
+    A pick that it sees must not mean another thing by what it does not know: the pick from a pile
+    whose rest is hidden from it belongs to nobody, and an effect tells it the card.
+    """
+    ruleset, rng = spot.ruleset, random.Random(spot.where)
+    for seat in all_seats(spot.table.seats):
+        events = visible_next(spot, seat, rng)
+        for twin in twins(spot, seat):
+            for event in events:
+                if possible(ruleset, twin, event):
+                    _looks_the_same(ruleset, spot.state, twin, event, seat)
+
+
+def _looks_the_same(
+    ruleset: Ruleset[Any], state: Any, twin: Any, event: RulesEvent, seat: Seat
+) -> None:
+    can_tell = f"seat {seat} can tell the truth from a guess after {shown(event)} by"
+    if labelled(state, event) != labelled(twin, event):
+        raise Breach(f"{can_tell} its label")
+    after, effects, opened = reduced(ruleset, state, event)
+    after2, effects2, opened2 = reduced(ruleset, twin, event)
+    over = isinstance(ruleset.turn(after), Finished)
+    if over != isinstance(ruleset.turn(after2), Finished):
+        raise Breach(f"{can_tell} the end of the game")
+    if opened2 != opened:
+        raise Breach(f"{can_tell} what it opens")
+    if opened or over:
+        return
+    if seen(effects2, seat) != seen(effects, seat):
+        raise Breach(f"{can_tell} its effects: {seen(effects, seat)} and {seen(effects2, seat)}")
+    known = [encode(ruleset.information(s, seat)) for s in (after, after2)]
+    if known[0] != known[1]:
+        raise Breach(f"{can_tell} its information: {_difference(*known)}")
+
+
+@law(Scope.POSITION, KNOWN, TELLS)
+def what_is_sealed_shows_nowhere(spot: Spot) -> None:
+    """Whatever a sealed part holds, who is not in its audience sees the same.
+
+    Spectators learn nothing of it. A seat may come to see its consequence (the pack that is passed
+    on), and a draw that belongs to nobody may be told in effects, and in no other way.
+    """
+    ruleset = spot.ruleset
+    for audience, events in hidden_next(spot, random.Random(spot.where)):
+        for viewer in spot.table.viewers:
+            if can_see(viewer, audience):
+                continue
+            told = [learnt(ruleset, spot.state, event, viewer) for event in events]
+            private_draw = isinstance(events[0], Chanced) and audience != NONE
+            closed = [one for one in told if not one[3]]
+            if leak := _leak(closed, viewer, by_effects=audience == NONE, alone=private_draw):
+                among = [shown(event) for event in events]
+                raise Breach(f"{_named(viewer)} can tell among {among} {leak}")
+
+
+def _leak(told: "list[Learnt]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
+    """Say by what a viewer can tell events apart that were not shown to it."""
+    alike = {repr(effects): (view, known) for view, known, effects, _ in told}
+    same = {(view, repr(effects)): known for view, known, effects, _ in told}
+    for view, known, effects, _opened in told:
+        if by_effects and alike[repr(effects)] != (view, known):
+            return "and no effect tells it"
+        if known != same[view, repr(effects)]:
+            return "by its information, which nothing showed it"
+        if not by_effects and (viewer is None or alone):
+            if view != told[0][0]:
+                return f"by the view: {_difference(view, told[0][0])}"
+            if effects != told[0][2]:
+                return "by the effects"
+            if known != told[0][1]:
+                return "by its information"
+    return ""
+
+
+@law(Scope.POSITION, KNOWN, "information lacks what the seat was shown: have the state remember it")
+def what_is_told_is_remembered(spot: Spot) -> None:
+    """Whatever a seat is told of something sealed, its information has."""
+    ruleset = spot.ruleset
+    for audience, events in hidden_next(spot, random.Random(spot.where)):
+        for viewer in all_seats(spot.table.seats):
+            if can_see(viewer, audience):
+                continue
+            told = [learnt(ruleset, spot.state, event, viewer) for event in events]
+            by_memory = {remembered: (view, effects) for view, remembered, effects, _ in told}
+            for view, remembered, effects, opened in told:
+                if not opened and by_memory[remembered] != (view, effects):
+                    among = [shown(event) for event in events]
+                    raise Breach(f"seat {viewer} can tell among {among}, and would forget it")
+
+
+@law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
+def only_what_is_sealed_is_opened(game: SampleGame) -> None:
+    """What the rules open was sealed, and is not open already."""
+    ruleset = game.ruleset
+    sealed: set[tuple[str, str, int]] = set()
+    for spot in game.positions():
+        event = spot.next
+        if event is None:
+            break
+        if isinstance(event, Moved) and event.move.secret:
+            sealed.add(("move", event.move.type, event.seat))
+        turn = ruleset.turn(spot.state)
+        if isinstance(turn, Chance) and turn.audience != PUBLIC:
+            sealed.add(("picks", turn.label, turn.n))
+        for key in reduced(ruleset, spot.state, event)[2]:
+            if key not in sealed:
+                raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
+            sealed.remove(key)  # all of that name: a seat's drafts are opened together
+
+
+# Positions that a seat cannot tell apart, and what may follow
+
+
+def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
+    """Return guesses from the information of a seat as it is stored, sorted by its keys."""
+    ruleset = spot.ruleset
+    information = encode(ruleset.information(spot.state, seat))
+    return [
+        ruleset.determinize(orjson.loads(information), random.Random(f"{spot.where} {seat} {n}"))
+        for n in range(count)
+    ]
+
+
+def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> Any:
+    """Return what ``seat`` is told when it tries a move."""
+    try:
+        return ruleset.read_move(state, seat, data)
+    except IllegalMove as error:
+        return error.code, error.message, encode(error.details)
+
+
+def seen(effects: list[Effect], viewer: Seat | None) -> list[Effect]:
+    """Return the effects that a viewer is told."""
+    return [effect for effect in effects if can_see(viewer, effect.audience)]
+
+
+def written(moves: Any) -> list[bytes]:
+    """Return the canonical bytes of moves."""
+    return [encode(move.to_json()) for move in moves]
+
+
+def labelled(state: Any, event: RulesEvent) -> Any:
+    """Return what a log says of a move before it happens."""
+    return event.move.label_in(state, event.seat) if isinstance(event, Moved) else None
+
+
+def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
+    """Return some events that may follow and of which ``seat`` sees every part."""
+    ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
+    if isinstance(turn, Chance):
+        if not can_see(seat, turn.audience):
+            return []
+        draws = [tuple(rng.randrange(size) for size in turn.sizes) for _ in range(4)]
+        return [Chanced(turn.label, turn.n, draw) for draw in draws]
+    if isinstance(turn, Finished):
+        return []
+    events: list[RulesEvent] = [Resigned(seat)]
+    for mover in turn.seats:
+        moves = [m for m in ruleset.legal_moves(spot.state, mover) if mover == seat or not m.secret]
+        events += [Moved(mover, move) for move in sampled(moves, 5, rng)]
+    return events
+
+
+def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEvent]]]:
+    """Return groups of events that may follow and differ only in what their audience sees."""
+    ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
+    if isinstance(turn, Chance) and turn.audience != PUBLIC:
+        picks = [tuple(rng.randrange(size) for size in turn.sizes) for _ in range(6)]
+        return [(turn.audience, [Chanced(turn.label, turn.n, draw) for draw in picks])]
+    groups: list[tuple[str, list[RulesEvent]]] = []
+    for mover in turn.seats if isinstance(turn, Decision) else ():
+        by_type: dict[type[Move[Any]], list[RulesEvent]] = {}
+        for move in ruleset.legal_moves(spot.state, mover):
+            if move.secret:
+                by_type.setdefault(type(move), []).append(Moved(mover, move))
+        groups += [(f"seat:{mover}", sampled(moves, 6, rng)) for moves in by_type.values()]
+    return groups
+
+
+Learnt = tuple[bytes, bytes, list[Effect], bool]
+"""What a viewer has of an event: its view, its information, the effects; and whether it opens."""
+
+
+def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> Learnt:
+    """Return view, information and effects after an event, and whether it opened anything."""
+    after, effects, opened = reduced(ruleset, state, event)
+    remembered = b"" if viewer is None else encode(ruleset.information(after, viewer))
+    over = isinstance(ruleset.turn(after), Finished)
+    view = encode(ruleset.view(after, viewer))
+    return view, remembered, seen(effects, viewer), bool(opened) or over
+
+
+def _named(viewer: Seat | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _difference(one: bytes, other: bytes) -> str:
+    """Name the members in which two JSON values differ, with what they hold in each."""
+    first, second = orjson.loads(one), orjson.loads(other)
+    return "; ".join(
+        f"{name} is {str(first.get(name))[:80]} and {str(second.get(name))[:80]}"
+        for name in sorted({*first, *second})
+        if first.get(name) != second.get(name)
+    )

@@ -1,0 +1,401 @@
+"""States: exact codecs, true copies, pure questions, replays that equal play, bounds, results."""
+
+import gc
+import random
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from laws.games import (
+    RulesEvent,
+    SampleGame,
+    Spot,
+    Subject,
+    play_out,
+    state_bytes,
+)
+from laws.law import Breach, Scope, law
+from rules.kernel.canonical import encode
+from rules.kernel.contract.effects import EffectLog
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.seats import all_seats
+from rules.kernel.toolbox.standings import ranks
+
+STATE = "2. The state"
+CATALOGUE = "5. The catalogue, options and draws"
+END = "7. The end, and judgement"
+SCRAMBLED = "scrambled"
+
+
+@law(Scope.POSITION, STATE, "a field is missing in the JSON, or its JSON is not canonical")
+def states_read_back(spot: Spot) -> None:
+    """``from_json`` reads back what ``to_json`` wrote, to the byte, and waits for the same."""
+    ruleset, data = spot.ruleset, spot.ruleset.to_json(spot.state)
+    written = encode(data)
+    for told, read in (("", data), (" sorted by its keys", orjson.loads(written))):
+        again = ruleset.from_json(read)
+        if encode(ruleset.to_json(again)) != written:
+            raise Breach(f"the state's JSON{told} is read back as another state")
+        if ruleset.turn(again) != ruleset.turn(spot.state):
+            raise Breach(f"the state that is read back{told} waits for {ruleset.turn(again)}")
+
+
+@law(Scope.POSITION, STATE, "to_json forgets a field that decides how the game goes on: write it")
+def states_are_whole(spot: Spot) -> None:
+    """A state that is read back plays on as the one that was written."""
+    ruleset = spot.ruleset
+    true, read = spot.copy(), ruleset.from_json(orjson.loads(spot.bytes()))
+    rng = random.Random(spot.where)
+    for _ in range(40):
+        turn = ruleset.turn(true)
+        if ruleset.turn(read) != turn:
+            raise Breach(f"it waits for {ruleset.turn(read)}, and not for {turn}")
+        if isinstance(turn, Finished):
+            if ruleset.result(read).to_json() != ruleset.result(true).to_json():
+                raise Breach("it ends with another result")
+            return
+        event: RulesEvent
+        if isinstance(turn, Decision):
+            seat = rng.choice(turn.seats)
+            legal = ruleset.legal_moves(true, seat)
+            if list(ruleset.legal_moves(read, seat)) != list(legal):
+                raise Breach(f"seat {seat} has other moves in the state that was read back")
+            event = Moved(seat, rng.choice(legal))
+        else:
+            event = Chanced(turn.label, turn.n, tuple(rng.randrange(s) for s in turn.sizes))
+        ruleset.reduce(true, event)
+        ruleset.reduce(read, event)
+        if state_bytes(ruleset, true) != state_bytes(ruleset, read):
+            raise Breach("played on, the state that was read back becomes another one")
+
+
+@law(Scope.POSITION, STATE, "hand what changes seldom to piece, as to_json has it without")
+def states_have_the_bytes_of_their_json(spot: Spot) -> None:
+    """``to_bytes`` is the canonical bytes of ``to_json``."""
+    if spot.ruleset.to_bytes(spot.state) != spot.bytes():
+        raise Breach("to_bytes is not what to_json says")
+
+
+@law(Scope.POSITION, STATE, "a list was handed on instead of copied")
+def copies_and_codecs_share_nothing(spot: Spot) -> None:
+    """A copy, and what ``from_json`` reads, share nothing mutable with what they come from."""
+    ruleset, before, data = spot.ruleset, spot.bytes(), spot.ruleset.to_json(spot.state)
+    copy, read = spot.copy(), ruleset.from_json(data)
+    for name, other in (("copy", copy), ("from_json", read)):
+        if state_bytes(ruleset, other) != before:
+            raise Breach(f"{name} makes another state")
+        shared = mutable_parts(spot.state).keys() & mutable_parts(other).keys()
+        if shared:
+            raise Breach(f"{name} shares {[mutable_parts(other)[key] for key in shared]}")
+    if mutable_parts(data).keys() & mutable_parts(read).keys():
+        raise Breach("from_json keeps parts of its JSON")
+    play_out(ruleset, copy)
+    if spot.bytes() != before:
+        raise Breach("playing on with a copy changed the original")
+    play_out(ruleset, read)
+    if encode(data) != before:
+        raise Breach("playing on changed the JSON that was read")
+    scramble(data)
+    if spot.bytes() != before:
+        raise Breach("to_json gives parts of the state away")
+
+
+@law(Scope.EVERY_POSITION, STATE, "a list was handed on instead of copied", games=6)
+def copies_are_complete(spot: Spot) -> None:
+    """A copy equals its state and shares nothing with it, at every position of a game."""
+    ruleset, copy = spot.ruleset, spot.copy()
+    if state_bytes(ruleset, copy) != spot.bytes():
+        raise Breach("a copy is another state")
+    kept = mutable_parts(copy)
+    shared = [value for key, value in mutable_parts(spot.state).items() if key in kept]
+    if shared:
+        raise Breach(f"a copy shares {shared}")
+
+
+@law(Scope.POSITION, STATE, "a list was handed on instead of copied")
+def playing_on_leaves_copies_alone(spot: Spot) -> None:
+    """A copy stays as it is while its original plays on."""
+    original = spot.copy()
+    copy = spot.ruleset.copy(original)
+    play_out(spot.ruleset, original)
+    if state_bytes(spot.ruleset, copy) != spot.bytes():
+        raise Breach("playing on with the original changed its copy")
+
+
+@law(Scope.POSITION, "4. Moves", "the order of moves follows from the state: iterate over no set")
+def equal_states_list_equal_moves(spot: Spot) -> None:
+    """Equal states list the same moves in the same order."""
+    ruleset, state = spot.ruleset, spot.state
+    again = (spot.copy(), ruleset.from_json(ruleset.to_json(state)), state)
+    for seat in all_seats(spot.table.seats):
+        listed = list(ruleset.legal_moves(state, seat))
+        for other in again:
+            if list(ruleset.legal_moves(other, seat)) != listed:
+                raise Breach(f"seat {seat} has other moves, or in another order, in an equal state")
+
+
+@law(Scope.POSITION, STATE, "only reduce changes a state: copy what an answer is made of")
+def questions_change_nothing(spot: Spot) -> None:
+    """Whatever is asked of a state leaves it as it is, and is answered alike when asked again."""
+    before = spot.written or spot.bytes()
+    for name in questions(spot):
+        fresh = Spot(spot.game, spot.ruleset.from_json(orjson.loads(before)), spot.number)
+        ask = questions(fresh)[name]
+        answer = ask()
+        if fresh.bytes() != before:
+            raise Breach(f"{name} changes the state")
+        if ask() != answer:
+            raise Breach(f"{name} answers differently when asked again")
+        scramble(answer)
+        if fresh.bytes() != before:
+            raise Breach(f"{name} gives parts of the state away")
+
+
+@law(
+    Scope.POSITION, "6. What each viewer knows", "views and information are JSON: ids and integers"
+)
+def what_is_shown_is_canonical(spot: Spot) -> None:
+    """Views and information are canonical JSON."""
+    for viewer in spot.table.viewers:
+        encode(spot.ruleset.view(spot.state, viewer))
+    for seat in all_seats(spot.table.seats):
+        encode(spot.ruleset.information(spot.state, seat))
+
+
+@law(
+    Scope.GAME,
+    "3. The sequence of play",
+    "state is changed inside `if log:`, or keeps what the JSON of a move lacks",
+)
+def replay_equals_play(game: SampleGame) -> None:
+    """A game is the same with a log and without one, and from events that were stored."""
+    ruleset, table = game.ruleset, game.table
+    silent, logged, read = table.initial(), table.initial(), table.initial()
+    for number, event in enumerate(game.events):
+        ruleset.reduce(silent, event)
+        ruleset.reduce(logged, event, EffectLog())
+        again = event
+        if isinstance(event, Moved):
+            again = Moved(event.seat, ruleset.recorded_move(event.move.to_json()))
+        ruleset.reduce(read, stored(again))
+        after = state_bytes(ruleset, silent)
+        if state_bytes(ruleset, logged) != after:
+            raise Breach("a log makes a difference to the next event", number)
+        if state_bytes(ruleset, read) != after:
+            raise Breach("the next event does another thing when it comes from a store", number)
+        if number % 8 == 0:
+            silent = ruleset.from_json(ruleset.to_json(silent))
+
+
+@law(Scope.GAME, CATALOGUE, "raise max_decisions or max_events in RulesetInfo, or end the game")
+def games_keep_their_bounds(game: SampleGame) -> None:
+    """No game with default options has more decisions and events than the catalogue says."""
+    if not game.table.default:
+        return
+    info = game.ruleset.info
+    decisions = sum(isinstance(event, Moved) for event in game.events)
+    if decisions > info.max_decisions:
+        raise Breach(f"it has {decisions} decisions, more than {info.max_decisions}")
+    if len(game.events) > info.max_events:
+        raise Breach(f"it has {len(game.events)} events, more than {info.max_events}")
+
+
+@law(Scope.POSITION, END, "heuristic answers an int for each seat, in thousandths of a point")
+def heuristics_are_integers(spot: Spot) -> None:
+    """The heuristic is an integer for each seat, and ``look`` is that of one seat."""
+    values = spot.ruleset.heuristic(spot.state)
+    if [type(value) for value in values] != [int] * spot.table.seats:
+        raise Breach(f"the heuristic is {values}, not an integer for each of the seats")
+    if max(map(abs, values)) >= 10**9:
+        raise Breach(f"the heuristic is {values}, in thousandths of a point")
+    seen = [spot.ruleset.look(spot.state, seat) for seat in all_seats(spot.table.seats)]
+    if seen != values:
+        raise Breach(f"one seat alone looks otherwise ({seen}) than among all ({values})")
+
+
+@law(Scope.POSITION, END, "rank with rules.kernel.toolbox.standings.ranks; automata come last")
+def results_rank_every_side(spot: Spot) -> None:
+    """A finished game ranks every seat by competition ranks, automata behind them."""
+    ruleset, seats = spot.ruleset, spot.table.seats
+    if not isinstance(ruleset.turn(spot.state), Finished):
+        return
+    result = ruleset.result(spot.state)
+    if result.reason not in ruleset.end_reasons:
+        raise Breach(f"{result.reason!r} is none of the end_reasons")
+    encode(result.to_json())
+    sides = [standing.side for standing in result.standings]
+    automata = sides[seats:]
+    if sides[:seats] != [f"seat:{seat}" for seat in all_seats(seats)]:
+        raise Breach(f"the first sides are not the seats in their order: {sides}")
+    if len({*automata}) < len(automata) or not all(s.startswith("automaton:") for s in automata):
+        raise Breach(f"what follows the seats are not automata with names of their own: {sides}")
+    places = [standing.rank for standing in result.standings]
+    if places != ranks([-rank for rank in places]):
+        raise Breach(f"{places} are no competition ranks, such as 1, 2, 2, 4")
+    scores = [s.score for s in sorted(result.standings, key=lambda standing: standing.rank)]
+    if scores != sorted(scores, reverse=True):
+        raise Breach(f"a better score ranks behind a worse one: {scores}")
+    if not all(type(score) is int for score in scores):
+        raise Breach(f"scores are integers, not {scores}")
+
+
+@law(Scope.EVERY_POSITION, END, "a rule breaks an invariant, or violations is too strict", games=36)
+def invariants_hold(spot: Spot) -> None:
+    """No event of a game breaks an invariant."""
+    if broken := spot.ruleset.violations(spot.state):
+        raise Breach("; ".join(broken))
+
+
+@law(Scope.RULESET, CATALOGUE, "put RulesetInfo right")
+def the_catalogue_is_sound(subject: Subject) -> None:
+    """The catalogue has titles in both languages, seats, bounds, and names that come once."""
+    ruleset, info = subject.ruleset, subject.ruleset.info
+    if info.version not in info.plays:
+        raise Breach(f"plays has {info.plays}, and not {info.version}")
+    if set(info.title) != {"en", "es"}:
+        raise Breach(f"the title is in {[*info.title]}")
+    if not 1 <= info.min_seats <= info.max_seats:
+        raise Breach(f"there are {info.min_seats} to {info.max_seats} seats")
+    if not 0 < info.max_decisions <= info.max_events:
+        raise Breach(f"{info.max_decisions} decisions are no bound below {info.max_events} events")
+    for names in (ruleset.effect_types, ruleset.error_codes, ruleset.end_reasons):
+        if not names or len(set(names)) < len(names):
+            raise Breach(f"names have to be there, and to come once: {names}")
+    encode(ruleset.data.tables)
+
+
+@law(Scope.GAME, "3. The sequence of play", "put a question to a seat: state.ask(phase, seat)")
+def somebody_is_asked(game: SampleGame) -> None:
+    """A game asks somebody something before it ends."""
+    ruleset = game.ruleset
+    if not any(isinstance(ruleset.turn(spot.state), Decision) for spot in game.positions()):
+        raise Breach("nobody is ever asked")
+
+
+@law(
+    Scope.GAME,
+    "3. The sequence of play",
+    "skip whoever has nothing to do, and end the game; rules raise nothing but what the"
+    " contract says",
+)
+def games_can_be_played(game: SampleGame) -> None:
+    """Whatever legal moves and draws follow each other, a game goes on until it ends."""
+    if game.broken:
+        raise Breach(game.broken)
+
+
+@law(Scope.RULESET, "3. The sequence of play", "PHASES names moves by type and phases by name")
+def phases_name_what_there_is(subject: Subject) -> None:
+    """The table of phases names moves and phases that there are."""
+    ruleset = subject.ruleset
+    types = {type_.type for type_ in ruleset.move_types}
+    for name, phase in ruleset.phases.items():
+        for move in sorted({*phase.moves} - types):
+            raise Breach(f"phase {name}: there is no move {move!r}")
+        for after in sorted({*phase.leads_to} - ruleset.phases.keys()):
+            raise Breach(f"phase {name}: there is no phase {after!r}")
+
+
+@law(
+    Scope.EVERY_POSITION,
+    "3. The sequence of play",
+    "list the phase in leads_to, or ask for another one",
+)
+def phases_lead_where_they_say(spot: Spot) -> None:
+    """A phase leads to those that the table of phases says."""
+    ruleset, event = spot.ruleset, spot.next
+    if not ruleset.phases or event is None or type(event).__name__ == "Resigned":
+        return
+    before, after = spot.state.phase, spot.copy()
+    ruleset.reduce(after, event)
+    if before in ruleset.phases and after.phase not in {before, *ruleset.phases[before].leads_to}:
+        raise Breach(f"phase {before} leads to {after.phase!r}, which is not among its leads_to")
+
+
+# What they ask
+
+
+def scramble(value: Any) -> None:
+    """Change everything that can be changed in a JSON value, in place."""
+    if isinstance(value, dict):
+        for item in value.values():
+            scramble(item)
+        value[SCRAMBLED] = 1
+    elif isinstance(value, list):
+        for item in value:
+            scramble(item)
+        value.append(SCRAMBLED)
+
+
+def mutable_parts(value: Any) -> dict[int, Any]:
+    """Return every list, dict, set or own object that can be reached from ``value``, by id."""
+    found: dict[int, Any] = {}
+    queue = [value]
+    while queue:
+        item = queue.pop()
+        if isinstance(item, type | Callable) or id(item) in found:
+            continue
+        if isinstance(item, tuple | frozenset):
+            queue += item
+        elif not isinstance(item, str | bytes | int | float | None):
+            found[id(item)] = item
+            queue += gc.get_referents(item)
+    return found
+
+
+class _First:
+    """The least of all random choices."""
+
+    def randrange(self, stop: int, /) -> int:
+        return 0
+
+
+def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
+    """Return everything that may be asked of a state without changing it."""
+    ruleset, state, table = spot.ruleset, spot.state, spot.table
+    seats = all_seats(table.seats)
+    asked = [seat for seat in seats if ruleset.is_asked(state, seat)]
+
+    def check() -> None:
+        for seat in asked:
+            for move in ruleset.legal_moves(state, seat):
+                ruleset.check(state, seat, move)
+                ruleset.read_move(state, seat, move.to_json())
+
+    def determinize() -> list[Any]:
+        answers = []
+        for seat in seats:
+            information = ruleset.information(state, seat)
+            before = encode(information)
+            answers.append(ruleset.to_json(ruleset.determinize(information, _First())))
+            if encode(information) != before:
+                raise Breach("determinize changes the information that it is given")
+        return answers
+
+    found: dict[str, Callable[[], Any]] = {
+        "turn": lambda: ruleset.turn(state),
+        "moves_now": lambda: ruleset.moves_now(state),
+        "legal_moves": lambda: [ruleset.legal_moves(state, seat) for seat in seats],
+        "check": check,
+        "default_move": lambda: [ruleset.default_move(state, seat) for seat in asked],
+        "copy": lambda: play_out(ruleset, ruleset.copy(state)) and None,
+        "to_json": lambda: ruleset.to_json(state),
+        "view": lambda: [ruleset.view(state, viewer) for viewer in table.viewers],
+        "information": lambda: [ruleset.information(state, seat) for seat in seats],
+        "determinize": determinize,
+        "heuristic": lambda: ruleset.heuristic(state),
+        "look": lambda: [ruleset.look(state, seat) for seat in seats],
+        "violations": lambda: ruleset.violations(state),
+        "draw": lambda: ruleset.draw(ruleset.view(state, None), "en", 80),
+    }
+    if isinstance(ruleset.turn(state), Finished):
+        found["result"] = lambda: ruleset.result(state).to_json()
+    return found
+
+
+def stored(event: RulesEvent) -> RulesEvent:
+    """Return the event as it comes back from a store."""
+    if isinstance(event, Chanced):
+        return Chanced(event.label, event.n, list(event.picks))
+    return event

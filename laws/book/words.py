@@ -1,0 +1,249 @@
+"""Words: complete in both languages for whatever a ruleset can say, and fit to be read."""
+
+import re
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+
+from laws.games import SampleGame, Subject, reduced
+from laws.law import Breach, Scope, law
+from rules.kernel.canonical import encode
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import NONE, PUBLIC, Effect, EffectLog, seat_audience
+from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.ruleset import Decision, Moved, Ruleset
+from rules.kernel.contract.seats import all_seats
+
+WORDS = "1. Data and words"
+SEQUENCE = "3. The sequence of play"
+UNMET = "declare less; or is it so rare that no random game has it? `--seeds` plays more"
+MOVE_COLUMNS = 77
+"""A move is a line of a list, which has so many columns on a screen of 80."""
+UNFIT = {
+    "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
+    "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
+    "none of something": r"\b0 ×",
+    "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
+}
+"""What gives away that a text was put together."""
+SINGULAR = {"citrus", "gris"}
+SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdown", "board")
+
+
+@law(Scope.RULESET, WORDS, "labels.json has a key in one language alone, or another {value} in it")
+def languages_have_the_same_words(subject: Subject) -> None:
+    """Both languages have the same words, with the same values in them."""
+    tables = subject.ruleset.labels.tables
+    if set(tables) != set(LANGUAGES):
+        raise Breach(f"the words are in {[*tables]}, not in {[*LANGUAGES]}")
+    english, spanish = (tables[language] for language in LANGUAGES)
+    if alone := sorted(english.keys() ^ spanish.keys()):
+        raise Breach(f"one language alone has {alone}")
+    for key in english:
+        if not english[key].strip() or not spanish[key].strip():
+            raise Breach(f"{key} is empty")
+        if placeholders(english[key]) != placeholders(spanish[key]):
+            raise Breach(f"{key} names other values in one language than in the other")
+
+
+@law(
+    Scope.RULESET,
+    WORDS,
+    "labels.json needs error.*, option.* and reason.*; what they name stands in brackets",
+)
+def errors_options_and_reasons_have_words(subject: Subject) -> None:
+    """Each refusal, option and end reason has its words."""
+    for language in LANGUAGES:
+        words = subject.ruleset.labels.tables[language]
+        for key in _keys(subject.ruleset):
+            if key in words:
+                subject.ruleset.labels.text(key, language)
+        if missing := [key for key in _keys(subject.ruleset) if not words.get(key)]:
+            raise Breach(f"in {language}, {missing} are missing")
+
+
+@law(Scope.RULESET, WORDS, "rewrite the template in labels.json")
+def what_is_said_can_be_read(subject: Subject) -> None:
+    """Whatever is said of decisions, moves, effects and results reads like a sentence."""
+    labels = subject.ruleset.labels
+    for language in LANGUAGES:
+        one_of_many = rf"\b1 (?:{'|'.join(plurals(labels.tables[language]) or '-')})\b"
+        for key, data in said(subject).values():
+            if key not in labels.tables[language]:
+                raise Breach(f"{key} is missing in {language}, for {data}")
+            text = labels.text(key, language, **data)
+            for what, pattern in [*UNFIT.items(), ("one of many", one_of_many)]:
+                if re.search(pattern, text):
+                    raise Breach(f"{key} has {what} in {language}: {text!r}")
+
+
+@law(Scope.RULESET, WORDS, f"say the move in at most {MOVE_COLUMNS} columns")
+def a_move_is_said_in_a_line(subject: Subject) -> None:
+    """No move's label is longer than a line of a list in a terminal."""
+    for key, data in said(subject).values():
+        for language in LANGUAGES if key.startswith("move.") else ():
+            text = subject.ruleset.labels.text(key, language, **data)
+            if len(text) > MOVE_COLUMNS:
+                raise Breach(f"{key} takes {len(text)} columns in {language}: {text!r}")
+
+
+@law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
+def a_log_says_nothing_twice(subject: Subject) -> None:
+    """What an effect adds to its move's label is a word at least; ``says`` names the others."""
+    ruleset, text = subject.ruleset, subject.ruleset.labels.text
+    for spot in subject.positions():
+        event = spot.next
+        if not isinstance(event, Moved):
+            continue
+        key, data = event.move.label_in(spot.state, event.seat)
+        label = text(key, "en", **data)
+        left = [*event.move.says]
+        if unknown := set(left) - set(ruleset.effect_types):
+            raise Breach(f"{event.move.type} says {unknown}, which are no effects")
+        for effect in reduced(ruleset, spot.state, event)[1]:
+            if effect.type in left:
+                left.remove(effect.type)
+                continue
+            line = text(f"effect.{effect.type}", "en", **effect.data)
+            mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
+            if _words_of(line) <= _words_of(f"{mover} {label}"):
+                raise Breach(f"the log tells {label!r} and {line!r}")
+
+
+@law(Scope.RULESET, SEQUENCE, "declare the effect, give it a word, and tell it to its audience")
+def effects_are_what_they_are_declared(subject: Subject) -> None:
+    """Effects are of a declared type, of its values and audience, and have words.
+
+    A line without a word about its audience is told to whom its type says, and to nobody else. A
+    type that says less than everybody is told to each seat apart.
+    """
+    ruleset = subject.ruleset
+    declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}
+    for name, effects in effects_met(subject).items():
+        if name not in ruleset.effect_types:
+            raise Breach(f"the effect {name} is not declared")
+        schema = declared[name].schema() if name in declared else {}
+        validator = jsonschema_rs.validator_for(schema)
+        for effect, seats in effects.values():
+            each = {seat_audience(seat) for seat in all_seats(seats)}
+            told = {declared[name].audience} if name in declared else {PUBLIC, NONE}
+            if effect.audience not in told | each:
+                raise Breach(f"{name} is told to {effect.audience!r}, and declared for {told}")
+            if not validator.is_valid(effect.data):
+                raise Breach(f"{name} tells {effect.data}, which does not fit {schema}")
+            for language in LANGUAGES:
+                if not ruleset.labels.text(f"effect.{name}", language, **effect.data).strip():
+                    raise Breach(f"{effect} says nothing in {language}")
+
+
+@law(Scope.RULESET, SEQUENCE, UNMET)
+def declared_effects_happen(subject: Subject) -> None:
+    """Every effect that is declared happens in some game."""
+    missing = set(subject.ruleset.effect_types) - effects_met(subject).keys()
+    for effects in effects_of(subject.unlike_games()) if missing else ():
+        missing -= {effect.type for effect in effects}
+        if not missing:
+            return
+    if missing:
+        raise Breach(f"no game that was looked at tells {sorted(missing)}")
+
+
+@law(Scope.RULESET, "4. Moves", UNMET)
+def move_types_are_legal_somewhere(subject: Subject) -> None:
+    """Every type of move is legal in some game."""
+    ruleset = subject.ruleset
+    met = {
+        type(move)
+        for spot in subject.positions()
+        for seat in all_seats(spot.table.seats)
+        for move in ruleset.legal_moves(spot.state, seat)
+    }
+    if more := sorted(type_.type for type_ in met - set(ruleset.move_types)):
+        raise Breach(f"{more} are legal, and not among the move_types")
+    missing = set(ruleset.move_types) - met
+    for game in subject.unlike_games() if missing else ():
+        missing -= {type(event.move) for event in game.events if isinstance(event, Moved)}
+        if not missing:
+            return
+    if missing:
+        raise Breach(f"in no game is {sorted(type_.type for type_ in missing)} legal")
+
+
+# What is said
+
+
+@cache
+def effects_met(subject: Subject) -> dict[str, dict[bytes, tuple[Effect, int]]]:
+    """Return effects by type and data, each with the number of seats of a table it was met at."""
+    met: dict[str, dict[bytes, tuple[Effect, int]]] = {}
+    for spot in subject.positions():
+        if spot.next is not None:
+            for effect in reduced(subject.ruleset, spot.state, spot.next)[1]:
+                key = encode([effect.data, effect.audience])
+                met.setdefault(effect.type, {})[key] = effect, spot.table.seats
+    return met
+
+
+def effects_of(games: Iterable[SampleGame]) -> Iterator[list[Effect]]:
+    """Yield the effects of each game."""
+    for game in games:
+        state, log = game.table.initial(), EffectLog()
+        for event in game.events:
+            game.ruleset.reduce(state, event, log)
+        yield log.effects
+
+
+Said = tuple[str, dict[str, Any]]
+"""A key and the values for its template."""
+
+
+@cache
+def said(subject: Subject) -> dict[str, Said]:
+    """Return all that is said of decisions, moves, effects and results in games of a ruleset."""
+    met: dict[str, Said] = {}
+    ruleset = subject.ruleset
+
+    def meet(key: str, data: dict[str, Any]) -> None:
+        met.setdefault(f"{key} {data}", (key, data))
+
+    for spot in subject.positions():
+        turn = ruleset.turn(spot.state)
+        if isinstance(turn, Decision):
+            meet(f"decision.{turn.name}", {})
+            for seat in turn.seats:
+                for move in ruleset.legal_moves(spot.state, seat):
+                    meet(*move.label())
+                    meet(*move.label_in(spot.state, seat))
+        elif not isinstance(turn, Chance):
+            for standing in ruleset.result(spot.state).standings:
+                for key in standing.breakdown:
+                    meet(f"breakdown.{key}", {})
+    for type_, effects in effects_met(subject).items():
+        for effect, _seats in effects.values():
+            meet(f"effect.{type_}", effect.data)
+    return met
+
+
+def placeholders(template: str) -> set[str]:
+    """Return the values that a template names."""
+    return {name for _text, name, _spec, _conversion in string.Formatter().parse(template) if name}
+
+
+def plurals(words: Mapping[str, str]) -> set[str]:
+    """Return words that "1" cannot stand before: second forms, and what vocabularies name."""
+    forms = re.findall(r"\|([^}]+)", " ".join(words.values()))
+    named = [word for key, word in words.items() if not key.startswith(SENTENCES)]
+    return {*forms, *re.findall(r"^\w+s\b", "\n".join(named), re.MULTILINE)} - SINGULAR
+
+
+def _keys(ruleset: Ruleset[Any]) -> Iterator[str]:
+    yield from (f"error.{code}" for code in ruleset.error_codes)
+    yield from (f"option.{option.name}" for option in ruleset.info.options)
+    yield from (f"reason.{reason}" for reason in ruleset.end_reasons)
+
+
+def _words_of(text: str) -> set[str]:
+    return {word[:3] for word in re.findall(r"\w+", text.lower())}

@@ -1,0 +1,346 @@
+"""Random games: how they are played, and the positions that are met in them."""
+
+import random
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from laws.law import Breach
+from laws.tables import Table, default_tables, tables_of
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.chance import Chance, Nature, uniform
+from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.seats import Seat, all_seats
+
+SEEDS = (1, 2, 3)
+SAMPLES = 12
+"""How many positions of a game get the expensive checks."""
+UNLIKE = 60
+"""How many games of each table are looked at for what is rare."""
+RESIGNATIONS = (0.0, 0.05, 0.5)
+TEMPERS = (min, min, None, max)
+"""How a seat chooses in such a game: what looks worst, anything, or what looks best."""
+COMPARED = 8
+"""How many moves such a seat compares."""
+RUNAWAY = 100_000
+"""Events after which a game does not end."""
+
+RulesEvent = Moved[Any] | Chanced | Resigned
+
+
+@dataclass(frozen=True, eq=False)
+class SampleGame:
+    """A game by its events; ``seed`` says which random one, 0 for any other."""
+
+    table: Table
+    events: tuple[RulesEvent, ...]
+    name: str
+    seed: int = 0
+    broken: str = ""
+    """Why it did not go on to its end, if it did not."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        """The rules that it was played by."""
+        return self.table.ruleset
+
+    def positions(self) -> Iterator["Spot"]:
+        """Replay it. Every position is one state, reduced in place: use it before the next."""
+        state = self.table.initial()
+        for number, event in enumerate(self.events):
+            yield Spot(self, state, number)
+            self.ruleset.reduce(state, event)
+        yield Spot(self, state, len(self.events))
+
+
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """A position of a game, after ``number`` events.
+
+    Laws play on with copies, never with ``state`` itself.
+    """
+
+    game: SampleGame
+    state: Any
+    number: int
+    written: bytes = b""
+    """The bytes of ``state`` as it was when the spot was sampled, before any law asked it."""
+
+    @property
+    def table(self) -> Table:
+        """Where it is played."""
+        return self.game.table
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        """The rules that it is played by."""
+        return self.game.ruleset
+
+    @property
+    def next(self) -> RulesEvent | None:
+        """The event that follows in this game, None at its end."""
+        events = self.game.events
+        return events[self.number] if self.number < len(events) else None
+
+    @property
+    def where(self) -> str:
+        """The position's name, by which random choices at it are seeded, too."""
+        at = "at the end" if self.next is None else f"event {self.number}"
+        return f"{self.game}, {at}"
+
+    def bytes(self) -> bytes:
+        """Return the canonical bytes of the state."""
+        return state_bytes(self.ruleset, self.state)
+
+    def copy(self) -> Any:
+        """Return the state as the rules copy it."""
+        return self.ruleset.copy(self.state)
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A ruleset that is held to the laws, with the games that it is held to them by."""
+
+    ruleset: Ruleset[Any]
+    seeds: tuple[int, ...] = SEEDS
+    tables: tuple[Table, ...] = ()
+    """Those that are played; all of ``tables_of``, if there are none."""
+    replays: tuple[SampleGame, ...] = ()
+    """Games besides the random ones, which show what is rare."""
+    mutant: str = ""
+    """The fault that was put into the ruleset, if one was (``mutants``)."""
+
+    def games(self) -> Iterator[SampleGame]:
+        """Yield the random games of all tables, then the replays."""
+        for table in self.tables or tables_of(self.ruleset):
+            for seed in self.seeds:
+                yield sample_game(table, seed)
+        yield from self.replays
+
+    def positions(self) -> Iterator[Spot]:
+        """Yield all positions of all games; each before the next is asked for."""
+        for game in self.games():
+            yield from game.positions()
+
+    def unlike_games(self) -> Iterator[SampleGame]:
+        """Yield games that show what is rare: seats choose by tempers, and many resign."""
+        for seed in range(UNLIKE):
+            for table in self.tables or tables_of(self.ruleset):
+                yield unlike_game(table, seed)
+
+
+def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
+    """Return the canonical bytes of a state's JSON."""
+    return encode(ruleset.to_json(state))
+
+
+def raised(error: Exception) -> str:
+    """Say what rules raised, and in which line of theirs."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "/laws/" not in frame.filename]
+    at = f", in {own[-1].filename}:{own[-1].lineno}" if own else ""
+    return f"{type(error).__name__}: {error}{at}"
+
+
+def play(
+    ruleset: Ruleset[Any], state: Any, rng: random.Random, resignations: float = 0.0
+) -> Iterator[RulesEvent]:
+    """Play ``state`` to its end at random, in place; yields each event before it is reduced.
+
+    Raises:
+        Breach: a seat is asked and has no move, or there is no end.
+
+    """
+    nature: Nature = uniform(rng)
+    gone: set[int] = set()
+    for _ in range(RUNAWAY):
+        turn = ruleset.turn(state)
+        if isinstance(turn, Finished):
+            return
+        event: RulesEvent
+        if isinstance(turn, Chance):
+            event = Chanced(turn.label, turn.n, nature(turn))
+        elif resignations and rng.random() < resignations and turn.seats[-1] not in gone:
+            gone.add(turn.seats[-1])
+            event = Resigned(turn.seats[-1])
+        else:
+            seat = rng.choice(turn.seats)
+            event = Moved(seat, _chosen(ruleset, state, seat, rng, default=seat in gone))
+        yield event
+        ruleset.reduce(state, event)
+    raise Breach(f"{ruleset.info.id} does not end within {RUNAWAY} events")
+
+
+def _chosen(
+    ruleset: Ruleset[Any], state: Any, seat: Seat, rng: random.Random, *, default: bool
+) -> Move[Any]:
+    if default:
+        return ruleset.default_move(state, seat)
+    legal = ruleset.legal_moves(state, seat)
+    if not legal:
+        raise Breach(f"seat {seat} is asked in the phase {_phase(state)}, and has no legal move")
+    return rng.choice(legal)
+
+
+def _phase(state: Any) -> str:
+    return repr(getattr(state, "phase", "that it is in"))
+
+
+def play_out(ruleset: Ruleset[Any], state: Any, seed: int = 0) -> Any:
+    """Play ``state`` to its end at random, in place, and return it."""
+    for _event in play(ruleset, state, random.Random(seed)):
+        pass
+    return state
+
+
+def resignation_rate(seed: int) -> float:
+    """Every third game has resignations in it."""
+    return 0.05 if seed % 3 == 0 else 0.0
+
+
+def random_game(table: Table, seed: int) -> SampleGame:
+    """Return the random game that ``seed`` gives at this table, as far as the rules go on."""
+    rng, broken = random.Random(f"{table} {seed}"), ""
+    events: list[RulesEvent] = []
+    try:
+        state = table.initial()
+        events.extend(play(table.ruleset, state, rng, resignation_rate(seed)))
+    except Breach as breach:
+        broken = str(breach)
+    except Exception as error:  # noqa: BLE001 - whatever rules raise
+        broken = raised(error)
+        if not _happens(table, events):
+            events.pop()
+    return SampleGame(table, tuple(events), f"{table}, seed {seed}", seed, broken)
+
+
+def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
+    """Whether the rules reduce the last of these events."""
+    state = table.initial()
+    try:
+        for event in events:
+            table.ruleset.reduce(state, event)
+    except Exception:  # noqa: BLE001 - whatever rules raise
+        return False
+    return True
+
+
+sample_game = cache(random_game)
+"""The same, for the few seeds that most laws look at."""
+
+
+def unlike_game(table: Table, seed: int) -> SampleGame:
+    """Return a game in which seats look for the worst move, for any or for the best."""
+    rng = random.Random(f"golden {table} {seed}")
+    events = tuple(_play_by_tempers(table, rng, RESIGNATIONS[seed % len(RESIGNATIONS)]))
+    return SampleGame(table, events, f"{table}, by tempers, seed {seed}")
+
+
+def _play_by_tempers(table: Table, rng: random.Random, resignations: float) -> Iterator[RulesEvent]:
+    ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
+    tempers = [rng.choice(TEMPERS) for _ in range(table.seats)]
+    staying = list(all_seats(table.seats))
+    for _ in range(RUNAWAY):
+        turn = ruleset.turn(state)
+        if isinstance(turn, Finished):
+            return
+        event: RulesEvent
+        if not isinstance(turn, Decision):
+            event = Chanced(turn.label, turn.n, nature(turn))
+        elif staying and rng.random() < resignations:
+            event = Resigned(staying.pop(rng.randrange(len(staying))))
+        else:
+            seat = rng.choice(turn.seats)
+            moves = ruleset.legal_moves(state, seat)
+            if temper := tempers[seat]:
+                some = rng.sample(moves, min(len(moves), COMPARED))
+                moves = [temper(some, key=_judge(ruleset, state, seat))]
+            event = Moved(seat, rng.choice(moves))
+        yield event
+        ruleset.reduce(state, event)
+
+
+def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], int]:
+    def value(move: Move[Any]) -> int:
+        after = ruleset.copy(state)
+        ruleset.reduce(after, Moved(seat, move))
+        return ruleset.heuristic(after)[seat]
+
+    return value
+
+
+@cache
+def spots(game: SampleGame) -> tuple[Spot, ...]:
+    """Return samples of a game: the start, the end, and others spread between them."""
+    count = len(game.events) + 1
+    rng = random.Random(f"spots {game.table} {game.seed}")
+    chosen = {0, count - 1, *range(2, min(count, 7), 2)}
+    chosen |= set(rng.sample(range(count), min(count, SAMPLES - len(chosen))))
+    return tuple(
+        Spot(game, spot.copy(), spot.number, spot.bytes())
+        for spot in game.positions()
+        if spot.number in chosen
+    )
+
+
+@cache
+def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
+    """Return moves of every type that were legal somewhere: mostly illegal anywhere else."""
+    rng = random.Random(f"pool {ruleset.info.id}")
+    met: dict[bytes, Move[Any]] = {}
+    for table in default_tables(ruleset):
+        for spot in sample_game(table, SEEDS[0]).positions():
+            for seat in all_seats(table.seats):
+                met.update((encode(m.to_json()), m) for m in ruleset.legal_moves(spot.state, seat))
+    pool: list[JsonObject] = []
+    for type_ in ruleset.move_types:
+        of_type = [move.to_json() for move in met.values() if isinstance(move, type_)]
+        pool += rng.sample(of_type, min(len(of_type), 6))
+    return tuple(pool)
+
+
+def reduced(
+    ruleset: Ruleset[Any], state: Any, event: RulesEvent
+) -> tuple[Any, list[Effect], list[tuple[str, str, int]]]:
+    """Return a copy of ``state`` after ``event``, its effects, and what it opened."""
+    after = ruleset.copy(state)
+    log = EffectLog()
+    ruleset.reduce(after, event, log)
+    return after, log.effects, log.opened
+
+
+def possible(ruleset: Ruleset[Any], state: Any, event: RulesEvent) -> bool:
+    """Whether an event may follow; draws and resignations always may."""
+    return not isinstance(event, Moved) or event.move in ruleset.legal_moves(state, event.seat)
+
+
+def shown(event: RulesEvent) -> str:
+    """Say an event."""
+    if isinstance(event, Moved):
+        return f"seat {event.seat} plays {encode(event.move.to_json()).decode()}"
+    if isinstance(event, Chanced):
+        return f"{event.label} {event.n} is drawn: {[*event.picks]}"
+    return f"seat {event.seat} resigns"
+
+
+def written(event: RulesEvent) -> JsonObject:
+    """Return an event as JSON."""
+    if isinstance(event, Moved):
+        return {"seat": event.seat, "move": event.move.to_json()}
+    if isinstance(event, Chanced):
+        return {"label": event.label, "n": event.n, "picks": list(event.picks)}
+    return {"resigned": event.seat}
+
+
+def sampled(items: Iterable[Any], count: int, rng: random.Random) -> list[Any]:
+    """Return at most ``count`` of the items, in their order."""
+    everything = list(items)
+    chosen = sorted(rng.sample(range(len(everything)), min(count, len(everything))))
+    return [everything[number] for number in chosen]

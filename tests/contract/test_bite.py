@@ -1,0 +1,88 @@
+"""The laws find something to look at: what they compare differs in the games that have secrets."""
+
+from typing import Any
+
+import pytest
+
+from laws.book import guesses, records, secrecy
+from laws.games import SEEDS, sample_game, spots
+from laws.streams import SECRETS
+from rules.kernel.canonical import encode
+from rules.kernel.contract.chance import Chance
+from rules.kernel.contract.effects import PUBLIC
+from rules.kernel.contract.preview import DRAW, REVEAL, guess, preview
+from rules.kernel.contract.ruleset import Decision
+from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.record.secrets import state_key
+from tests.contract.tables import DEFAULT_TABLES
+from workers.bots.bot import BotRandom
+
+HIDING = ["manila", "plus_ultra", "ragusa", "sealed"]
+
+
+def tables_with(ruleset_id: str) -> list[Any]:
+    return [table for table in DEFAULT_TABLES if table.ruleset.info.id == ruleset_id]
+
+
+@pytest.mark.parametrize("hiding", HIDING)
+def test_there_are_games_that_differ_in_what_is_hidden(hiding: str) -> None:
+    assert any(
+        records.hidden_twin(sample_game(table, seed), seat)[2]
+        for table in tables_with(hiding)
+        for seed in SEEDS
+        for seat in all_seats(table.seats)
+    )
+
+
+def test_the_twins_really_differ() -> None:
+    found = [
+        records.hidden_twin(sample_game(table, seed), seat)[2]
+        for table in tables_with("sealed")
+        for seed in (1, 2)
+        for seat in all_seats(2)
+    ]
+    assert sum(found) > len(found)
+
+
+def test_a_leaked_salt_would_be_found() -> None:
+    """The attack on keys works when there is something to find."""
+    stream = records.stream_of(sample_game(DEFAULT_TABLES[0], 3))
+    event = records.targets(stream)[5]
+    prev_hash = stream.prev_hash(event.seq)
+    sent = stream.copies(Seat(0), event.seq)
+    known = records.key_guesses(sent, event.seq, prev_hash, {SECRETS.salt})
+    assert state_key(SECRETS.salt, event.seq, prev_hash) in known
+
+
+@pytest.mark.parametrize("hiding", HIDING)
+def test_guesses_differ_from_the_truth(hiding: str) -> None:
+    for table in [table for table in tables_with(hiding) if table.seats > 1]:
+        side_by_side = guesses.side_by_side(sample_game(table, 1), None)
+        *_before, (state, guessed, _event) = side_by_side
+        assert table.ruleset.to_json(state) != table.ruleset.to_json(guessed), table
+
+
+def test_guesses_differ_from_each_other() -> None:
+    differing = 0
+    for table in tables_with("sealed"):
+        for spot in spots(sample_game(table, 1))[:-1]:
+            for seat in all_seats(table.seats):
+                twins = secrecy.twins(spot, seat)
+                states = [encode(table.ruleset.to_json(twin)) for twin in twins]
+                differing += len({spot.bytes(), *states}) > 1
+    assert differing > 20
+
+
+def test_previews_stop_everywhere() -> None:
+    """They meet all there is: draws, hidden and public, revelations, and decisions."""
+    met = set()
+    for table in DEFAULT_TABLES:
+        for spot in spots(sample_game(table, 1)):
+            turn = table.ruleset.turn(spot.state)
+            for seat in turn.seats if isinstance(turn, Decision) else ():
+                move = table.ruleset.legal_moves(spot.state, seat)[0].to_json()
+                position = guess(table.ruleset, spot.state, seat, BotRandom(0))
+                found = preview(table.ruleset, position, seat, move)
+                public = isinstance(found.turn, Chance) and found.turn.audience == PUBLIC
+                met.add((found.stops_at, public))
+    assert {(None, False), (DRAW, True), (DRAW, False), (REVEAL, False)} <= met

@@ -1,0 +1,125 @@
+"""``lonja check``: packages of strangers are held to the laws."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from laws.book import LAWS
+from laws.mutants import MUTANTS
+from service.cli import mutating
+from tests.running import ROOT
+from tests.service.cli.conftest import Lonja
+
+Write = Callable[..., None]
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a copy of a ruleset of the tests into the working folder, with one line changed."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(source: str, name: str, old: str = "", new: str = "") -> None:
+        shutil.copytree(ROOT / "tests" / source, tmp_path / name)
+        module = tmp_path / name / "__init__.py"
+        text = module.read_text()
+        assert old in text
+        module.write_text(text.replace(old, new))
+
+    return write
+
+
+def test_a_package_in_the_working_folder_keeps_the_laws(lonja: Lonja, package: Write) -> None:
+    package("pig", "farm")
+    result = lonja("check", "farm", "--seeds", "1", "--json")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert (told["ruleset"], told["package"], told["broken"]) == ("pig", "farm", [])
+    assert [law["name"] for law in told["laws"]] == [*LAWS]
+    assert all(law["kept"] for law in told["laws"])
+
+
+def test_a_broken_law_is_told_with_its_smallest_position(lonja: Lonja, package: Write) -> None:
+    package("sealed", "leaky", "own = [opened or v is None", "own = [True or v is None")
+    law = LAWS["what_is_sealed_shows_nowhere"]
+    result = lonja("check", "leaky", "--law", law.name, "--json")
+    assert result.exit_code == 1
+    (broken,) = json.loads(result.stdout)["broken"]
+    assert (broken["law"], broken["version"], broken["advice"]) == (law.name, 1, law.advice)
+    assert broken["guide"] == "CONTRIBUTING.md, 6. What each viewer knows"
+    position = broken["position"]
+    assert position["seats"] == 2
+    assert len(position["events"]) == 1  # the sunk card; then a tile is dealt
+    assert [view["viewer"] for view in position["views"]] == [0, 1, None]
+    told = lonja("check", "leaky", "--law", law.name)
+    assert f"BROKEN {law}: {law.says}" in told.stdout
+    assert "    sunk 1 is drawn: " in told.stdout
+    assert '    a spectator sees {"bids":' in told.stdout
+    assert f"  What to do: {law.advice}." in told.stdout
+    assert told.stdout.endswith(f"It breaks 1: {law}.\n")
+
+
+def test_rules_that_raise_are_told_with_their_line(lonja: Lonja, package: Write) -> None:
+    package(
+        "pig", "rotten", "LOST.tell(log, seat=seat, face=face)\n", "LOST.tell(log, seat=seat)\n"
+    )
+    result = lonja("check", "rotten", "--law", "declared_effects_happen")
+    assert result.exit_code == 1
+    assert "TypeError: lost tells ['seat', 'face'], not ['seat'], in " in result.stdout
+
+
+def test_installed_rulesets_go_by_their_ids(lonja: Lonja) -> None:
+    assert "sealed 1.0.0 keeps 1 of 1 laws" in (
+        lonja("check", "sealed", "--law", "the_catalogue_is_sound").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["no_such"], "no_such is no ruleset: ModuleNotFoundError: No module named 'no_such'"),
+        (["json"], "json has no RULESET, or it is no Ruleset."),
+        (
+            ["sealed", "--law", "murphy"],
+            "There is no law 'murphy': `lonja check --list` has them all.",
+        ),
+        (["sealed", "--tests", "x.py"], "--tests goes with --mutate."),
+    ],
+)
+def test_what_cannot_be_checked_is_told(lonja: Lonja, arguments: list[str], told: str) -> None:
+    result = lonja("check", *arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_all_laws_are_listed(lonja: Lonja) -> None:
+    lines = lonja("check", "sealed", "--list").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [str(law) for law in LAWS.values()]
+
+
+def test_mutants_are_tried_once(
+    lonja: Lonja, package: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package("pig", "sty")
+    (tmp_path / "test_sty.py").write_text(
+        "from sty import RULESET\n"
+        "def test_copy():\n"
+        "    state = RULESET.initial(2, RULESET.parse_options(2, {}))\n"
+        "    assert RULESET.copy(state) is not state\n"
+    )
+    tried = ["copy_that_is_none", "secret_in_a_view"]
+    monkeypatch.setattr(mutating, "MUTANTS", {name: MUTANTS[name] for name in tried})
+    arguments = ["check", "sty", "--mutate", "--tests", "test_sty.py", "--json"]
+    first = lonja(*arguments)
+    assert first.exit_code == 0, first.output
+    copy, secret = json.loads(first.stdout)["mutants"]
+    assert copy["tests"] == ["test_sty.py::test_copy"]
+    assert "copies_and_codecs_share_nothing" in copy["laws"]
+    assert secret["unfit"] == "nothing is hidden in this game"
+    monkeypatch.setattr(mutating, "_try", None)  # what was found is not looked for again
+    assert lonja(*arguments).stdout == first.stdout
+    told = lonja(*arguments[:-1]).stdout
+    assert "copy_that_is_none: A copy is the state itself.\n  your tests: test_sty.py::" in told
+    assert "1 mutants were tried: laws notice 1 of them.\n" in told
