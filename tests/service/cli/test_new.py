@@ -40,7 +40,7 @@ def test_it_is_the_game_of_the_guide(written: Path) -> None:
     guide = (ROOT / "CONTRIBUTING.md").read_text().replace("Puja", "Buey").replace("puja", NAME)
     code = "\n\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE))
     own = (written / NAME / "__init__.py").read_text()
-    body = own.partition("EDITION = ")[2]
+    body = own[own.index("EDITION = ") :]
     left = [line for line in body.splitlines() if line not in code.splitlines()]
     assert left == []
 
