@@ -1,0 +1,45 @@
+"""Every module of the product is on the map of what tests run it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tools import coverage_map
+from tools.coverage_map import ROOT
+
+
+def test_each_module_is_on_the_map_with_test_files_that_exist() -> None:
+    known = coverage_map.read()
+    remade = "make campaign NAME=map measures it; one line can be written by hand"
+    assert known.keys() == coverage_map.modules().keys(), remade
+    for module, tests in known.items():
+        assert tests, f"no test runs {module}"
+        assert [test for test in tests if not (ROOT / test).is_file()] == [], module
+
+
+def test_the_best_for_its_time_is_first_and_nothing_is_left_out() -> None:
+    ran = {
+        "slow": frozenset(range(10)), "quick": frozenset(range(8)), "half": frozenset(range(4)),
+    }  # fmt: skip
+    assert coverage_map.chosen(ran, {"slow": 90.0, "quick": 1.0}) == ["quick", "slow"]
+    assert coverage_map.chosen({}, {}) == []
+
+
+def test_the_command_prints_the_files_of_several_modules_once() -> None:
+    known = coverage_map.read()
+    one, two = sorted(known)[:2]
+    done = CliRunner().invoke(coverage_map.main, [one, two])
+    assert done.output.split() == list(dict.fromkeys([*known[one], *known[two]]))
+    done = CliRunner().invoke(coverage_map.main, ["service/none.py"])
+    assert (done.exit_code, "service/none.py" in done.output) == (2, True)
+
+
+@pytest.mark.campaign("map")
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("folder", coverage_map.folders())
+def test_what_the_tests_of_a_folder_run(tmp_path: Path, folder: str) -> None:
+    """The last of them writes the map."""
+    coverage_map.keep(folder, coverage_map.measure(folder, tmp_path))
+    if not coverage_map.unmeasured():
+        coverage_map.write()

@@ -1,0 +1,232 @@
+"""Which test files run a module: ``python -m tools.coverage_map PATH…`` prints them.
+
+The map is ``tests/map.json``: of each module of the product that has a function, the test files
+that together run all lines of its functions that any test runs, the one that runs most for its time
+first. ``make campaign NAME=map`` measures it again with coverage.py, whose contexts are test files:
+a folder of tests after the other, in the tests' own process and in those that they start. What a
+killed process ran is lost, and a server that several files share counts for the first.
+"""
+
+import ast
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import coverage
+import orjson
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAP = ROOT / "tests" / "map.json"
+MEASURED = ROOT / ".campaigns" / "map"
+"""What each folder of tests ran, until it is measured again."""
+PRODUCT = ("learning", "rules", "service", "workers")
+CONTEXT = "COVERAGE_MAP_CONTEXT"
+"""The variable that tells a process which test file it runs for."""
+SLOW = 10.0
+"""A test file that takes so many seconds counts half of one that takes none."""
+MOST = 6
+"""How many test files a module has at most."""
+CONFIG = """
+[run]
+parallel = true
+data_file = {folder}/data
+source = {source}
+concurrency = gevent, thread
+context = ${{{context}-}}
+disable_warnings = no-data-collected, module-not-imported, module-not-measured, already-imported
+"""
+
+
+class Run(NamedTuple):
+    """What the tests of one folder ran: ``lines`` by module and test file; ``seconds`` by file."""
+
+    lines: Mapping[str, Mapping[str, Sequence[int]]]
+    seconds: Mapping[str, float]
+
+
+def modules() -> dict[str, frozenset[int]]:
+    """Return the product's modules that have functions, and the lines of these."""
+    found = {}
+    for package in PRODUCT:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if lines := frozenset(_of_functions(ast.parse(path.read_text(encoding="utf-8")))):
+                found[str(path.relative_to(ROOT))] = lines
+    return found
+
+
+def _of_functions(tree: ast.AST) -> Iterator[int]:
+    """Yield the lines that run when a function is called, and not when the module is imported."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in node.body:
+                if not isinstance(statement, ast.Expr | ast.Pass) or _runs(statement):
+                    yield from range(statement.lineno, (statement.end_lineno or 0) + 1)
+
+
+def _runs(statement: ast.stmt) -> bool:
+    """Whether it is more than a docstring, an ellipsis or ``pass``."""
+    return isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant)
+
+
+def folders() -> list[str]:
+    """Return the folders that have test files of their own."""
+    tests = (ROOT / "tests").rglob("test_*.py")
+    return sorted({str(path.parent.relative_to(ROOT)) for path in tests})
+
+
+def test_files(folder: str) -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("test_*.py"))
+
+
+test_files.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test
+
+
+def measure(folder: str, place: Path) -> Run:
+    """Run the tests of a folder; what fails because it is slower has run all the same.
+
+    Raises:
+        RuntimeError: pytest could not run them.
+
+    """
+    config = place / "coveragerc"
+    source = ", ".join(str(ROOT / package) for package in PRODUCT)
+    config.write_text(CONFIG.format(folder=place, source=source, context=CONTEXT))
+    done = subprocess.run(
+        [
+            sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider",
+            "-p", "tools.coverage_map", "-o", "timeout=900", "--coverage-map", place / "seconds",
+            *test_files(folder),
+        ],
+        cwd=ROOT, env={**os.environ, "COVERAGE_PROCESS_START": str(config), CONTEXT: ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+        raise RuntimeError(done.stdout + done.stderr)
+    found = coverage.Coverage(config_file=str(config))
+    found.combine([str(place)])
+    return Run(_lines(found.get_data()), orjson.loads((place / "seconds").read_bytes()))
+
+
+def _lines(data: coverage.CoverageData) -> dict[str, dict[str, list[int]]]:
+    found: dict[str, dict[str, list[int]]] = {}
+    for module, own in modules().items():
+        by_line = data.contexts_by_lineno(str(ROOT / module))
+        ran: dict[str, list[int]] = defaultdict(list)
+        for line in sorted(own & by_line.keys()):
+            for context in by_line[line]:
+                if context:
+                    ran[context.rpartition("|")[2]].append(line)
+        if ran:
+            found[module] = ran
+    return found
+
+
+def keep(folder: str, run: Run) -> None:
+    """Keep what a folder's tests ran."""
+    MEASURED.mkdir(parents=True, exist_ok=True)
+    _kept(folder).write_bytes(orjson.dumps(run._asdict()))
+
+
+def _kept(folder: str) -> Path:
+    return MEASURED / f"{folder.replace('/', '.')}.json"
+
+
+def unmeasured() -> list[str]:
+    """Return the folders whose tests were not measured yet."""
+    return [folder for folder in folders() if not _kept(folder).exists()]
+
+
+def write() -> None:
+    """Write the map by what was measured."""
+    lines: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)
+    seconds: dict[str, float] = {}
+    for folder in folders():
+        run = Run(**orjson.loads(_kept(folder).read_bytes()))
+        seconds |= run.seconds
+        for module, by_test in run.lines.items():
+            for test, ran in by_test.items():
+                lines[module][test] = frozenset(ran)
+    found = {module: chosen(lines[module], seconds) for module in modules()}
+    MAP.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> list[str]:
+    """Choose test files until they run all lines that any runs, the best for its time first."""
+    left, found = frozenset[int]().union(*ran.values()), list[str]()
+    while left and len(found) < MOST:
+        worth = {
+            test: len(lines & left) / (1 + seconds.get(test, 0.0) / SLOW)
+            for test, lines in ran.items()
+        }
+        best = max(sorted(worth), key=worth.__getitem__)
+        found.append(best)
+        left -= ran[best]
+    return found
+
+
+def read() -> dict[str, list[str]]:
+    """Return the map: test files by module, as paths from the top of the checkout."""
+    found: dict[str, list[str]] = orjson.loads(MAP.read_bytes())
+    return found
+
+
+def tests_of(paths: Iterable[str]) -> list[str]:
+    """Return the test files of all these modules, each once.
+
+    Raises:
+        KeyError: the map has no such module.
+
+    """
+    known = read()
+    return list(dict.fromkeys(test for path in paths for test in known[path]))
+
+
+# The plugin that tells coverage.py which test file runs
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--coverage-map", metavar="FILE", type=Path, help="where seconds are written")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(_Contexts(config.getoption("coverage_map")))
+
+
+class _Contexts:
+    def __init__(self, seconds: Path) -> None:
+        self._file = seconds
+        self._seconds: dict[str, float] = defaultdict(float)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        file = str(item.path.relative_to(ROOT))
+        if os.environ[CONTEXT] != file:
+            os.environ[CONTEXT] = file
+            if measuring := coverage.Coverage.current():
+                measuring.switch_context(file)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        self._file.write_bytes(orjson.dumps(self._seconds))
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+def main(paths: tuple[str, ...]) -> None:
+    """Print the test files that run these modules, for pytest."""
+    try:
+        click.echo("\n".join(tests_of(paths)))
+    except KeyError as error:
+        raise click.BadParameter(f"{MAP.name} has no module {error}") from error
+
+
+if __name__ == "__main__":
+    main()
