@@ -18,7 +18,7 @@ PACKAGES := $(CLIENT)/node_modules/.stamp tests/clients/typescript/node_modules/
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve test test-all campaign lint format client bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint format client bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -30,12 +30,23 @@ setup-dev: $(VENV)/.setup-dev ## the same with the test and lint tools
 serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another port)
 	@exec $(BIN)/lonja serve --port $(PORT)
 
+# No store and no browser: each of these answers in a second.
+UNIT := tests/rules $(addprefix tests/service/,catalogue live outbound skill process/test_logs.py \
+  process/test_strands.py test_addresses.py test_problems.py test_redis_urls.py test_text.py \
+  tournaments/test_bands.py tournaments/test_course.py tournaments/test_formats.py tournaments/test_plan.py \
+  tournaments/test_ratings.py tournaments/test_statistics.py webhooks/test_course.py api/test_openapi.py)
+
+# A test that asks for a store gets none.
+unit: setup-dev $(CLIENT)/node_modules/.stamp ## run what needs no store and no browser: rules, formats, schemas, TypeScript; half a minute
+	@LONJA_REDIS_SERVER=none $(BIN)/pytest -n 2 $(UNIT)
+	@cd $(CLIENT) && $(NODE) node --test --test-isolation=none
+
 # Four workers on two cores: half of the time tests wait, for processes that start, end or are killed.
 # All of them together raise each sentence that the verifiers have; a part of them need not.
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness forgeries fuzz hostile hosts image judge kills long machines playouts points recomputed releases splices starved strength terminal versions webhooks
+CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness forgeries fuzz hostile hosts image judge kills long machines map mutants playouts points recomputed releases splices starved strength terminal unit versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done

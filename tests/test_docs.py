@@ -169,6 +169,7 @@ CHECKS = {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",
         "": "tests/deploy/test_nftables.py",
     },
+    "tests/README.md": {"sh": "tests/tools/test_coverage_map.py"},
     "docs/bots.md": {"sh": "names and options here; tests/tools/test_levels.py"},
     "docs/engines.md": {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",

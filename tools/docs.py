@@ -26,7 +26,8 @@ from tools.tuning import not_worse, search
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(ROOT / folder / "README.md" for folder in ("deploy", "tests")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 PLOT = ROOT / "docs" / "thinking.svg"

@@ -12,6 +12,12 @@ from service.api import openapi
 
 MADE = openapi.build()
 SCHEMAS = MADE["components"]["schemas"]
+OPERATIONS = [
+    (path, method, operation)
+    for path, item in MADE["paths"].items()
+    for method, operation in item.items()
+    if method in {"get", "put", "post", "patch", "delete"}
+]
 
 
 @cache
