@@ -1,0 +1,260 @@
+"""Small faults in the product's code, one at a time, and whether the tests notice them.
+
+A mutant is a module with one fault: a bound moved by one, a condition turned round, a call left
+out. ``make campaign NAME=mutants`` draws some of each module, and runs the tests that
+``tests/map.json`` names for it on a copy of the checkout that has the fault; ``tests/mutants.json``
+has the reasons of those that may survive. Which are drawn follows from their words, so that an edit
+elsewhere in a module draws the same ones again.
+
+    python -m tools.mutants service/ledger/once.py     # all mutants of a module: prints survivors
+"""
+
+import ast
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import orjson
+import pytest
+
+from tools import coverage_map
+from tools.coverage_map import ROOT
+
+REASONS = ROOT / "tests" / "mutants.json"
+MODULES = (
+    "service/ledger/[!_]*.py", "service/games/[!_]*.py", "rules/kernel/record/[!_]*.py",
+    "rules/kernel/proof/[!_]*.py", "service/api/http/limits.py",
+)  # fmt: skip
+"""What mutants are drawn of."""
+LINES = 100
+"""One mutant is drawn for so many lines of a module, at least one of each."""
+SURVIVE = 0.1
+"""The share of the drawn that may survive, with a reason."""
+SECONDS = 900.0
+"""A mutant whose tests take longer is dead: it waits for ever."""
+SEES_ANY_EDIT = {"tests/test_digests.py", "tests/test_borders.py"}
+"""Tests that would kill whatever is changed."""
+LINKED = (".venv", "service/web/client/node_modules")
+"""What a copy of the checkout shares with it."""
+
+SWAPPED: dict[type[Any], type[Any]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+}  # fmt: skip
+TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
+"""What is added, but is no number."""
+BROKEN = {pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR}
+"""How pytest ends if a module cannot be imported, or it was interrupted."""
+NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+class Mutant(NamedTuple):
+    """One fault: what is written instead of the bytes from ``start`` to ``end`` of a module."""
+
+    module: str
+    name: str
+    """The function, and what is replaced by what; ``#2`` and so on if it says so again."""
+    start: int
+    end: int
+    written: str
+
+    def source(self) -> bytes:
+        """The module with the fault."""
+        text = (ROOT / self.module).read_bytes()
+        return text[: self.start] + self.written.encode() + text[self.end :]
+
+
+def modules() -> list[str]:
+    """Return the modules of which mutants are drawn."""
+    return sorted(str(path.relative_to(ROOT)) for glob in MODULES for path in ROOT.glob(glob))
+
+
+def drawn(module: str) -> list[Mutant]:
+    """Return the drawn mutants of a module."""
+    found = sorted(
+        mutants(module), key=lambda mutant: hashlib.sha256(mutant.name.encode()).digest()
+    )
+    return found[: count(module)]
+
+
+def count(module: str) -> int:
+    """Return how many mutants are drawn of a module."""
+    return ceil((ROOT / module).read_bytes().count(b"\n") / LINES)
+
+
+def mutants(module: str) -> list[Mutant]:
+    """Return all mutants of a module's functions, in the order of the source."""
+    text = (ROOT / module).read_bytes()
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found: list[Mutant] = []
+    said: Counter[str] = Counter()
+    for function, (node, written) in _faults(ast.parse(text)):
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+        before = " ".join(text[start:end].decode().split())
+        name = f"{function}: {before} -> {written}"
+        said[name] += 1
+        name += f" #{said[name]}" if said[name] > 1 else ""
+        found.append(Mutant(module, name, start, end, written))
+    return found
+
+
+Place = ast.expr | ast.stmt
+Fault = tuple[Place, str]
+"""A part of a module, and what is written for it."""
+
+
+def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
+    """Yield each fault that a function may have, after the function's name."""
+    pending: list[tuple[str, str, ast.AST]] = [("", "", tree)]
+    while pending:
+        scope, function, node = pending.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            scope = f"{scope}.{node.name}".lstrip(".")
+            function = function if isinstance(node, ast.ClassDef) else scope
+        if function:
+            for fault in _of(node):
+                yield function, fault
+        pending += [(scope, function, child) for child in reversed([*_children(node)])]
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts that may have a fault: no types, defaults, decorators or words."""
+    match node:
+        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
+            yield from body
+        case ast.AnnAssign(value=value):
+            yield from [value] if value else []
+        case ast.Call(func=ast.Name(id="cast"), args=[_, value]):
+            yield value
+        case ast.JoinedStr():
+            pass
+        case _:
+            yield from ast.iter_child_nodes(node)
+
+
+def _of(node: ast.AST) -> Iterator[Fault]:
+    match node:
+        case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Raise():
+            yield node, "pass"
+        case ast.Continue():
+            yield node, "break"
+        case ast.If(test=ast.Name() | ast.Attribute() | ast.Call() as test):
+            yield test, f"(not {ast.unparse(test)})"
+        case ast.expr():
+            yield from ((node, written) for written in _of_value(node))
+
+
+def _of_value(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            yield f"({ast.unparse(ast.Compare(left, [SWAPPED[type(op)]()], [right]))})"
+        case ast.BoolOp(op=op, values=values):
+            yield f"({ast.unparse(ast.BoolOp(SWAPPED[type(op)](), values))})"
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in SWAPPED:
+            if not any(isinstance(part, TEXTS) or _is_text(part) for part in (left, right)):
+                yield f"({ast.unparse(ast.BinOp(left, SWAPPED[type(op)](), right))})"
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield f"({ast.unparse(operand)})"
+        case ast.Constant(value=bool(value)):
+            yield str(not value)
+        case ast.Constant(value=int(value)):
+            yield str(value + 1)
+        case ast.Name(id=name) if name in NAMES:
+            yield NAMES[name]
+        case ast.IfExp(test=test, body=body, orelse=other):
+            yield f"({ast.unparse(ast.IfExp(test, other, body))})"
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+
+
+# Running
+
+
+class Checkout:
+    """A copy of the checkout, in which one module at a time has a fault."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        for name in filter(None, listed.stdout.split("\0")):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, place / name)
+        for name in LINKED:
+            (place / name).symlink_to(ROOT / name)
+
+    def survives(self, mutant: Mutant) -> bool:
+        """Whether all tests pass that the map names for the module.
+
+        Raises:
+            RuntimeError: pytest could not run them.
+
+        """
+        tests = [t for t in coverage_map.tests_of([mutant.module]) if t not in SEES_ANY_EDIT]
+        module = self._place / mutant.module
+        module.write_bytes(mutant.source())
+        try:
+            code, said = self._pytest(*tests)
+        finally:
+            shutil.copy(ROOT / mutant.module, module)
+        if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, *BROKEN}:
+            raise RuntimeError(said)
+        return code == pytest.ExitCode.OK
+
+    def _pytest(self, *tests: str) -> tuple[int, str]:
+        """Run these tests up to the first that fails; return the exit code and the output."""
+        with subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-qx", "-n", "0", "-p", "no:cacheprovider", *tests],
+            cwd=self._place, env={**os.environ, "PYTHONPATH": str(self._place)},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        ) as running:  # fmt: skip
+            try:
+                said, _ = running.communicate(timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                running.send_signal(signal.SIGINT)  # what it started ends with it
+                said, _ = running.communicate()
+        return running.returncode, said
+
+
+def reasons() -> dict[str, dict[str, str]]:
+    """Return by module and name of a mutant why it may survive."""
+    found: dict[str, dict[str, str]] = orjson.loads(REASONS.read_bytes())
+    return found
+
+
+@click.command()
+@click.argument("modules", nargs=-1, required=True, metavar="MODULE…")
+@click.option("--drawn", "only", is_flag=True, help="Only those that the campaign draws.")
+def main(modules: tuple[str, ...], *, only: bool) -> None:
+    """Print the mutants of modules that their tests do not notice."""
+    with tempfile.TemporaryDirectory() as place:
+        checkout = Checkout(Path(place))
+        for module in modules:
+            for mutant in drawn(module) if only else mutants(module):
+                died = not checkout.survives(mutant)
+                known = reasons().get(module, {}).get(mutant.name, "")
+                click.echo(
+                    f"{'died' if died else 'SURVIVED'} {module} {mutant.name} {known}".rstrip()
+                )
+
+
+if __name__ == "__main__":
+    main()
