@@ -207,7 +207,7 @@ def test_a_public_class_name_stands_once() -> None:
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
-@pytest.mark.parametrize("package", ["learning", "rules", "service", "workers"])
+@pytest.mark.parametrize("package", ["laws", "learning", "rules", "service", "workers"])
 def test_the_product_needs_neither_tests_nor_tools(package: str) -> None:
     for path in sorted((RULES.parent / package).rglob("*.py")):
         roots = {name.partition(".")[0] for name in imported(parsed(path))}
