@@ -275,11 +275,13 @@ class Ledger(Repository[Game]):
         lacking = len(events) > 2 * snapshots.EVERY and of is not None and of.status != ABORTED
         try:
             for event in paced(without_damage(events)):
-                log = None if after is None or event.seq <= after else EffectLog()
-                if keep and event.seq - 1 == after:
-                    told.games[after] = game.fork()
-                game.take(event, log)
-                if log is not None:
+                if after is None or event.seq <= after:
+                    game.take(event)
+                else:
+                    if keep and event.seq - 1 == after:
+                        told.games[after] = game.fork()
+                    log = EffectLog()
+                    game.take(event, log)
                     told.effects.extend((event.seq, effect) for effect in log.effects)
                     if keep:
                         told.games[event.seq] = game.fork()

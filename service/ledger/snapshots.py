@@ -4,8 +4,6 @@ There is one for each ``EVERY`` events of a game, so what is folded to have the 
 grows with neither the version nor the game. They are kept in a sorted set, by version.
 """
 
-from typing import Any
-
 import orjson
 import structlog
 from redis import Redis
@@ -16,6 +14,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
 from rules.kernel.record.game import Game
+from service.redis.commands import Commands
 from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
@@ -29,6 +28,7 @@ class Snapshots:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self._commands = Commands(redis)
 
     def write_if_time(self, game: Game, grown: int) -> None:
         """Store ``game``, which grew by ``grown`` events, if it passed a multiple of ``EVERY``."""
@@ -55,7 +55,7 @@ class Snapshots:
         """
         key, until = game_key(game_id, "snapshots"), "+inf" if version is None else version
         try:
-            found: Any = self._redis.zrevrangebyscore(key, until, "-inf", start=0, num=1)
+            (found,) = self._commands.ask(("ZREVRANGEBYSCORE", key, until, "-inf", "LIMIT", 0, 1))
             game = snapshot.restore(game_id, orjson.loads(found[0]), registry) if found else None
         except (RedisConnectionError, RedisTimeoutError):
             raise

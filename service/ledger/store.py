@@ -596,6 +596,10 @@ def _replayed(game_id: str, retry: Retry, first: StoredEvent) -> Replayed:
     return Replayed(game_id, first.event.seq, first.event.last)
 
 
+def _read_retry(raw: bytes) -> Retry:
+    return new_tuple(Retry, (raw[:RETRY_BYTES], raw[RETRY_BYTES:]))
+
+
 def _retry_field(retry: Retry) -> bytes:
     return b"r" + retry.key
 
@@ -672,7 +676,7 @@ def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[StoredEve
     for entry_id, fields in paced(reply):
         seq = _seq(entry_id)
         try:
-            retry = Retry(fields[5][:RETRY_BYTES], fields[5][RETRY_BYTES:]) if fields[5:] else None
+            retry = _read_retry(fields[5]) if len(fields) > 5 else None
             stored.append(new_tuple(StoredEvent, (load(seq, fields[1], fields[3]), retry)))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             named = dict(zip(fields[::2], fields[1::2], strict=False))

@@ -241,6 +241,8 @@ def _has_worked_long(strand: strands.Strand) -> bool:
 
 def paced(items: Iterable[T]) -> Iterator[T]:
     """Yield the items, and give way in between."""
+    strand = strands.current()
     for item in items:
-        give_way()
+        if strand.account is not None and _has_worked_long(strand):
+            go_on()
         yield item

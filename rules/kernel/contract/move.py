@@ -159,14 +159,15 @@ class Move(Generic[State]):
             BadParameter: the first whose value is not of its kind.
 
         """
-        parameters = _parameters(cls)
-        if len(data) == len(parameters) + 1:  # as a rule, all are there
+        reading = _reading(cls)
+        if len(data) == len(reading) + 1:  # as a rule, all are there
             try:
-                values = [parameter.kind.read(data[parameter.name]) for parameter in parameters]
+                values = [read(data[name]) for name, read in reading]
             except (KeyError, BadValue):
                 pass  # what is wrong is told below
             else:
                 return cls(*values)
+        parameters = _parameters(cls)
         data = {**_defaults(cls), **data}
         names = {parameter.name for parameter in parameters}
         needed = {parameter.name for parameter in parameters if parameter.needed}
@@ -247,12 +248,17 @@ def _declared(cls: Any) -> tuple[Parameter, ...]:
     )
 
 
+def _readers(cls: Any) -> tuple[tuple[str, Callable[[object], Any]], ...]:
+    return tuple((p.name, p.kind.read) for p in _parameters(cls))
+
+
 def _list_defaults(cls: Any) -> JsonObject:
     return {p.name: p.default for p in _parameters(cls) if p.default is not _NEEDED}
 
 
 _parameters: Callable[[Any], tuple[Parameter, ...]] = cache(_declared)
 _defaults: Callable[[Any], JsonObject] = cache(_list_defaults)
+_reading: Callable[[Any], tuple[tuple[str, Callable[[object], Any]], ...]] = cache(_readers)
 
 
 def _read(cls: Any, parameter: Parameter, value: object) -> Any:

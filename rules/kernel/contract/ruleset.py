@@ -5,9 +5,9 @@ A ruleset is a stateless value. States are plain mutable objects that their hold
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
@@ -397,7 +397,10 @@ class Ruleset(ABC, Generic[State]):
 
     def recorded_move(self, data: JsonObject) -> Move[State]:
         """Return the move of an accepted event; it was checked when it was made."""
-        return self._types[data["type"]].from_json(data)
+        try:
+            return self._recorded(**data)
+        except TypeError:  # a list cannot be looked up
+            return self._types[data["type"]].from_json(data)
 
     @abstractmethod
     def default_move(self, state: State, seat: Seat) -> Move[State]:
@@ -498,6 +501,16 @@ class Ruleset(ABC, Generic[State]):
     @cached_property
     def _types(self) -> Mapping[object, type[Move[State]]]:
         return {type_.type: type_ for type_ in self.move_types}
+
+    @cached_property
+    def _recorded(self) -> Callable[..., Move[State]]:
+        """Reads a move as an event has it; most are made over and over, and moves are values."""
+
+        @lru_cache(maxsize=4096, typed=True)  # or true would stand for 1
+        def read(**data: Any) -> Move[State]:
+            return self._types[data["type"]].from_json(data)
+
+        return read
 
     @cached_property
     def _moves_in(self) -> Mapping[str, tuple[type[Move[State]], ...]]:

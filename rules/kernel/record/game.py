@@ -182,15 +182,20 @@ class Game:
             self._play(event, move, log)
         else:
             self._FOLD[event.kind](self, event, log)
+        if len(event.body) > 1:
+            self._note_more(event)
+        self.version = event.seq
+        self.head = event.hash
+        self.at = event.at
+
+    def _note_more(self, event: Event) -> None:
+        """Note what comes with what an event is about: openings, and the code that recorded it."""
         if opens := event.body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], event.seq)
                 self._forget(opened["seq"], opened["part"])
         if code := event.body.get("code"):
             self.rules_digest = code.value["rules_digest"]
-        self.version = event.seq
-        self.head = event.hash
-        self.at = event.at
 
     def _forget(self, seq: int, part: str) -> None:
         for key, parts in self.sealed.items():
@@ -213,15 +218,14 @@ class Game:
             if self.asked:
                 self.asked, self.asked_at = {}, {}
             return
-        same = turn.name == self.question
-        self.question = turn.name
-        before, before_at = self.asked, self.asked_at
-        asked: dict[Seat, int] = {}
-        asked_at: dict[Seat, str] = {}
-        for seat in turn.seats:
-            kept = same and seat != mover and seat in before
-            asked[seat] = before[seat] if kept else event.seq
-            asked_at[seat] = before_at[seat] if kept else event.at
+        seq, at, before, before_at = event.seq, event.at, self.asked, self.asked_at
+        asked, asked_at = dict.fromkeys(turn.seats, seq), dict.fromkeys(turn.seats, at)
+        if turn.name != self.question:
+            self.question = turn.name
+        else:
+            for seat in turn.seats:
+                if seat != mover and seat in before:
+                    asked[seat], asked_at[seat] = before[seat], before_at[seat]
         self.asked, self.asked_at = asked, asked_at
 
     def _hold(self, seat: Seat, holding: Holding) -> None:
