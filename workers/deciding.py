@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from types import FrameType, TracebackType
 from typing import ClassVar, NamedTuple
 
-from rules.kernel.canonical import JsonObject, check
+from rules.kernel.canonical import Canonical, JsonObject, check, checked
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, STOPPED, TOO_SLOW, Batch
@@ -99,7 +99,7 @@ class Decided(NamedTuple):
     seat: Seat
     move: JsonObject
     by: JsonObject
-    thoughts: JsonObject
+    thoughts: Canonical
     bot: JsonObject
 
     def record(self, batch: Batch) -> None:
@@ -145,9 +145,8 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> D
         with nullcontext() if limit is None else TimeLimit(limit):
             choice = ask()
         move = choice.move.to_json()
-        thoughts = bots.thoughts_part(holder, choice.nodes, choice.thoughts, code)
+        thoughts = checked(bots.thoughts_part(holder, choice.nodes, choice.thoughts, code))
         check(move)
-        check(thoughts)
         _expect_told(choice)
     except TookTooLongError as error:
         raise BotFailure(TOO_SLOW, _said(error), code) from error
@@ -178,7 +177,7 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except EngineFailedError as error:
         raise BotFailure(CRASHED, str(error), code) from error
-    thoughts = bots.thoughts_part(holder, answer.nodes, answer.thoughts, code)
+    thoughts = checked(bots.thoughts_part(holder, answer.nodes, answer.thoughts, code))
     by = {"seat": seat, "bot": bots.signature(holder)}
     return Decided(seat, answer.move, by, thoughts, code)
 

@@ -3,11 +3,17 @@
 import re
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NewType
 
 import orjson
 
 JsonObject = dict[str, Any]
+
+Canonical = NewType("Canonical", JsonObject)
+"""An object of which it is known that ``encode`` takes it: nobody need go through it again.
+
+``checked`` and ``decoded`` make it, and nothing else.
+"""
 
 FORMAT = "lonja/2"
 """The name of the event format; it stands in all that is hashed, derived or signed."""
@@ -55,6 +61,17 @@ def check(value: Any, where: str = "$") -> None:
             check(item, where)
     elif kind not in _PLAIN:
         raise NotCanonicalError(f"{where}: {value!r} of type {kind.__name__} has no canonical form")
+
+
+def checked(value: JsonObject) -> Canonical:
+    """Return an object as what is canonical; raises as ``check``."""
+    check(value)
+    return Canonical(value)
+
+
+def decoded(value: JsonObject) -> Canonical:
+    """Return an object as what is canonical, of a record that has been read and looked through."""
+    return Canonical(value)
 
 
 def encode_known(value: object) -> bytes:

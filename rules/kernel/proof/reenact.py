@@ -14,7 +14,7 @@ is looked at.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.kernel.canonical import JsonObject, digest, encode, encode_known, mac
+from rules.kernel.canonical import JsonObject, decoded, digest, encode, encode_known, mac
 from rules.kernel.contract.chance import Chance, Nature
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.errors import BadOptions, IllegalMove
@@ -91,7 +91,7 @@ class Reenactment:
         first = batch[0]
         again = _Again(
             self.game, self._secrets, first["at"], self._nature, telling=False, fork=False,
-            known=True, rules_digest=_recorder(self.game, first),
+            rules_digest=_recorder(self.game, first),
         )  # fmt: skip
         again.defaults = self._defaults
         try:
@@ -157,7 +157,7 @@ class Reenactment:
             self.guessed = self.guessed or copy["seq"]
             move = _some_secret(batch.game, copy)
         head = body["client"]["expected_head"] if "client" in body else None
-        bot = body.get("bot", {}) if "bot" in copy["parts"] else None
+        bot = decoded(body.get("bot", {})) if "bot" in copy["parts"] else None
         batch.move(by["seat"], move, by, expected_head=head, bot=bot)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:

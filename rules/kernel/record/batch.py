@@ -5,9 +5,10 @@ the end follow by themselves. ``seal`` chains the batch; the ledger appends it o
 """
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.canonical import FORMAT, JsonObject, check, encode_known
+from rules.kernel.canonical import FORMAT, Canonical, JsonObject, check, encode_known
 from rules.kernel.contract.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.contract.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
@@ -63,6 +64,9 @@ CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """The kinds of events after which somebody else may be asked."""
 
 
+_NO_PARTS: Mapping[str, Part] = MappingProxyType({})
+
+
 class Refused(Exception):
     """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
 
@@ -90,8 +94,7 @@ class Batch:
     game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
     the events did, ``telling`` is false, and ``effects`` may stay empty. Whoever owns ``game``
     and needs it no more if anything is refused can do without the ``fork``. ``rules_digest`` names
-    the code that records, unless it is the installed one. What is ``known`` to be canonical JSON
-    need not be looked at again.
+    the code that records, unless it is the installed one.
     """
 
     def __init__(
@@ -103,11 +106,9 @@ class Batch:
         *,
         telling: bool = True,
         fork: bool = True,
-        known: bool = False,
         rules_digest: str | None = None,
     ) -> None:
         self._telling = telling
-        self._known = known
         self.game = game.fork() if fork else game
         self.at = max(now, game.at)
         self.effects: list[tuple[int, Effect]] = []
@@ -356,7 +357,7 @@ class Batch:
         by: JsonObject,
         *,
         expected_head: str | None = None,
-        bot: JsonObject | None = None,
+        bot: Canonical | None = None,
     ) -> None:
         """Play a seat's answer, and whatever nature and the rules do next.
 
@@ -371,13 +372,14 @@ class Batch:
         """
         self.need_playing(seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
-        parts: dict[str, Part] = {"move": _move_part(seat, legal)}
-        if expected_head is not None:
-            parts["client"] = public({"expected_head": expected_head})
+        own: dict[str, Part] = {"move": _move_part(seat, legal)}
         if bot is not None:
-            parts["bot"] = Part("none", bot)
+            own["bot"] = Part("none", bot)
+        asked: dict[str, Part] = {}
+        if expected_head is not None:
+            asked["client"] = public({"expected_head": expected_head})
         try:
-            self._record("moved", {**by, "seat": seat}, legal, **parts)
+            self._record("moved", {**by, "seat": seat}, legal, own, **asked)
             self._let_nature_play()
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
@@ -397,7 +399,7 @@ class Batch:
         self._need_asked(seat)
         move = self.default_move(seat)
         by = {"seat": seat, "service": reason}
-        self._record("defaulted", by, move, move=_move_part(seat, move))
+        self._record("defaulted", by, move, {"move": _move_part(seat, move)})
         self._let_nature_play()
 
     def default_move(self, seat: Seat) -> Move[Any]:
@@ -473,7 +475,8 @@ class Batch:
 
     def _draw(self, chance: Chance, picks: tuple[int, ...]) -> None:
         draw = public({"label": chance.label, "n": chance.n, "sizes": list(chance.sizes)})
-        self._record("chanced", SERVICE, draw=draw, picks=Part(chance.audience, list(picks)))
+        own = {"draw": draw, "picks": Part(chance.audience, list(picks))}
+        self._record("chanced", SERVICE, None, own)
 
     def _end(self) -> None:
         game = self.game
@@ -495,11 +498,25 @@ class Batch:
     # Recording
 
     def _record(
-        self, kind: str, by: JsonObject, move: Move[Any] | None = None, /, **body: Part
+        self,
+        kind: str,
+        by: JsonObject,
+        move: Move[Any] | None = None,
+        own: Mapping[str, Part] = _NO_PARTS,
+        /,
+        **asked: Part,
     ) -> None:
-        if not self._known:
-            for part in body.values():
-                check(part.value)  # before anything has changed
+        """Record an event, with parts that somebody ``asked`` for, and others.
+
+        What the rules make, moves and draws, is canonical by their contract, as states are.
+
+        Raises:
+            NotCanonicalError: nothing has changed.
+
+        """
+        for part in asked.values():
+            check(part.value)
+        body = {**own, **asked}
         game = self.game
         if not self.drafts and game.created and self._recorder() != game.rules_digest:
             body["code"] = public({"rules_digest": self._recorder()})

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import Canonical, JsonObject
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import ILLEGAL, Batch
@@ -20,7 +20,7 @@ class BotMove(NamedTuple):
 
     move: JsonObject
     by: JsonObject
-    thoughts: JsonObject
+    thoughts: Canonical
 
 
 class RecordedFailure(NamedTuple):
