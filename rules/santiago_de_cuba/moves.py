@@ -11,7 +11,7 @@ from rules.kernel.contract.move import MalformedMove
 from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.data import Building, Good
 from rules.santiago_de_cuba.errors import Error
-from rules.santiago_de_cuba.state import State, known, named
+from rules.santiago_de_cuba.state import CITIZEN, State, known
 from rules.santiago_de_cuba.uses import AlonsoUse, UseBuilding
 
 
@@ -66,7 +66,7 @@ class DriveCar(Move[State], type="drive_car"):
 
     def details(self, state: State, seat: Seat) -> JsonObject:
         stop = (state.car + self.steps) % data.STOPS
-        return {"to": named(data.CITIZENS, state.citizens[stop]) or "harbour"}
+        return {"to": CITIZEN[state.citizens[stop]] or "harbour"}
 
     @property
     def _fare(self) -> int:

@@ -10,6 +10,9 @@ from rules.kernel.contract import GameState, Piece, Seat, plain
 from rules.santiago_de_cuba import data
 
 NONE = data.NONE
+CITIZEN = (*data.CITIZENS, None)
+"""The ids of citizens, and None for ``NONE``, the last."""
+_BUILDING, _DIE = (*data.BUILDINGS, None), (*data.DICE, None)
 _AS_THEY_ARE = (
     "seats", "turn_limit", "phase", "turns_done", "end_reason", "car", "ship_number", "value_index",
 )  # fmt: skip
@@ -99,10 +102,10 @@ class State(GameState):
             "active": None if active == NONE else active,
             "roll": piece(_roll, *self.roll),
             "demand": piece(_demand, self.left_out, *self.demand),
-            "left_out": named(data.DICE, self.left_out),
+            "left_out": _DIE[self.left_out],
             "supply": piece(_goods, *self.supply),
             "players": [piece(_player, *player, *goods) for *player, goods in players],
-            "visited_citizen": named(data.CITIZENS, self.visited),
+            "visited_citizen": CITIZEN[self.visited],
             "tribute_queue": self.tribute_queue[:],
             "passed": [*compress(range(self.seats), self.passed)],
         }
@@ -194,7 +197,7 @@ def _player(pesos: int, vp: int, pawn: data.Building, markers_left: int, *goods:
         "pesos": pesos,
         "vp": vp,
         "goods": _goods(*goods),
-        "pawn": named(data.BUILDINGS, pawn),
+        "pawn": _BUILDING[pawn],
         "markers_left": markers_left,
     }
 
@@ -212,11 +215,6 @@ def citizen_layout(ids: Sequence[str]) -> tuple[data.Citizen, ...]:
 def known(seat: Seat) -> int | None:
     """Return a seat for JSON, None for none."""
     return None if seat == NONE else seat
-
-
-def named(ids: Sequence[str], index: int) -> str | None:
-    """Return an id for JSON, None for none."""
-    return None if index == NONE else ids[index]
 
 
 def _number(seat: Seat | None) -> Seat:

@@ -8,8 +8,13 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Random, Seat, by_seat
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.play import GAME_OVER, LOADING_ROUND
-from rules.santiago_de_cuba.state import State, known, named
+from rules.santiago_de_cuba.state import CITIZEN, State, known
 
+_CITIZEN_FLOWER = (
+    *(None if flower == data.NONE else data.FLOWERS[flower] for flower in data.CITIZEN_FLOWERS),
+    None,
+)
+"""By citizen, and None for the harbour's, the last."""
 _SHOWN = (
     "holdings_visibility", "turn_limit", "phase", "decider", "active", "start_player", "turns_done",
     "end_reason", "car", "visited_citizen", "ship_number", "value_index", "roll", "demand",
@@ -43,8 +48,8 @@ def _street(state: State) -> list[JsonObject]:
     return [
         {
             "stop": stop,
-            "citizen": named(data.CITIZENS, citizen),
-            "flower": named(data.FLOWERS, data.CITIZEN_FLOWERS[citizen]) if stop else None,
+            "citizen": CITIZEN[citizen],
+            "flower": _CITIZEN_FLOWER[citizen],
             "active": stop == data.HARBOUR or not state.inactive[citizen],
         }
         for stop, citizen in enumerate(state.citizens)

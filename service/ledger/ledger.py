@@ -29,7 +29,7 @@ from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.kinds import parts_in
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, players_asked
-from service.ledger.notices import NO_NOTICES, Notices
+from service.ledger.notices import NO_NOTICES
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Kept, Repository, Sealed
 from service.ledger.snapshots import Snapshots
@@ -451,17 +451,19 @@ class Ledger(Repository[Game]):
                 batches.append(batch)
                 game = batch.game
                 game.access.settle()
+            before, live = kept.aggregate, is_live(game)
             known = self.terms(game) if terms is None else terms
+            is_listed_anew = live and any(event.kind in CHANGE_LISTS for event in events)
             return Appended(
                 after=game,
                 events=events,
                 obligations=obligations(game, known),
-                listing=game_listing(game, terms=known) if _changes_lists(game, events) else None,
-                seen=is_live(game),
+                listing=game_listing(game, terms=known) if is_listed_anew else None,
+                seen=live,
                 beside={**beside(), **({} if terms is None else terms.dump())},
-                asked=_newly_asked(kept.aggregate, game),
-                notices=_notices(kept.aggregate, game, events, known),
-                parts=parts_in(kept.aggregate, game, known),
+                asked=_newly_asked(before, game) if live else None,
+                notices=notices.of_batch(before, game, events, known) if live else NO_NOTICES,
+                parts=parts_in(before, game, known),
                 batch=batches[-1],
             )
 
@@ -470,7 +472,7 @@ class Ledger(Repository[Game]):
     def _told(self, done: Appended | Replayed) -> Appended | Replayed:
         if isinstance(done, Appended):
             self.snapshots.write_if_time(done.game, len(done.events))
-            if done.game.automatic_seats():
+            if done.obligations.due is not None:
                 self._on_append(done.game)
         return done
 
@@ -501,20 +503,9 @@ def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Ch
     return found
 
 
-def _changes_lists(game: Game, events: Iterable[Event]) -> bool:
-    """Whether lists have to show something else; games of tournaments are in none."""
-    return is_live(game) and any(event.kind in CHANGE_LISTS for event in events)
-
-
 def _newly_asked(before: Game, after: Game) -> list[str] | None:
     """Return where lists have a game as one that waits for people, None if that stays so."""
-    if not is_live(after) or players_asked(after) == players_asked(before):
-        return None
-    return asked_entries(after)
-
-
-def _notices(before: Game, after: Game, events: Iterable[Event], terms: Terms) -> Notices:
-    return notices.of_batch(before, after, events, terms) if is_live(after) else NO_NOTICES
+    return None if players_asked(after) == players_asked(before) else asked_entries(after)
 
 
 def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:
