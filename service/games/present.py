@@ -5,6 +5,8 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
+import orjson
+
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.choices import grouped
@@ -181,11 +183,15 @@ def state_json(
     language: str,
     damage: Damage | None = None,
     bots_wait: int | None = None,
+    *,
+    written: bool = False,
 ) -> JsonObject:
     """Return a game as ``viewer`` is shown it; ``state`` is null before the start.
 
-    ``bots_wait`` is as in ``game_json``.
+    ``bots_wait`` is as in ``game_json``. If it is only to be ``written``, ``state`` is JSON
+    already, made once for each viewer of a version.
     """
+    show = _written if written else _shown
     return {
         "game_id": game.id,
         "version": game.version,
@@ -194,13 +200,21 @@ def state_json(
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "suspended_since": game.suspended_at or None,
-        "state": None if game.state is None else _shown(game, game.state, viewer),
+        "state": None if game.state is None else show(game, game.state, viewer),
         "damaged": damage_json(damage),
     }
 
 
 def _shown(game: Game, state: Any, viewer: Seat | None) -> JsonObject:
     return {"ruleset": game.ruleset.info.id, **game.ruleset.view(state, viewer)}
+
+
+def _written(game: Game, state: Any, viewer: Seat | None) -> orjson.Fragment:
+    version, found = game.shown.get(viewer, (0, b""))
+    if version != game.version:
+        found = orjson.dumps(_shown(game, state, viewer))
+        game.shown[viewer] = game.version, found
+    return orjson.Fragment(found)
 
 
 def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:

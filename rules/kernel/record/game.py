@@ -108,6 +108,8 @@ class Game:
         self.access = Access()
         self.sealed: dict[SealedKey, tuple[Sealed, ...]] = {}
         """Parts nobody has opened yet, by the name under which the rules open them."""
+        self.shown: dict[Seat | None, tuple[int, bytes]] = {}
+        """What viewers were shown, as JSON, and at which version; for whoever shows games."""
 
     def fork(self) -> Self:
         """Return an equal game with a state of its own, to try a batch on."""
@@ -117,6 +119,7 @@ class Game:
             new.state = self.ruleset.copy(self.state)
         new.access = self.access.fork()
         new.sealed = self.sealed.copy()
+        new.shown = {}
         return new
 
     # What callers ask

@@ -108,7 +108,9 @@ def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
         game = ledger.earlier(game, at)
     wait = bots_wait(caller, game) if at == newest else None
     etag = etag_of(at, game.at, eyes, tongue, rules_digest(game), damage, wait)
-    return unchanged(etag) or tagged(state_json(game, eyes, tongue, damage, wait), etag)
+    return unchanged(etag) or tagged(
+        state_json(game, eyes, tongue, damage, wait, written=True), etag
+    )
 
 
 def rules_digest(game: Game) -> str:
@@ -278,7 +280,7 @@ def _moved(
     proofs: Mapping[int, Proofs] = NO_PROOFS,
 ) -> JsonObject:
     tongue = caller.language
-    seen = state_json(game, seat, tongue)
+    seen = state_json(game, seat, tongue, written=True)
     batch = [event for event, _prev_hash in chained]
     signer = caller.runtime.signer
     return {
