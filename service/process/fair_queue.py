@@ -99,7 +99,7 @@ class FairQueue:
                 raise
         strand.work_for(line)
         try:
-            self.go_on(line)
+            self.go_on(line, strand)
         except BaseException:
             self.leave(address)
             raise
@@ -149,15 +149,15 @@ class FairQueue:
         least = min(other.used for other in self._lines.values())
         return line.used > max(least + LEEWAY_NS, line.granted)
 
-    def go_on(self, line: Line) -> None:
+    def go_on(self, line: Line, strand: strands.Strand) -> None:
         """Return when nobody else should go first, or has let this one wait for long.
 
         Of an address that waits, one request at a time goes on. Nor does anybody go on who would
         keep what has come since the last poll waiting for more than a stretch.
         """
-        strand = strands.current()
-        self._let_others_go_first(line)
-        while _has_worked_long(strand):
+        if len(self._lines) > 1 or line.paused:
+            self._let_others_go_first(line)
+        while strands.wall_ns() - strand.stretch >= STRETCH_NS:
             self._poll(line)
             strand.stretch = strands.wall_ns()
             self._let_others_go_first(line)
@@ -224,25 +224,22 @@ class FairQueue:
 def give_way() -> None:
     """After a stretch of work, let others go first; call it wherever work takes long."""
     strand = strands.current()
-    if strand.account is not None and _has_worked_long(strand):
+    if strand.account is not None and strands.wall_ns() - strand.stretch >= STRETCH_NS:
         go_on()
 
 
 def go_on() -> None:
     """Let others go first, if there are any that should; call it after each wait."""
-    line = strands.current().account
+    strand = strands.current()
+    line = strand.account
     if isinstance(line, Line):
-        line.queue.go_on(line)
-
-
-def _has_worked_long(strand: strands.Strand) -> bool:
-    return strands.wall_ns() - strand.stretch >= STRETCH_NS
+        line.queue.go_on(line, strand)
 
 
 def paced(items: Iterable[T]) -> Iterator[T]:
     """Yield the items, and give way in between."""
     strand = strands.current()
     for item in items:
-        if strand.account is not None and _has_worked_long(strand):
+        if strand.account is not None and strands.wall_ns() - strand.stretch >= STRETCH_NS:
             go_on()
         yield item

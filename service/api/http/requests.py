@@ -109,8 +109,8 @@ def read_json(request: Request) -> Any:
             raise Problem("too_deep", limit=MAX_DEPTH) from None
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     give_way()
-    check_bounds(value)
-    if b"{" in raw:
+    members = check_bounds(value)
+    if raw.count(b":") > members:  # in a text, or of a member that came twice
         give_way()
         _refuse_duplicates(raw)
     if _FRACTION.search(raw):
@@ -165,9 +165,14 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
         raise invalid("body", [field_error(name, "given more than once", shown(values))])
 
 
-def check_bounds(value: Any) -> None:
-    """Raise Problem (``too_deep``, ``too_long``) unless ``value`` is of a sensible size."""
-    level, values = [value], 1
+def check_bounds(value: Any) -> int:
+    """Return how many members the objects in ``value`` have, if it is of a sensible size.
+
+    Raises:
+        Problem: ``too_deep``, ``too_long``.
+
+    """
+    level, values, members = [value], 1, 0
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
         for place, item in enumerate(level):
@@ -180,9 +185,13 @@ def check_bounds(value: Any) -> None:
             elif kind is list or kind is dict:
                 if len(item) > MAX_ITEMS:
                     raise Problem("too_long", f"a {kind.__name__} is too long", limit=MAX_ITEMS)
-                below += item if kind is list else item.values()
+                if kind is dict:
+                    members += len(item)
+                    below += item.values()
+                else:
+                    below += item
         if not below:
-            return
+            return members
         values += len(below)
         if values > MAX_VALUES:
             raise Problem("too_long", "the body has too many values", limit=MAX_VALUES)
