@@ -243,6 +243,6 @@ def paced(items: Iterable[T]) -> Iterator[T]:
         yield from items
         return
     for item in items:
-        if strand.account is not None and strands.wall_ns() - strand.stretch >= STRETCH_NS:
+        if strands.wall_ns() - strand.stretch >= STRETCH_NS:
             go_on()
         yield item
