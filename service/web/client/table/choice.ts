@@ -66,12 +66,9 @@ export class Choosing {
 
   constructor(table: Table) {
     this.#table = table;
-    let about: unknown = null;
     this.#dispose = effect(() => {
       // Another question, or another's turn: what was begun is about nothing any more.
-      const legal = table.legal.value;
-      if (legal === about) return;
-      about = legal;
+      void table.legal.value;
       this.#clear();
     });
   }

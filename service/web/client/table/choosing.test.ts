@@ -159,6 +159,43 @@ test("an element is a button for the one option or move that it stands for", () 
 
 test("what all that is left are about is no button: it would choose nothing", () => {
   const rum = asked(type("ship"), field("good", "rum"));
-  const found = targets(legal, rum, pointing, String);
-  assert.deepEqual([...found.keys()], ["place:a", "place:b"]);
+  assert.deepEqual([...targets(legal, rum, pointing, String).keys()], ["place:a", "place:b"]);
+  const aboutAll: Pointing = (move, name) => [...pointing(move, name), "place:here"];
+  const found = targets(legal, step(legal, [], aboutAll), aboutAll, String);
+  assert.deepEqual(found.has("place:here"), false);
+});
+
+test("what is asked next may hang on what was chosen", () => {
+  const price = { field: "price", label: "For how much?", choices: [], then: null };
+  const trade = {
+    ...legal,
+    moves: [
+      { type: "trade", what: "keep" },
+      ...[2, 3].map((n) => ({ type: "trade", what: "sell", price: n })),
+    ],
+    labels: ["Keep it", "Sell for 2", "Sell for 3"],
+    groups: [
+      {
+        rank: 1,
+        type: "trade",
+        label: "Trade",
+        help: "",
+        count: 3,
+        choices: {
+          field: "what",
+          label: "What do you do?",
+          choices: [
+            { value: "keep", label: "Keep", then: null },
+            { value: "sell", label: "Sell", then: price },
+          ],
+        },
+      },
+    ],
+  } as unknown as Legal;
+  const next = step(trade, [field("what", "sell")], pointing);
+  assert.equal(next.label, "For how much?");
+  assert.deepEqual(
+    next.options.map(({ label }) => label),
+    ["2", "3"],
+  );
 });

@@ -60,7 +60,7 @@ export function step(legal: Legal, picks: readonly Pick[], pointing: Pointing): 
   );
   const only = left.length === 1 && picks.length > 0 ? (left[0] ?? null) : null;
   if (only !== null) return { left, label: "", options: [], move: only };
-  const asked = question(legal, left, picks, pointing);
+  const asked = question(legal, left, pointing);
   return { left, ...asked, move: null };
 }
 
@@ -77,18 +77,12 @@ function fits(move: Move, index: number, pick: Pick, pointing: Pointing): boolea
   }
 }
 
-function question(
-  legal: Legal,
-  left: readonly number[],
-  picks: readonly Pick[],
-  pointing: Pointing,
-): Asked {
+function question(legal: Legal, left: readonly number[], pointing: Pointing): Asked {
   const types = new Set(left.map((index) => legal.moves[index]?.type));
   const groups = legal.groups.filter(({ type }) => types.has(type));
   const [group] = groups;
   if (group === undefined) return { label: "", options: [] };
-  const typeChosen = groups.length === 1 && (legal.groups.length === 1 || picks.length > 0);
-  if (!typeChosen)
+  if (groups.length > 1)
     return { label: "", options: groups.map((one) => typeOption(legal, left, one, pointing)) };
   for (let node: Field | null | undefined = group.choices; node; ) {
     const { field } = node;
