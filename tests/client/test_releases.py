@@ -54,11 +54,11 @@ def test_a_page_that_cannot_go_on_says_so_and_is_loaded_again(
 ) -> None:
     come(visitor, "/lobby")
     visitor.turn_to(tables["pig"].path + "#check")
-    banner = visitor.page.locator(".banner.failed")
-    expect(banner).to_contain_text("newer release")
+    told = visitor.page.locator(".checking .failed")
+    expect(told).to_contain_text("newer release")
     assert former_page(visitor).count() == 1, "nobody is torn from what they look at"
     missed(visitor)
-    banner.get_by_role("button").click()
+    told.get_by_role("button").click()
     expect(former_page(visitor)).to_have_count(0)
     expect(visitor.page.locator("[data-checked]")).to_be_visible()
 

@@ -6,7 +6,7 @@ import { Patterns } from "./board/shapes.tsx";
 import { identity, keyLost, signOut } from "./browser/identity.ts";
 import { takeInvitation } from "./browser/invitation.ts";
 import { language } from "./browser/language.ts";
-import { loading, outdated, renew, renewOnce } from "./browser/release.ts";
+import { loading, Outdated, renewOnce } from "./browser/release.ts";
 import { path } from "./browser/router.ts";
 import { readySound } from "./browser/sound.ts";
 import { useTitle } from "./browser/title.ts";
@@ -27,7 +27,8 @@ function later(name: keyof typeof import("./rooms/later.ts")): Room {
   return function Later({ id }) {
     const [asked, again] = useAsked(() => loading(() => import("./rooms/later.ts")), []);
     useEffect(() => {
-      if (asked.state === "failed" && outdated.peek()) renewOnce(); // nothing was begun here yet
+      const gone = asked.state === "failed" && asked.error instanceof Outdated;
+      if (gone) renewOnce(); // nothing was begun here yet
     }, [asked]);
     return (
       <Wait for={asked} again={again}>
@@ -68,7 +69,6 @@ function App() {
       </a>
       <Header />
       <KeyLost />
-      <Outdated />
       <main id="main" ref={main} tabIndex={-1}>
         {found ? (
           <found.Room
@@ -97,19 +97,6 @@ function KeyLost() {
       {phrases.value.keyLost}{" "}
       <button type="button" onClick={signOut}>
         {phrases.value.signOut}
-      </button>
-    </p>
-  );
-}
-
-/** What this page has not loaded yet is of a release that the service has no more. */
-function Outdated() {
-  if (!outdated.value) return null;
-  return (
-    <p class="banner failed" role="alert">
-      {phrases.value.outdated}{" "}
-      <button type="button" onClick={renew}>
-        {phrases.value.renew}
       </button>
     </p>
   );

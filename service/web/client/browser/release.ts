@@ -3,18 +3,15 @@
  * versions, and those of an older release are not there any more.
  */
 
-import { signal } from "@preact/signals";
+/** What is not loaded yet is of a release that the service has no more. */
+export class Outdated extends Error {}
 
-/** Whether it was noticed that there is another release: what is not loaded yet can not be, then. */
-export const outdated = signal(false);
-
-/** Do what loads a part of the page; if that fails, find out whether it is gone for good. */
+/** Do what loads a part of the page; throws `Outdated` if it is gone for good. */
 export async function loading<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    outdated.value ||= await isOutdated();
-    throw error;
+    throw (await isOutdated()) ? new Outdated() : error;
   }
 }
 

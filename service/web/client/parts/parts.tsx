@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { codeOf, sentence } from "../api/problem.ts";
+import { Outdated, renew } from "../browser/release.ts";
 import { phrases } from "../words/phrases.ts";
 
 /** What something that is asked for has come to. */
@@ -48,6 +49,15 @@ export function Wait<T>({
 
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
   const code = codeOf(error);
+  if (error instanceof Outdated)
+    return (
+      <div class="failed" role="alert">
+        <p>{phrases.value.outdated}</p>
+        <button type="button" onClick={renew}>
+          {phrases.value.renew}
+        </button>
+      </div>
+    );
   return (
     <div class="failed" role="alert">
       <p>
