@@ -1,25 +1,64 @@
 -- Append one batch of events to a game's stream, or say why not. All reads and checks come first,
 -- because a script does not roll back.
 --
--- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, tail, index, asked,
---       kept or table (if fields come with it), or aside and damaged games (if an operator ends one
---       with it), if players are told of it, lows, listeners and the notices of each, and what says
---       of each who has part in a rated table what he is
--- ARGV  1 game id          2 expected seq       3 expected hash     4 how many missed events to send
---       5 due from (ms, "" = not due)           6 deadline (ms, "" = none)
---       7 how lists have it now ("" = as before)   8 length of the tail
---       9 how far the batch's time may be from the server's (ms)
---      10 "1" if an operator ends a damaged game with it
---      11 salt, 12 chance seed ("" unless the batch creates the game)
---      13 "1" if players may say to have seen it   14 the index's field of the request ("" = none)
---      15 when that was which came before (ms)     16 where lists have it as asked ("" = as before)
---      17 how many notices   18 how many lows   19 how many have part in a rated table
---      20 how many of the next are kept: name, value, …
---      then for each who has part what is to be said of him; for each notice: player, kind, body;
---      for each low: which, when ("" = it leaves); for each event: record, proofs, retry
+-- Both lists are read from the front, in the order of the local names below; what may be lacking says
+-- how much of it there is.
+--
+-- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, asked, tail, index; then of
+--       what comes with it: the hash of the fields, aside and damaged games, lows, listeners and
+--       the notices of each who is told, and what says of each who has part in a rated table what he is
+-- ARGV  the game: id, expected seq, expected hash; how many missed events to send
+--       owed to it: due from (ms, "" = not due), deadline (ms, "" = none)
+--       how lists have it now, where they have it as asked (JSON, "" = as before)
+--       length of the tail
+--       how far the batch's time may be from the server's, and when that was which came before (ms)
+--       "1" if an operator ends a damaged game with it
+--       salt, chance seed ("" unless the batch creates the game)
+--       the index's field of the request ("" = none), "1" if players may say to have seen it
+--       then groups, each after the number of its members:
+--       fields that are kept: name, value; lows: which, when ("" = it leaves); notices: player, kind,
+--       body; of who has part in a rated table: what is to be said of him; events: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
 --   done, behind, diverged, gone, damaged, program: one has part in a rated table, or off: the batch's
 --   time is not the server's, stamp it again
+local function reader(words)
+  local at = 0
+  return function()
+    at = at + 1
+    return words[at]
+  end
+end
+local key, word = reader(KEYS), reader(ARGV)
+
+-- Read a group of members of so many words each.
+local function group(size)
+  local members = {}
+  for n = 1, tonumber(word()) do
+    local member = {}
+    for i = 1, size do member[i] = word() end
+    members[n] = member
+  end
+  return members
+end
+
+local events_key, secrets_key, tombstone_key, damage_key = key(), key(), key(), key()
+local due_key, deadlines_key, lists_key, listed_key, asked_key = key(), key(), key(), key(), key()
+local tail_key, index_key = key(), key()
+local id, expected, expected_hash, most_missed = word(), tonumber(word()), word(), word()
+local due, deadline, listing, asked = word(), word(), word(), word()
+local tail_length, tolerance, since = word(), tonumber(word()), tonumber(word())
+local ends_damaged = word() ~= ""
+local salt, chance_seed = word(), word()
+local request, seen = word(), word() ~= ""
+local fields, lows, notices, parts, events = group(2), group(2), group(3), group(1), group(3)
+local fields_key = #fields > 0 and key()
+local aside_key, damaged_key
+if ends_damaged then aside_key, damaged_key = key(), key() end
+local lows_key, listeners_key
+if #lows + #notices > 0 then lows_key, listeners_key = key(), key() end
+for _, notice in ipairs(notices) do notice.key = key() end
+for _, part in ipairs(parts) do part.key = key() end
+
 local function field(entry, name)
   for i = 1, #entry[2], 2 do
     if entry[2][i] == name then return entry[2][i + 1] end
@@ -45,100 +84,90 @@ end
 
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local expected = tonumber(ARGV[2])
-if redis.call("EXISTS", KEYS[3]) == 1 then return {"gone", now} end
+if redis.call("EXISTS", tombstone_key) == 1 then return {"gone", now} end
 
 -- What lies in the place of a stream counts as one event, and so does what was removed from its end.
-local info = redis.pcall("XINFO", "STREAM", KEYS[1])
-local strange = info.err and redis.call("EXISTS", KEYS[1]) == 1
-local newest = not info.err and field({KEYS[1], info}, "last-entry")
+local info = redis.pcall("XINFO", "STREAM", events_key)
+local strange = info.err and redis.call("EXISTS", events_key) == 1
+local newest = not info.err and field({events_key, info}, "last-entry")
 local held = newest and seq_of(newest[1]) or 0
 local seq = held
 if strange then seq = 1
-elseif not info.err then seq = seq_of(field({KEYS[1], info}, "last-generated-id")) end
-local sealed = ARGV[11] ~= "" or held == 0 or redis.call("EXISTS", KEYS[2]) == 1 -- else with what?
-local damaged = seq > held or not sealed or redis.call("EXISTS", KEYS[4]) == 1
-if damaged and ARGV[10] == "" then return {"damaged", now} end
+elseif not info.err then seq = seq_of(field({events_key, info}, "last-generated-id")) end
+local sealed = salt ~= "" or held == 0 or redis.call("EXISTS", secrets_key) == 1 -- else with what?
+local damaged = seq > held or not sealed or redis.call("EXISTS", damage_key) == 1
+if damaged and not ends_damaged then return {"damaged", now} end
 
-if ARGV[14] ~= "" then
-  local first = redis.call("HGET", KEYS[10], ARGV[14])
-  local found = first and redis.call("XRANGE", KEYS[1], first .. "-0", first .. "-0")[1]
+if request ~= "" then
+  local first = redis.call("HGET", index_key, request)
+  local found = first and redis.call("XRANGE", events_key, first .. "-0", first .. "-0")[1]
   -- A stream that was rewound may hold another event there, or none.
-  if found and "r" .. string.sub(field(found, "r"), 1, #ARGV[14] - 1) == ARGV[14] then
+  if found and "r" .. string.sub(field(found, "r"), 1, #request - 1) == request then
     return {"answered", now, {found}}
   end
 end
 if seq > expected then
   if expected > 0 then
-    local base = redis.call("XRANGE", KEYS[1], expected .. "-0", expected .. "-0")[1]
-    if not base or hash_of(base) ~= ARGV[3] then return {"diverged", now} end
+    local base = redis.call("XRANGE", events_key, expected .. "-0", expected .. "-0")[1]
+    if not base or hash_of(base) ~= expected_hash then return {"diverged", now} end
   end
   local from = string.format("%d-0", expected + 1)
-  return {"behind", now, redis.call("XRANGE", KEYS[1], from, "+", "COUNT", tonumber(ARGV[4]))}
+  return {"behind", now, redis.call("XRANGE", events_key, from, "+", "COUNT", most_missed)}
 end
-if seq < expected or (newest and hash_of(newest) ~= ARGV[3]) then return {"diverged", now} end
+if seq < expected or (newest and hash_of(newest) ~= expected_hash) then return {"diverged", now} end
 
 -- If this clock fell, time stands still at the newest event, or at what came before in another
 -- stream, until the clock has come so far again.
-local at = time_of(ARGV[#ARGV - 2])
+local at = time_of(events[#events][1])
 local newest_at = newest and time_of(field(newest, "e")) or 0
-local tolerance = tonumber(ARGV[9])
-if at > math.max(now, newest_at, tonumber(ARGV[15])) + tolerance or at < now - tolerance then return {"off", now} end
+if at > math.max(now, newest_at, since) + tolerance or at < now - tolerance then return {"off", now} end
 
-local parts = tonumber(ARGV[19])
-local rest = #KEYS - parts -- behind it are those of who has part
-for i = rest + 1, #KEYS do
-  if redis.call("GET", KEYS[i]) == "bot" then return {"program", now} end
+for _, part in ipairs(parts) do
+  if redis.call("GET", part.key) == "bot" then return {"program", now} end
 end
 
-redis.call("HLEN", KEYS[10]) -- or fail now: nothing may fail between the writes
-if strange then redis.call("RENAME", KEYS[1], KEYS[12]) end
-if ARGV[10] ~= "" then
-  redis.call("DEL", KEYS[4])
-  redis.call("SREM", KEYS[13], ARGV[1])
+redis.call("HLEN", index_key) -- or fail now: nothing may fail between the writes
+if strange then redis.call("RENAME", events_key, aside_key) end
+if ends_damaged then
+  redis.call("DEL", damage_key)
+  redis.call("SREM", damaged_key, id)
 end
-if ARGV[11] ~= "" then redis.call("HSET", KEYS[2], "salt", ARGV[11], "chance_seed", ARGV[12]) end
-local told, fields = tonumber(ARGV[17]), tonumber(ARGV[20])
-for i = 21, 20 + fields, 2 do redis.call("HSET", KEYS[12], ARGV[i], ARGV[i + 1]) end
-for n = 1, parts do redis.call("SET", KEYS[rest + n], ARGV[20 + fields + n]) end
+if salt ~= "" then redis.call("HSET", secrets_key, "salt", salt, "chance_seed", chance_seed) end
+for _, kept in ipairs(fields) do redis.call("HSET", fields_key, kept[1], kept[2]) end
+for _, part in ipairs(parts) do redis.call("SET", part.key, part[1]) end
 local index = {}
-if ARGV[14] ~= "" then index = {ARGV[14], seq + 1} end
-local notices = 21 + fields + parts
-local lows = notices + 3 * told
-local first_event = lows + 2 * tonumber(ARGV[18])
-for i = first_event, #ARGV, 3 do
+if request ~= "" then index = {request, seq + 1} end
+for _, event in ipairs(events) do
+  local record, proofs, retry = event[1], event[2], event[3]
   seq = seq + 1
-  if ARGV[13] ~= "" then
-    index[#index + 1] = "h" .. string.sub(ARGV[i + 1], 33, 40)
+  if seen then
+    index[#index + 1] = "h" .. string.sub(proofs, 33, 40)
     index[#index + 1] = seq
   end
-  local id = string.format("%d-0", seq)
-  if ARGV[i + 2] == "" then
-    redis.call("XADD", KEYS[1], id, "e", ARGV[i], "p", ARGV[i + 1])
-  else
-    redis.call("XADD", KEYS[1], id, "e", ARGV[i], "p", ARGV[i + 1], "r", ARGV[i + 2])
-  end
+  local place = string.format("%d-0", seq)
+  if retry == "" then redis.call("XADD", events_key, place, "e", record, "p", proofs)
+  else redis.call("XADD", events_key, place, "e", record, "p", proofs, "r", retry) end
 end
-if #index > 0 then redis.call("HSET", KEYS[10], unpack(index)) end
+if #index > 0 then redis.call("HSET", index_key, unpack(index)) end
 
-if ARGV[5] ~= "" then redis.call("ZADD", KEYS[5], ARGV[5], ARGV[1])
-else redis.call("ZREM", KEYS[5], ARGV[1]) end
-if ARGV[6] ~= "" then redis.call("ZADD", KEYS[6], ARGV[6], ARGV[1])
-else redis.call("ZREM", KEYS[6], ARGV[1]) end
-if ARGV[7] ~= "" then list(KEYS[7], KEYS[8], ARGV[1], ARGV[7]) end
-if ARGV[16] ~= "" then ask(KEYS[7], KEYS[11], ARGV[1], ARGV[16]) end
-local head = string.sub(ARGV[#ARGV - 1], 33, 40) -- HEAD_BYTES of the newest hash
-local wake = {"MAXLEN", "~", ARGV[8], "*", "g", ARGV[1], "v", seq, "h", head}
-for i = lows, first_event - 1, 2 do
-  if ARGV[i + 1] == "" then redis.pcall("ZREM", KEYS[rest - told - 1], ARGV[i])
-  else redis.pcall("ZADD", KEYS[rest - told - 1], ARGV[i + 1], ARGV[i]) end
+local function owe(key, at)
+  if at ~= "" then redis.call("ZADD", key, at, id) else redis.call("ZREM", key, id) end
 end
+owe(due_key, due)
+owe(deadlines_key, deadline)
+if listing ~= "" then list(lists_key, listed_key, id, listing) end
+if asked ~= "" then ask(lists_key, asked_key, id, asked) end
+for _, low in ipairs(lows) do
+  if low[2] == "" then redis.pcall("ZREM", lows_key, low[1])
+  else redis.pcall("ZADD", lows_key, low[2], low[1]) end
+end
+local head = string.sub(events[#events][2], 33, 40) -- HEAD_BYTES of the newest hash
+local wake = {"MAXLEN", "~", tail_length, "*", "g", id, "v", seq, "h", head}
 local listening = {}
-for n = 1, told do
-  local i = notices + 3 * (n - 1)
-  local is_heard = tell(KEYS[rest - told + n], KEYS[rest - told], ARGV[i], now, ARGV[i + 1], ARGV[i + 2])
-  if is_heard then listening[#listening + 1] = ARGV[i] end
+for _, notice in ipairs(notices) do
+  local is_heard = tell(notice.key, listeners_key, notice[1], now, notice[2], notice[3])
+  if is_heard then listening[#listening + 1] = notice[1] end
 end
 if #listening > 0 then wake[#wake + 1], wake[#wake + 2] = "p", table.concat(listening, " ") end
-redis.call("XADD", KEYS[9], unpack(wake))
+redis.call("XADD", tail_key, unpack(wake))
 return {"done", now}

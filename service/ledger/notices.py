@@ -79,11 +79,12 @@ class Notices(NamedTuple):
 
     def words(self) -> list[Any]:
         """Return it as the append script takes it."""
-        words: list[Any] = []
-        for notice in self.told:
-            words += notice.player, notice.kind, orjson.dumps(notice.body)
+        words: list[Any] = [len(self.lows)]
         for member, low in self.lows.items():
             words += member, "" if low is None else low
+        words.append(len(self.told))
+        for notice in self.told:
+            words += notice.player, notice.kind, orjson.dumps(notice.body)
         return words
 
 

@@ -294,14 +294,15 @@ class Store:
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
-            "" if listing is None else listing.dump(), self.tail_length, clock.TOLERANCE_MS,
+            "" if listing is None else listing.dump(), "" if asked is None else orjson.dumps(asked),
+            self.tail_length, clock.TOLERANCE_MS, since,
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
-            "1" if seen else "", b"" if retry is None else _retry_field(retry),
-            since, "" if asked is None else orjson.dumps(asked),
-            len(notices.told), len(notices.lows), len(parts),
-            2 * len(fields), *chain.from_iterable(fields.items()),
-            *(part.mark for part in parts), *notices.words(),
+            b"" if retry is None else _retry_field(retry), "1" if seen else "",
+            len(fields), *chain.from_iterable(fields.items()),
+            *notices.words(),
+            len(parts), *(part.mark for part in parts),
+            len(events),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
         for event in events:
@@ -554,9 +555,11 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
     shard = shard_of(game_id)
     return (
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
-        *[shard_key(shard, n) for n in ("due", "deadlines", lists.LISTS, lists.LISTED, "tail")],
+        *[
+            shard_key(shard, name)
+            for name in ("due", "deadlines", lists.LISTS, lists.LISTED, lists.WAITING, "tail")
+        ],
         game_key(game_id, "index"),
-        shard_key(shard, lists.WAITING),
     )
 
 
