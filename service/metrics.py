@@ -149,6 +149,16 @@ TOURNAMENTS_DAMAGED = Counter(
 )
 
 
+# What follows from appends
+
+FOLLOWED = Counter("lonja_followed", "Batches of which a consumer was told.", ("consumer",))
+GAPS = Counter(
+    "lonja_feeds_dropped",
+    "Feeds that had dropped what a consumer was not told of yet; it was read from the streams.",
+    ("consumer",),
+)
+NOTICES = Counter("lonja_notices", "Notices that were written to players' streams.")
+
 # Webhooks
 
 WEBHOOK_ATTEMPTS = Counter(

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -20,6 +21,9 @@ from rules.kernel.record.game import CLOSED, Game
 from service import settings
 from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
+from service.following.cursors import behind_since
+from service.following.follower import Follower
+from service.following.telling import Telling
 from service.ledger.store import Replayed
 from service.runtime import Runtime, open_runtime
 from service.webhooks.lanes import LANES
@@ -118,6 +122,29 @@ def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, 
         if game.over and not over:
             told += [("ended", seat, last) for seat in mine]
     return told
+
+
+@contextmanager
+def following(runtime: Runtime) -> Iterator[Follower]:
+    """Tell players what happens, as each web process does."""
+    follower = follower_of(runtime)
+    thread = threading.Thread(target=follower.run)
+    thread.start()
+    try:
+        yield follower
+    finally:
+        follower.stop()
+        thread.join()
+
+
+def all_told(runtime: Runtime) -> None:
+    """Wait until players are told all that has happened."""
+    wait_for(lambda: behind_since(runtime.redis, Telling.name) is None)
+
+
+def follower_of(runtime: Runtime) -> Follower:
+    telling = Telling(runtime.redis, runtime.ledger)
+    return Follower(runtime.redis, runtime.ledger.store, telling, block_ms=50, standby_seconds=0.05)
 
 
 def queued_webhooks(redis: Redis, *lanes: str) -> dict[str, float]:

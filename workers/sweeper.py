@@ -36,9 +36,6 @@ ASK_AGAIN_MS = 10_000
 """How long a game may be due before its job is queued once more."""
 
 PER_SHARD = 50
-CLOCKS_AT_ONCE = 500
-"""Of so many decisions one sweep tells that their time gets short."""
-
 TABLES_EVERY_MS = 60_000
 """How often a process looks for tables that nobody started."""
 
@@ -205,7 +202,7 @@ class Sweeper(threading.Thread):
 
     def _tell_of_clocks(self, now: int) -> None:
         """Notify players whose time for a decision gets short."""
-        for low in self._lows.due(now, CLOCKS_AT_ONCE):
+        for low in self._lows.due(now, PER_SHARD):
             self._beats.note(SWEEPER)
             self._tell_of_clock(low, now)
 

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 import structlog
@@ -19,12 +19,14 @@ from service import settings
 from service.api.app import create_app
 from service.api.http import wire
 from service.api.http.responses import answer
+from service.following.follower import Follower
+from service.following.telling import Telling
 from service.problems import ALWAYS, Problem
 from service.process import logs
 from service.process.garbage import collect_less
 from service.redis.client import UnsuitableServerError
 from service.redis.health import EVERY_S
-from service.runtime import open_for_play
+from service.runtime import Runtime, open_for_play
 from service.version import VERSION
 
 if TYPE_CHECKING:
@@ -42,17 +44,17 @@ class LazyApplication:
         self.draining = False
         """Whether the process is about to end, and tells balancers so."""
         self._stopping = False
+        self._follower: Follower | None = None
 
     def watch(self) -> None:
         """Keep looking at the store: who is banned, what was revoked, and whether it is fit."""
         while True:
             time.sleep(EVERY_S)
-            if self._made is not None:
-                found = self._made.extensions["lonja"]
+            with suppress(RedisError, UnsuitableServerError):  # the complaint tells
+                found = self._make().extensions["lonja"]
                 found.runtime.health.complaint()
-                with suppress(RedisError):  # the complaint tells
-                    found.bans.look_again()
-                    found.invalidations.look_again()
+                found.bans.look_again()
+                found.invalidations.look_again()
 
     def drain(self) -> None:
         """Say from now on that the process is not ready, and go on."""
@@ -65,6 +67,8 @@ class LazyApplication:
     def stop(self) -> None:
         """End all streams, so that the process can end."""
         self._stopping = True
+        if self._follower is not None:
+            self._follower.stop()
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -100,8 +104,17 @@ class LazyApplication:
                 made = create_app(open_for_play(configured))
                 made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
                 collect_less()
+                self._follower = _follow(made.extensions["lonja"].runtime)
                 self._made = made
             return self._made
+
+
+def _follow(runtime: Runtime) -> Follower:
+    """Have what follows from appends follow, whenever no other process does."""
+    telling = Telling(runtime.redis, runtime.ledger)
+    follower = Follower(runtime.redis, runtime.ledger.store, telling)
+    Thread(target=follower.run, name="follower", daemon=True).start()
+    return follower
 
 
 app = LazyApplication()

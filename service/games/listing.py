@@ -17,10 +17,11 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
+from service.ledger.streams import game_ids, tournament_ids
 from service.ledger.terms import BESIDE, HOST, PUBLIC, Terms
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
-from service.upkeep.maintenance import game_ids, tournament_ids
+from service.redis.scripts import Script
 
 SUSPENDED = "suspended"
 """Status in lists of a game that no installed rules can play."""
@@ -53,7 +54,7 @@ class GameList:
     def __init__(self, redis: Redis, ledger: Ledger) -> None:
         self._redis = redis
         self._ledger = ledger
-        self._relist = redis.register_script(_RELIST)
+        self._relist = Script(redis, _RELIST)
 
     def page(
         self,

@@ -4,23 +4,21 @@
 -- Both lists are read from the front, in the order of the local names below; what may be lacking says
 -- how much of it there is.
 --
--- KEYS  events, secrets, tombstone, damage, due, deadlines, lists, listed, asked, tail, index; then of
---       what comes with it: the hash of the fields, aside and damaged games, lows, listeners and
---       the notices of each who is told, and what says of each who has part in a rated table what he is
+-- KEYS  events, secrets, tombstone, damage, due, deadlines, lows, lists, listed, asked, tail, index;
+--       then of what comes with it: the hash of the fields, and aside and damaged games
 -- ARGV  the game: id, expected seq, expected hash; how many missed events to send
 --       owed to it: due from (ms, "" = not due), deadline (ms, "" = none)
 --       how lists have it now, where they have it as asked (JSON, "" = as before)
---       length of the tail
---       how far the batch's time may be from the server's, and when that was which came before (ms)
+--       length of the tail; what players are to be told (JSON, "" = nothing)
+--       how far the batch's time may be from the server's, when that was which came before, and until
+--       when it may be appended (ms, "" = for ever)
 --       "1" if an operator ends a damaged game with it
 --       salt, chance seed ("" unless the batch creates the game)
 --       the index's field of the request ("" = none), "1" if players may say to have seen it
 --       then groups, each after the number of its members:
---       fields that are kept: name, value; lows: which, when ("" = it leaves); notices: player, kind,
---       body; of who has part in a rated table: what is to be said of him; events: record, proofs, retry
+--       fields that are kept: name, value; lows: which, when ("" = it leaves); events: record, proofs, retry
 -- Answers {what, now} with now in ms, and for "behind" the missed entries:
---   done, behind, diverged, gone, damaged, program: one has part in a rated table, or off: the batch's
---   time is not the server's, stamp it again
+--   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
 local function reader(words)
   local at = 0
   return function()
@@ -42,22 +40,20 @@ local function group(size)
 end
 
 local events_key, secrets_key, tombstone_key, damage_key = key(), key(), key(), key()
-local due_key, deadlines_key, lists_key, listed_key, asked_key = key(), key(), key(), key(), key()
+local due_key, deadlines_key, lows_key = key(), key(), key()
+local lists_key, listed_key, asked_key = key(), key(), key()
 local tail_key, index_key = key(), key()
 local id, expected, expected_hash, most_missed = word(), tonumber(word()), word(), word()
 local due, deadline, listing, asked = word(), word(), word(), word()
-local tail_length, tolerance, since = word(), tonumber(word()), tonumber(word())
+local tail_length, notices = word(), word()
+local tolerance, since, until_at = tonumber(word()), tonumber(word()), word()
 local ends_damaged = word() ~= ""
 local salt, chance_seed = word(), word()
 local request, seen = word(), word() ~= ""
-local fields, lows, notices, parts, events = group(2), group(2), group(3), group(1), group(3)
+local fields, lows, events = group(2), group(2), group(3)
 local fields_key = #fields > 0 and key()
 local aside_key, damaged_key
 if ends_damaged then aside_key, damaged_key = key(), key() end
-local lows_key, listeners_key
-if #lows + #notices > 0 then lows_key, listeners_key = key(), key() end
-for _, notice in ipairs(notices) do notice.key = key() end
-for _, part in ipairs(parts) do part.key = key() end
 
 local function field(entry, name)
   for i = 1, #entry[2], 2 do
@@ -121,10 +117,7 @@ if seq < expected or (newest and hash_of(newest) ~= expected_hash) then return {
 local at = time_of(events[#events][1])
 local newest_at = newest and time_of(field(newest, "e")) or 0
 if at > math.max(now, newest_at, since) + tolerance or at < now - tolerance then return {"off", now} end
-
-for _, part in ipairs(parts) do
-  if redis.call("GET", part.key) == "bot" then return {"program", now} end
-end
+if until_at ~= "" and now > tonumber(until_at) then return {"off", now} end
 
 redis.call("HLEN", index_key) -- or fail now: nothing may fail between the writes
 if strange then redis.call("RENAME", events_key, aside_key) end
@@ -134,7 +127,6 @@ if ends_damaged then
 end
 if salt ~= "" then redis.call("HSET", secrets_key, "salt", salt, "chance_seed", chance_seed) end
 for _, kept in ipairs(fields) do redis.call("HSET", fields_key, kept[1], kept[2]) end
-for _, part in ipairs(parts) do redis.call("SET", part.key, part[1]) end
 local index = {}
 if request ~= "" then index = {request, seq + 1} end
 for _, event in ipairs(events) do
@@ -162,12 +154,7 @@ for _, low in ipairs(lows) do
   else redis.pcall("ZADD", lows_key, low[2], low[1]) end
 end
 local head = string.sub(events[#events][2], 33, 40) -- HEAD_BYTES of the newest hash
-local wake = {"MAXLEN", "~", tail_length, "*", "g", id, "v", seq, "h", head}
-local listening = {}
-for _, notice in ipairs(notices) do
-  local is_heard = tell(notice.key, listeners_key, notice[1], now, notice[2], notice[3])
-  if is_heard then listening[#listening + 1] = notice[1] end
-end
-if #listening > 0 then wake[#wake + 1], wake[#wake + 2] = "p", table.concat(listening, " ") end
-redis.call("XADD", tail_key, unpack(wake))
+local moved = {"MAXLEN", "~", tail_length, "*", "g", id, "v", seq, "h", head}
+if notices ~= "" then moved[#moved + 1], moved[#moved + 2] = "n", notices end
+redis.call("XADD", tail_key, unpack(moved))
 return {"done", now}

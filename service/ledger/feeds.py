@@ -1,79 +1,68 @@
-"""What the shards tell of their games: ``tail``, of every batch, for a while."""
+"""The feeds: what shards tell of their streams, and who was told something, for a while."""
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from redis import Redis
 
 from service.redis.commands import Commands
-from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.keys import ALL_SHARDS, meta_key, shard_key
 
 TAIL = "tail"
+"""The feed of a shard, with an entry for each batch: the stream ``g`` has reached the version
+``v``, ``h`` begins the hash of its newest event, ``n`` is what players are to be told (JSON)."""
+TAILS = tuple(shard_key(shard, TAIL) for shard in ALL_SHARDS)
+TOLD = meta_key("told")
+"""The feed of players, ``p`` with spaces between them, who have new notices."""
 START = "0-0"
 
-Places = dict[int, str]
-"""How far somebody has read, by shard."""
-
+Places = dict[str, str]
+"""How far somebody has read, by the key of the feed."""
+Entries = list[tuple[str, Mapping[bytes, bytes]]]
+"""Entries of a feed: the place and the fields of each."""
 
 HEAD_BYTES = 8
 
 
-class FeedEntry(NamedTuple):
-    """A game has reached a version; ``head`` begins the hash of its newest event.
-
-    There are new notices for ``players``.
-    """
-
-    game_id: str
-    version: int
-    head: bytes
-    players: tuple[str, ...] = ()
-
-
 def read(
-    redis: Redis, name: str, places: Places, *, count: int = 200, block_ms: int | None = None
-) -> list[FeedEntry]:
-    """Return what came after ``places``, oldest first in each shard, and move them on.
+    redis: Redis, places: Places, *, count: int = 200, block_ms: int | None = None
+) -> dict[str, Entries]:
+    """Return what came after ``places``, by feed, oldest first, and move them on.
 
     With ``block_ms``, wait so long for something to come.
     """
-    keys = [shard_key(shard, name) for shard in ALL_SHARDS]
-    ids = [places.get(shard, START) for shard in ALL_SHARDS]
     block = () if block_ms is None else ("BLOCK", block_ms)
-    (found,) = Commands(redis).ask(("XREAD", "COUNT", count, *block, "STREAMS", *keys, *ids))
+    command = ("XREAD", "COUNT", count, *block, "STREAMS", *places, *places.values())
+    (found,) = Commands(redis).ask(command)
     if isinstance(found, Exception):
         raise found
-    news = []
+    news: dict[str, Entries] = {}
     for key, entries in found.items() if isinstance(found, dict) else found or ():
-        news += [_news(dict(zip(told[::2], told[1::2], strict=True))) for _id, told in entries]
-        places[_shard_of_key(key)] = entries[-1][0].decode()
+        feed = key.decode()
+        news[feed] = [
+            (id_.decode(), dict(zip(told[::2], told[1::2], strict=True))) for id_, told in entries
+        ]
+        places[feed] = news[feed][-1][0]
     return news
 
 
-def _news(told: dict[bytes, bytes]) -> FeedEntry:
-    players = tuple(told.get(b"p", b"").decode().split())
-    return FeedEntry(told[b"g"].decode(), int(told[b"v"]), told.get(b"h", b""), players)
-
-
-def newest(redis: Redis, name: str) -> Places:
+def newest(redis: Redis, feeds: tuple[str, ...]) -> Places:
     """Return the places after all that there is now."""
     pipe = redis.pipeline(transaction=False)
-    for shard in ALL_SHARDS:
-        pipe.xrevrange(shard_key(shard, name), count=1)
+    for feed in feeds:
+        pipe.xrevrange(feed, count=1)
     ends: Any = pipe.execute()
     return {
-        shard: end[0][0].decode() if end else START
-        for shard, end in zip(ALL_SHARDS, ends, strict=True)
+        feed: end[0][0].decode() if end else START for feed, end in zip(feeds, ends, strict=True)
     }
 
 
-def rewound(redis: Redis, name: str, places: Places) -> bool:
-    """Whether some shard does not reach as far any more as was read."""
-    return any(_order(places[shard]) > _order(end) for shard, end in newest(redis, name).items())
+def rewound(redis: Redis, places: Places) -> bool:
+    """Whether some feed does not reach as far any more as was read."""
+    ends = newest(redis, tuple(places))
+    return any(order(places[feed]) > order(end) for feed, end in ends.items())
 
 
-def _order(place: str) -> tuple[int, ...]:
+def order(place: str) -> tuple[int, ...]:
+    """Return a place as it is ordered: when it was written (ms since 1970), and a number."""
     return tuple(map(int, place.split("-")))
-
-
-def _shard_of_key(key: bytes) -> int:
-    return int(key[len("lonja:{s") :][:2])

@@ -2,13 +2,16 @@
 
 Whoever has not said otherwise is a person. A key beside the player says ``BOT``, for good, or, of a
 person who has to do with rated tables, where that was last: ``seated``, or ``PLAYED`` once such a
-game has started. The script that appends the events writes it with them, and appends none that a
-program has part in. Who becomes a program does so if the key is still as it was judged by. So of
-two at once, to sit down and to become a program, the later one is refused.
+game has started. It lies in no game's slot, so it is *claimed* before the events are appended, and
+not by a program. What is claimed can be appended for a moment, in which nobody becomes a program;
+whoever does so later, does if the key is still as it was judged by. So of two at once, to sit down
+and to become a program, the later one is refused.
 
 A release that does not know these keys has no rated tables either.
 """
 
+from collections.abc import Sequence
+from importlib import resources
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -17,10 +20,22 @@ from rules.kernel.record.batch import Refused
 from rules.kernel.record.game import Game
 from service.ledger.terms import Terms
 from service.redis.keys import meta_key
+from service.redis.scripts import Script
 
 PERSON, BOT = KINDS = ("person", "bot")
 PLAYED = "played"
 """What the key of a person says who has played rated."""
+
+
+_CLAIM_MS = 2_000
+"""So long after it was claimed a part can be appended."""
+_OPEN_MS = 2 * _CLAIM_MS
+"""So long at least nobody takes it for vain."""
+_CLAIMED = "claimed"
+_CLAIM, _SETTLE = (
+    resources.files("service.ledger").joinpath(f"{name}_parts.lua").read_text()
+    for name in ("claim", "settle")
+)
 
 
 class Part(NamedTuple):
@@ -28,6 +43,50 @@ class Part(NamedTuple):
 
     player: str
     mark: str
+
+
+class Claim(NamedTuple):
+    """Parts that were claimed ``at`` a time (ms since 1970)."""
+
+    parts: Sequence[Part]
+    at: int
+
+    @property
+    def until(self) -> int | None:
+        """Until when (ms) a batch with these parts can be appended; None: at any time."""
+        return self.at + _CLAIM_MS if self.parts else None
+
+
+class Parts:
+    """The parts of people in the rated tables of a store."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._claim = Script(redis, _CLAIM)
+        self._settle = Script(redis, _SETTLE)
+
+    def claim(self, parts: Sequence[Part]) -> Claim:
+        """Claim parts, before they are appended.
+
+        Raises:
+            Refused: ``rated_table``: one is a program's.
+
+        """
+        if not parts:
+            return Claim((), 0)
+        at: Any = self._claim(_keys(parts), [_CLAIMED, *(part.mark for part in parts)])
+        if at is None:
+            raise for_people()
+        return Claim(parts, int(at))
+
+    def settle(self, claim: Claim) -> None:
+        """Note that the parts were appended."""
+        if claim.parts:
+            marks = (part.mark for part in claim.parts)
+            self._settle(_keys(claim.parts), [f"{_CLAIMED} {claim.at} ", *marks])
+
+
+def _keys(parts: Sequence[Part]) -> list[str]:
+    return [kind_key(part.player) for part in parts]
 
 
 def kind_key(player_id: str) -> str:
@@ -38,6 +97,12 @@ def kind_key(player_id: str) -> str:
 def kind_of(mark: bytes | None) -> str:
     """Return what a player is whose key says this."""
     return BOT if mark == BOT.encode() else PERSON
+
+
+def is_claimed(mark: bytes, now: int) -> bool:
+    """Whether a part was claimed so lately that it may still be appended; ``now`` in ms."""
+    words = mark.split()
+    return words[:1] == [_CLAIMED.encode()] and now - int(words[1]) <= _OPEN_MS
 
 
 def for_people() -> Refused:

@@ -1,19 +1,19 @@
 """What players are told of their games: notices, in one bounded stream for each who listens.
 
-A notice follows from events, and the script that appends these writes it with them, so it comes
-once whatever is killed. The notices of a clock have no event: the seats whose time is yet to get
-short stand in a sorted set, which the same script keeps, and whoever takes one out tells its player
-in that step (``ClockLows``). A notice's id is the time at which it was written.
+A notice follows from events. Whoever appends these says in the shard's feed what there is to tell;
+the follower tells it (``service.following.telling``), once whatever is killed. The notices of a
+clock have no event: the seats whose time is yet to get short stand in a sorted set of the shard,
+which the append script keeps, and whoever takes one out puts it into the feed in that step
+(``ClockLows``). A notice's id is the time at which it was written.
 
 A stream begins when its player first listens, and is there until nobody has listened for
 ``KEPT_MS``: of others, nothing is written. It is no record: it is trimmed, in no backup, and
 whoever was away for too long reads the games instead.
-
-The stream of a player is in no game's slot, so the scripts that tell reach over two.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,7 +29,8 @@ from rules.kernel.record.instants import from_ms, to_ms
 from service.ids import shard_of
 from service.ledger.feeds import HEAD_BYTES, TAIL
 from service.ledger.terms import DEFAULT_TERMS, Terms
-from service.redis.keys import game_key, meta_key, player_key, shard_key
+from service.redis.keys import ALL_SHARDS, game_key, meta_key, player_key, shard_key
+from service.redis.scripts import Script
 
 INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
 CLOCK_LOW = "clock_low"
@@ -46,15 +47,14 @@ _LISTENING = "listening"
 KEPT_MS = 7 * 24 * 3_600_000
 """For how long notices are kept after somebody listened last."""
 
-LOWS = meta_key("clock_lows")
-"""A sorted set: ``game:seat`` → when (ms since 1970) the time for its decision gets short."""
+LOWS = "clock_lows"
+"""A sorted set of a shard: ``game:seat`` → when (ms since 1970) the time for its decision gets
+short."""
 
 LOW_PART, LOW_MS = 5, 3_600_000
 """The time for a decision is short when a fifth of it is left, or an hour if that is less."""
 
-SCRIPT = resources.files("service.ledger").joinpath("notices.lua").read_text()
-"""Defines what other scripts call to tell players."""
-_TAKE_LOW = SCRIPT + resources.files("service.ledger").joinpath("take_low.lua").read_text()
+_TAKE_LOW = resources.files("service.ledger").joinpath("take_low.lua").read_text()
 _LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
 
 
@@ -72,20 +72,15 @@ class Notices(NamedTuple):
     told: Sequence[Notice]
     lows: Mapping[str, int | None]
 
-    @property
-    def keys(self) -> list[str]:
-        """The keys that the append script needs for it."""
-        return [LOWS, LISTENERS, *(notices_key(notice.player) for notice in self.told)]
 
-    def words(self) -> list[Any]:
-        """Return it as the append script takes it."""
-        words: list[Any] = [len(self.lows)]
-        for member, low in self.lows.items():
-            words += member, "" if low is None else low
-        words.append(len(self.told))
-        for notice in self.told:
-            words += notice.player, notice.kind, orjson.dumps(notice.body)
-        return words
+def dump(told: Sequence[Notice]) -> bytes:
+    """Return notices as a feed has them, empty if there are none."""
+    return orjson.dumps([tuple(notice) for notice in told]) if told else b""
+
+
+def load(raw: bytes) -> list[Notice]:
+    """Read what ``dump`` returned; raises ValueError or TypeError of anything else."""
+    return [Notice(*notice) for notice in orjson.loads(raw)]
 
 
 NO_NOTICES = Notices((), MappingProxyType({}))
@@ -214,6 +209,23 @@ def _member(game_id: str, seat: int) -> str:
     return f"{game_id}:{seat}"
 
 
+def low_clocks(game: Game, since: int, now: int) -> list[Notice]:
+    """Return what is told of the seats whose time for a decision got short between two times (ms).
+
+    A suspended game's clocks stand still.
+    """
+    if game.suspended_at:
+        now = to_ms(game.suspended_at)
+    lows = ((seat, _low_at(game, seat)) for seat in game.asked)
+    return [
+        _clock_low(game, seat, at) for seat, at in lows if at is not None and since <= at <= now
+    ]
+
+
+def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
+    return _notice(game, seat, CLOCK_LOW, **_decision(game, seat), at=from_ms(at))
+
+
 class ClockLow(NamedTuple):
     """A seat of which the time for a decision gets short ``at`` (ms since 1970)."""
 
@@ -228,45 +240,43 @@ class ClockLows:
     def __init__(self, redis: Redis, tail_length: int) -> None:
         self._redis = redis
         self._tail_length = tail_length
-        self._take = redis.register_script(_TAKE_LOW)
+        self._take = Script(redis, _TAKE_LOW)
 
-    def due(self, now: int, limit: int) -> list[ClockLow]:
-        """Return up to ``limit`` seats whose time is short at ``now`` (ms since 1970)."""
-        found: Any = self._redis.zrangebyscore(LOWS, "-inf", now, 0, limit, withscores=True)
+    def due(self, now: int, per_shard: int) -> list[ClockLow]:
+        """Return seats whose time is short at ``now`` (ms since 1970), some of each shard."""
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in ALL_SHARDS:
+            pipe.zrangebyscore(shard_key(shard, LOWS), "-inf", now, 0, per_shard, withscores=True)
         lows = []
-        for member, at in found:
+        for member, at in chain.from_iterable(pipe.execute()):
             game_id, _, seat = member.decode().partition(":")
             lows.append(ClockLow(game_id, Seat(int(seat)), int(at)))
         return lows
 
     def forget(self, low: ClockLow) -> None:
         """Take a seat out, and tell nobody; does nothing if it has another decision by now."""
-        self._take(keys=[LOWS], args=[_member(low.game_id, low.seat), low.at])
+        self._out(low, ())
 
     def tell(self, low: ClockLow, game: Game, now: int) -> None:
-        """Take a seat out, and tell who holds it if it is still to decide in ``game``.
+        """Take a seat out, and have who holds it told if it is still to decide in ``game``.
 
         Does nothing if the game went on by now: it is due again.
         """
-        due, until = _low_at(game, low.seat), game.suspended_at
-        if due is None or due > (to_ms(until) if until else now):
-            self.forget(low)
-            return
-        notice = _notice(game, low.seat, CLOCK_LOW, **_decision(game, low.seat), at=from_ms(now))
-        self._take(
-            keys=[
-                LOWS,
-                LISTENERS,
-                notices_key(notice.player),
-                shard_key(shard_of(game.id), TAIL),
-                game_key(game.id, "events"),
-            ],
-            args=[
-                _member(low.game_id, low.seat), low.at, f"{game.version}-0",
-                notice.player, CLOCK_LOW, orjson.dumps(notice.body), self._tail_length,
-                game.id, game.version, game.head[:HEAD_BYTES], now,
-            ],
+        notices = [one for one in low_clocks(game, 0, now) if one.body["seat"] == low.seat]
+        self._out(
+            low,
+            [
+                f"{game.version}-0", game.version, game.head[:HEAD_BYTES], dump(notices),
+                self._tail_length,
+            ] if notices else (),
         )  # fmt: skip
+
+    def _out(self, low: ClockLow, told: Sequence[Any]) -> None:
+        shard = shard_of(low.game_id)
+        keys = [
+            shard_key(shard, LOWS), game_key(low.game_id, "events"), shard_key(shard, TAIL)
+        ]  # fmt: skip
+        self._take(keys, [_member(low.game_id, low.seat), low.at, low.game_id, *told])
 
 
 # Reading
@@ -279,6 +289,11 @@ class KeptNotice(NamedTuple):
     kind: str
     body: bytes
 
+    @property
+    def ms(self) -> int:
+        """When it was written (ms since 1970)."""
+        return int(self.id.partition("-")[0])
+
 
 def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
     """Have a player be told from now on, and return the place of the newest notice.
@@ -286,7 +301,7 @@ def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
     It ends ``for_good`` only with ``keep_no_longer``.
     """
     kept_ms = "" if for_good else KEPT_MS
-    place: Any = redis.register_script(_LISTEN)([notices_key(player_id)], [kept_ms])
+    place: Any = Script(redis, _LISTEN)([notices_key(player_id)], [kept_ms])
     return str(place, "ascii")
 
 
@@ -307,6 +322,11 @@ def after(redis: Redis, player_id: str, place: str, limit: int) -> list[KeptNoti
     """
     found = _read(redis, player_id, place, limit + 1)
     return found[1:] if found and found[0].id == place else None
+
+
+def next_after(redis: Redis, player_id: str, place: str) -> KeptNotice | None:
+    """Return the oldest notice that is kept after ``place``, None if there is none."""
+    return next(iter(_read(redis, player_id, f"({place}", 1)), None)
 
 
 def kept(redis: Redis, player_id: str) -> list[KeptNotice]:

@@ -19,7 +19,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Unsound
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError
-from service.ledger.kinds import Part, for_people
+from service.ledger.kinds import Part, Parts
 from service.ledger.lists import Listing
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.store import (
@@ -30,7 +30,6 @@ from service.ledger.store import (
     Gone,
     Obligations,
     Outcome,
-    Program,
     Replayed,
     Retry,
     Store,
@@ -109,6 +108,7 @@ class Repository(ABC, Generic[A]):
     def __init__(self, store: Store, cache_size: int) -> None:
         self.store = store
         self.cache_size = cache_size
+        self._parts = Parts(store.redis)
         self._cache: OrderedDict[str, Kept[A]] = OrderedDict()
         self._lock = Lock()
         """Guards the cache; it is never held over I/O, nor while something is folded."""
@@ -273,6 +273,7 @@ class Repository(ABC, Generic[A]):
             base, now = kept.aggregate, self.store.clock.now()
             try:
                 sealed = act(kept, now)
+                claim = self._parts.claim(sealed.parts)
             except Exception:
                 look = self._look(kept, retry)
                 kept = self._as_seen(kept, look)
@@ -282,8 +283,9 @@ class Repository(ABC, Generic[A]):
                 if kept.aggregate.head == base.head and self.store.clock.was(now):
                     raise
                 continue
-            match self._append(kept, sealed, retry):
+            match self._append(kept, sealed, retry, claim.until):
                 case Done():
+                    self._parts.settle(claim)
                     return sealed
                 case Replayed() as found:
                     self._confirm(id_, found.first, retry)
@@ -305,11 +307,11 @@ class Repository(ABC, Generic[A]):
                 raise ConflictError(kept.aggregate.id)
             case Gone():
                 raise self.missing(kept.aggregate.id)
-            case Program():
-                raise for_people()
         return kept  # the store's clock is known by now
 
-    def _append(self, kept: Kept[A], sealed: Sealed[A], retry: Retry | None) -> Outcome:
+    def _append(
+        self, kept: Kept[A], sealed: Sealed[A], retry: Retry | None, until: int | None
+    ) -> Outcome:
         base = kept.aggregate
         if not sealed.events:
             return Done()
@@ -317,7 +319,7 @@ class Repository(ABC, Generic[A]):
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
-            asked=sealed.asked, since=sealed.since, notices=sealed.notices, parts=sealed.parts,
+            asked=sealed.asked, since=sealed.since, notices=sealed.notices, until=until,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and its client asked again
             case Replayed() if retry is not None and retry.is_own:

@@ -20,11 +20,12 @@ from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, un
 from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
-from service.ledger import lists, notices
+from service.ledger import lists
 from service.ledger.damage import Damage
-from service.ledger.kinds import Part, kind_key
+from service.ledger.feeds import TAIL
 from service.ledger.lists import Listing
-from service.ledger.notices import NO_NOTICES, Notices
+from service.ledger.notices import LOWS, NO_NOTICES, Notices
+from service.ledger.notices import dump as dump_notices
 from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
@@ -65,11 +66,7 @@ ONLINE = meta_key("replicas_online")
 _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
 
-_SCRIPT = (
-    lists.SCRIPT
-    + notices.SCRIPT
-    + resources.files("service.ledger").joinpath("append.lua").read_text()
-)
+_SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
 
 
 class LostError(RedisError):
@@ -161,18 +158,14 @@ class Damaged(NamedTuple):
     """The game is suspended, because its stream holds what cannot be believed."""
 
 
-class Program(NamedTuple):
-    """A program has part in the batch, and the table is for people."""
-
-
 class OffTime(NamedTuple):
     """The batch's time is not the store's, which ``Store.clock`` knows by now: stamp it again."""
 
 
-Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | Program | OffTime
+Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | OffTime
 _OUTCOMES: dict[bytes, Outcome] = {
     b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
-    b"program": Program(), b"off": OffTime(),
+    b"off": OffTime(),
 }  # fmt: skip
 _COUNTS = {
     what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
@@ -240,7 +233,7 @@ class Store:
         vault: Vault | None = None,
         *,
         replicas: ReplicasToWait = 0,
-        tail_length: int = 10_000,
+        tail_length: int = 4_000,
     ) -> None:
         self.redis = redis
         self.clock = clock.StoreClock(self._ask_time)
@@ -269,7 +262,7 @@ class Store:
         asked: Sequence[str] | None = None,
         since: int = 0,
         notices: Notices = NO_NOTICES,
-        parts: Sequence[Part] = (),
+        until: int | None = None,
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
@@ -280,7 +273,7 @@ class Store:
         are terms of its table, which do not. ``asked`` says where lists have it as one that waits
         for people (None: as before). ``since`` is the time (ms) of what came before in another
         stream; only a clock that fell shows less. ``notices`` are what players are told of it.
-        ``parts`` are those of people in a rated table.
+        Later than ``until`` (ms; None: at any time) it is off time.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -288,20 +281,19 @@ class Store:
             keys.append(game_key(game_id, KEPT if kept else BESIDE))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
-        if notices is not NO_NOTICES:
-            keys += notices.keys
-        keys += [kind_key(part.player) for part in parts]
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
             "" if listing is None else listing.dump(), "" if asked is None else orjson.dumps(asked),
-            self.tail_length, clock.TOLERANCE_MS, since,
+            self.tail_length, dump_notices(notices.told),
+            clock.TOLERANCE_MS, since, _or_empty(until),
             "1" if ends_damaged else "",
             *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
             b"" if retry is None else _retry_field(retry), "1" if seen else "",
             len(fields), *chain.from_iterable(fields.items()),
-            *notices.words(),
-            len(parts), *(part.mark for part in parts),
+            len(notices.lows), *chain.from_iterable(
+                (member, _or_empty(low)) for member, low in notices.lows.items()
+            ),
             len(events),
         ]  # fmt: skip
         remembered = b"" if retry is None else retry.key + retry.fingerprint
@@ -557,7 +549,7 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
         *[
             shard_key(shard, name)
-            for name in ("due", "deadlines", lists.LISTS, lists.LISTED, lists.WAITING, "tail")
+            for name in ("due", "deadlines", LOWS, lists.LISTS, lists.LISTED, lists.WAITING, TAIL)
         ],
         game_key(game_id, "index"),
     )

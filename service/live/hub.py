@@ -1,15 +1,16 @@
-"""Who follows what in one process, and one reader that wakes them up.
+"""Who follows what in one process, and what wakes them up.
 
-The reader follows the shards' tails and only wakes streams up; each stream then takes what it has
-not sent yet. What they send is in ``live`` (the events of a game or tournament) and in ``inbox``
-(what a player is told of all games). Nothing here but threads, locks and events: it runs under
-gevent and under plain threads.
+Readers follow the feeds, of the shards and of who was told something, and only wake streams up;
+each stream then takes what it has not sent yet. What they send is in ``live`` (the events of a game
+or tournament) and in ``inbox`` (what a player is told of all games). Nothing here but threads,
+locks and events: it runs under gevent and under plain threads.
 """
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from itertools import chain
 from threading import Event as Signal
 from threading import Lock, Thread
 from typing import NamedTuple, TypeVar, cast
@@ -28,6 +29,8 @@ from service.process.fair_queue import FairQueue
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 12.0
+_FEEDS = (feeds.TAILS, (feeds.TOLD,))
+"""What is read together: what players are told comes behind what has happened, and at once."""
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
 _GATHER_SECONDS = 0.005
@@ -50,7 +53,7 @@ class Seen(NamedTuple):
     heard: int
 
 
-F = TypeVar("F", bound="Follower")
+F = TypeVar("F", bound="LiveStream")
 R = TypeVar("R", bound="Room")
 
 
@@ -75,9 +78,9 @@ class Hub:
         self._ledger = ledger
         self._rooms: dict[str, Room] = {}
         """By the id of a game, tournament or player."""
-        self._places: Places[Follower] = Places()
+        self._places: Places[LiveStream] = Places()
         self._lock = Lock()
-        self._reader: Thread | None = None
+        self._readers: dict[tuple[str, ...], Thread] = {}
         self._heard = 0
         """How often the tails told of anything."""
 
@@ -104,7 +107,7 @@ class Hub:
         times: int,
         seen: Seen | None = None,
     ) -> F:
-        """Return a new follower in the room of this id; the caller closes it.
+        """Return a new stream in the room of this id; the caller closes it.
 
         It has a place there; the holder's shares are ``times`` larger than everybody's. Another
         stream may lose its place to this one: it is told, and ends. What the caller has ``seen`` of
@@ -116,20 +119,24 @@ class Hub:
         """
         with self._lock:
             room = cast("R | None", self._rooms.get(id_)) or make_room(id_)
-            follower = make(room)
-            displaced = self._places.take(follower, holder, self.shares, times)
+            stream = make(room)
+            displaced = self._places.take(stream, holder, self.shares, times)
             if displaced is not None:
                 displaced.end("displaced")
                 STREAMS_DISPLACED.inc()
             STREAMS.inc()
             self._rooms[id_] = room
-            room.waiting.add(follower.woken)
-            if seen is not None and seen.heard == self._heard and self._reader is not None:
+            room.waiting.add(stream.woken)
+            if seen is not None and seen.heard == self._heard and self._readers:
                 room.told = told_of(seen.game)
-            if self._reader is None:
-                self._reader = Thread(target=self._read, name="tail-reader", daemon=True)
-                self._reader.start()
-        return follower
+            for feeds_ in _FEEDS:
+                if feeds_ not in self._readers:
+                    reader = Thread(
+                        target=self._read, args=(feeds_,), name="feeds-reader", daemon=True
+                    )
+                    self._readers[feeds_] = reader
+                    reader.start()
+        return stream
 
     def cut(self, key_ids: set[str] | None) -> None:
         """End the streams that were opened with these keys, None: with any."""
@@ -142,21 +149,21 @@ class Hub:
         """Return the time of the store."""
         return self._ledger.store.clock.now()
 
-    def leave(self, follower: "Follower", room: "Room") -> None:
+    def leave(self, stream: "LiveStream", room: "Room") -> None:
         """Forget a stream that was closed."""
         with self._lock:
-            self._places.leave(follower)
+            self._places.leave(stream)
             STREAMS.dec()
-            room.waiting.discard(follower.woken)
+            room.waiting.discard(stream.woken)
             if not room.waiting:
                 self._rooms.pop(room.id, None)
 
-    def _read(self) -> None:
+    def _read(self, feeds_: tuple[str, ...]) -> None:
         places: feeds.Places | None = None
         while True:
             with self._lock:
                 if not self._rooms:
-                    self._reader = None
+                    del self._readers[feeds_]
                     return
             if self.is_stopping():
                 self._wake_all()
@@ -164,26 +171,28 @@ class Hub:
                 continue
             try:
                 if places is None:
-                    places = feeds.newest(self._redis, feeds.TAIL)
+                    places = feeds.newest(self._redis, feeds_)
                     self._wake_all()
-                news = feeds.read(self._redis, feeds.TAIL, places, block_ms=_BLOCK_MS)
-                for each in news:
-                    self._wake(each)
-                if news:
+                news = feeds.read(self._redis, places, block_ms=_BLOCK_MS)
+                for _place, fields in chain.from_iterable(news.values()):
+                    self._wake(fields)
+                if news and feeds_ is feeds.TAILS:
                     time.sleep(_GATHER_SECONDS)
-                if not news and feeds.rewound(self._redis, feeds.TAIL, places):
+                if not news and feeds.rewound(self._redis, places):
                     places = None
             except RedisError as error:
                 log.warning("tail_unreadable", error=type(error).__name__)
                 places = None
                 time.sleep(_PAUSE_SECONDS)
 
-    def _wake(self, told: feeds.FeedEntry) -> None:
+    def _wake(self, fields: Mapping[bytes, bytes]) -> None:
+        """Wake up who follows the game, tournament or players that an entry of a feed names."""
+        told = (int(fields[b"v"]), fields.get(b"h", b"")) if b"g" in fields else None
         with self._lock:
             self._heard += 1
-            found = map(self._rooms.get, (told.game_id, *told.players))
-            rooms = [room for room in found if room is not None]
-            waiting = [woken for room in rooms for woken in room.wake((told.version, told.head))]
+            names = fields.get(b"g", fields.get(b"p", b"")).decode().split()
+            rooms = [room for name in names if (room := self._rooms.get(name)) is not None]
+            waiting = [woken for room in rooms for woken in room.wake(told)]
         _let_go_on(waiting)
 
     def _wake_all(self) -> None:
@@ -216,7 +225,7 @@ class Room:
         return [*self.waiting]
 
 
-class Follower(ABC):
+class LiveStream(ABC):
     """One client's stream: iterate over it for the bytes to send."""
 
     def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from service.ledger import notices
 from service.ledger.notices import KeptNotice
-from service.live.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room
+from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room
 from service.live.places import Holder
 
 RESYNC, REVOKED = "resync", "revoked"
@@ -26,7 +26,7 @@ _KEEP_SECONDS = 3_600
 """How often a stream that is open has the notices be kept for longer."""
 
 
-class Inbox(Follower):
+class Inbox(LiveStream):
     """The notices of a player after ``place``, an id, or None: from now on.
 
     It ends when ``may_listen`` returns False, within the hub's ``heartbeat``.

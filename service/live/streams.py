@@ -27,7 +27,7 @@ from service.ledger.ledger import (
 )
 from service.ledger.repository import ConflictError
 from service.live.frames import StreamView, told
-from service.live.hub import KEEP_ALIVE, RETRY, Follower, Hub, Room, Seen, told_of
+from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room, Seen, told_of
 from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
@@ -95,7 +95,7 @@ class Streams:
         return _GameRoom(id_, self._ledger)
 
 
-class Stream(Follower):
+class Stream(LiveStream):
     """The events of a game or tournament."""
 
     def __init__(

@@ -10,6 +10,11 @@ def shard_key(shard: int, name: str) -> str:
     return f"lonja:{{s{shard:02d}}}:{name}"
 
 
+def shard_of_key(key: str) -> int:
+    """Return the shard to which a key of one belongs."""
+    return int(key[len("lonja:{s") :][:2])
+
+
 def game_key(stream_id: str, name: str) -> str:
     """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``index``."""
     kind = "tournament" if is_tournament(stream_id) else "game"

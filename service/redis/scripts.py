@@ -1,6 +1,9 @@
-"""Scripts of ours on the paths that every request takes (``commands``)."""
+"""Scripts of ours on the paths that every request takes (``commands``).
 
-from collections.abc import Sequence
+A script's keys lie in one slot of a cluster: it is one step there, too.
+"""
+
+from collections.abc import Iterable, Sequence
 from hashlib import sha1
 from typing import Any
 
@@ -8,6 +11,9 @@ from redis import Redis
 from redis.exceptions import NoScriptError
 
 from service.redis.commands import Commands, Word
+
+Call = tuple[Sequence[str], Sequence[Word]]
+"""The keys and the words of a script."""
 
 
 class Script:
@@ -22,11 +28,24 @@ class Script:
 
     def __call__(self, keys: Sequence[str], args: Sequence[Word]) -> Any:
         """Return the script's answer; raises as every command of ``redis``."""
-        command = ("EVALSHA", self._sha, len(keys), *keys, *args)
-        (answer,) = self._commands.ask(command)
-        if isinstance(answer, NoScriptError):
+        return self.each([(keys, args)])[0]
+
+    def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
+        """Return the answers to calls, a step each, in one round trip; raises as one.
+
+        Behind them are those to the commands ``beside``.
+        """
+        commands: list[Sequence[Word]] = [
+            *(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls), *beside
+        ]  # fmt: skip
+        answers = self._commands.ask(*commands)
+        unknown = [n for n, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
+        if unknown:
             self._redis.script_load(self._text)
-            (answer,) = self._commands.ask(command)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+            again = self._commands.ask(*(commands[n] for n in unknown))
+            for n, answer in zip(unknown, again, strict=True):
+                answers[n] = answer
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return answers

@@ -15,9 +15,12 @@ from typing import IO, Any, NamedTuple
 from redis.exceptions import ResponseError
 
 from rules.kernel.record.game import GAP
-from service.ledger.notices import LOWS
+from service.following.lease import lease_of
+from service.following.telling import Telling
+from service.ledger.feeds import TOLD
 from service.ledger.raw import PAGE, Raw, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
+from service.ledger.streams import game_ids, tournament_ids
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
 from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, meta_key
@@ -26,7 +29,6 @@ from service.tournaments.tournament import Tournament, TournamentDamagedError
 from service.upkeep import backup_file
 from service.upkeep.backup_file import Writer
 from service.upkeep.inspection import WRONG_TYPE, Finding
-from service.upkeep.maintenance import game_ids, tournament_ids
 
 _LEFT_OUT = frozenset(
     (
@@ -35,7 +37,8 @@ _LEFT_OUT = frozenset(
         WRITABLE,
         LOWERED,
         ONLINE,
-        LOWS,
+        TOLD,
+        lease_of(Telling.name),
         RESTARTS,
         BACKED_UP,
         global_ratings.KEPT,

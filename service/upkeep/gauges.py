@@ -162,6 +162,12 @@ FAMILIES = (
         "How long no sender of webhooks was heard of.",
         lambda o: o.sender_silent,
     ),
+    _owed(
+        "lonja_following_age_seconds",
+        "How long ago the oldest thing happened of which a consumer was not told yet.",
+        lambda o: o.following,
+        "consumer",
+    ),
     _games("lonja_games", "Games in the lists, by status.", lambda g: g.by_status, "status"),
     _games("lonja_tournaments", "Tournaments in the lists.", lambda g: g.tournaments),
     _games(

@@ -5,7 +5,6 @@ here. ``due`` and ``deadlines`` follow from them and can be put right. The servi
 meanwhile: what a stream says is compared with what was there at the same moment.
 """
 
-import re
 from collections.abc import Iterator
 from importlib import resources
 from typing import Any, NamedTuple
@@ -33,10 +32,12 @@ from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.streams import game_ids, tournament_ids
 from service.ledger.terms import BESIDE, Terms
 from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
+from service.redis.scripts import Script
 from service.tournaments import unended
 from service.tournaments.course import tournament_obligations
 from service.tournaments.tournament import CANCELLED
@@ -48,30 +49,12 @@ from service.upkeep.inspection import (
     inspect_tournament,
 )
 
-_EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 _SCRIPTS = resources.files("service.ledger")
 _SET_OBLIGATIONS = _SCRIPTS.joinpath("obligations.lua").read_text()
 _REMOVE_ORPHAN = _SCRIPTS.joinpath("orphan.lua").read_text()
 _NOTHING = Obligations(None, None)
 _HASHES = ("secrets", "index", KEPT, BESIDE)
 """The keys beside a stream that hold hashes."""
-
-
-def game_ids(redis: Redis) -> Iterator[str]:
-    """Yield the id of every game that has a stream."""
-    return _stream_ids(redis, "game")
-
-
-def tournament_ids(redis: Redis) -> Iterator[str]:
-    """Yield the id of every tournament."""
-    return _stream_ids(redis, "tournament")
-
-
-def _stream_ids(redis: Redis, kind: str) -> Iterator[str]:
-    for key in redis.scan_iter(match=f"lonja:{{s*}}:{kind}:*:events", count=1000):
-        found = _EVENTS.match(key.decode())
-        if found:
-            yield found.group(1)
 
 
 # Checking
@@ -242,7 +225,7 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
     if finding.shard is not None:
         name = finding.problem.removeprefix("orphan_")
         keys = [_events_key(finding.shard, finding.game_id), shard_key(finding.shard, name)]
-        store.redis.eval(_REMOVE_ORPHAN, len(keys), *keys, finding.game_id)
+        Script(store.redis, _REMOVE_ORPHAN)(keys, [finding.game_id])
         return
     if finding.problem == WRONG_INDEX:
         stored = store.read_all(finding.game_id)
@@ -264,7 +247,7 @@ def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
     keys = [game_key(stream_id, "events")]
     keys += [shard_key(shard, name) for name in ("due", "deadlines")]
     owed: list[Any] = ["" if t is None else t for t in seen.owed]
-    store.redis.eval(_SET_OBLIGATIONS, len(keys), *keys, stream_id, f"{seen.version}-0", *owed)
+    Script(store.redis, _SET_OBLIGATIONS)(keys, [stream_id, f"{seen.version}-0", *owed])
 
 
 # Ending a damaged game

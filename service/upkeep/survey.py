@@ -23,6 +23,8 @@ from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from service.catalogue.bots import HEAVY, LIVE
+from service.following.cursors import behind_since
+from service.following.telling import Telling
 from service.ledger import lists
 from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
@@ -43,6 +45,8 @@ EVERY_SECONDS = 5.0
 """How old a survey may be that is told to whoever asks."""
 
 ACTS_AT_ONCE = 500
+
+CONSUMERS = (Telling.name,)
 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
@@ -93,7 +97,8 @@ class Owed(NamedTuple):
     """What the service owes: how many obligations, and how long the oldest is overdue (s).
 
     ``sender_silent``: how long no sender of webhooks was heard of; if none ever was, how old the
-    oldest message is.
+    oldest message is. ``following``: how long ago what happened of which a consumer was not told
+    yet, by consumer.
     """
 
     due: int
@@ -103,6 +108,7 @@ class Owed(NamedTuple):
     webhooks: int
     webhook_age: float
     sender_silent: float
+    following: dict[str, float]
 
 
 class GameCounts(NamedTuple):
@@ -300,7 +306,9 @@ def _owed(redis: Redis) -> Owed:
     pairs = iter(zip(told[::2], told[1::2], strict=True))
     due, deadlines, unsent = (_sum_up(list(islice(pairs, many)), now) for many in lengths)
     silent = unsent[1] if seen is None else max(0.0, now - int(seen)) / 1000
-    return Owed(*due, *deadlines, *unsent, silent)
+    behind = {name: behind_since(redis, name) for name in CONSUMERS}
+    ages = {name: 0.0 if at is None else (now - at) / 1000 for name, at in behind.items()}
+    return Owed(*due, *deadlines, *unsent, silent, ages)
 
 
 def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:

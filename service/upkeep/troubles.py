@@ -82,6 +82,10 @@ def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
     if owed.webhooks and owed.sender_silent > LATE_SECONDS:
         detail = f"no sender of webhooks was heard of for {owed.sender_silent:.0f} s"
         yield Trouble("LonjaSenderSilent", detail)
+    for consumer, age in owed.following.items():
+        if age > LATE_SECONDS:
+            detail = f"{consumer} have not followed for {age:.0f} s what happens in the games"
+            yield Trouble("LonjaFollowerBehind", detail)
 
 
 def _of_games(games: GameCounts) -> Iterator[Trouble]:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from service.ledger import streams
 from service.records.receipts import is_genuine
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.upkeep import maintenance
 from tests import running
 from tests.faults import bot_worker, processes
 from tests.faults.conftest import Whole, proves
@@ -249,7 +249,7 @@ def test_kill_at_every_other_request(what: str, port: int, runtime: Runtime, who
         return "PUT", f"{game}/seats/1", bot
 
     def games() -> int:
-        return len(list(maintenance.game_ids(runtime.redis)))
+        return len(list(streams.game_ids(runtime.redis)))
 
     recorded = ana.ask(*request(), X_Crash=str(Order()), Idempotency_Key="first")
     points = json.loads(recorded.headers[POINTS_HEADER])

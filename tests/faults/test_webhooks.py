@@ -61,12 +61,13 @@ def test_a_killed_sender_loses_nothing(
             wait_until_dead(victims[-1].pid)
 
     runtime.redis.flushall()
-    with Receiver(before=kill) as receiver:
+    with Receiver(before=kill) as receiver, running.following(runtime):
         made, _secret = runtime.webhooks.make(
             Claimant(PLAYER, "127.0.0.1"), receiver.url, EVENTS, None
         )
         game_id = running.open_game(runtime, "sealed", ME, ME)
         play(runtime, game_id, 4)
+        running.all_told(runtime)
         for _ in range(len(KILLS) + 1):
             with sender(server, tmp_path / "log") as process:
                 victims.append(process)
@@ -86,7 +87,7 @@ def test_a_sender_that_is_told_to_end_hears_the_answer(
         process.send_signal(signal.SIGTERM)
 
     runtime.redis.flushall()
-    with Receiver(before=tell_to_end) as receiver:
+    with Receiver(before=tell_to_end) as receiver, running.following(runtime):
         made, _secret = runtime.webhooks.make(
             Claimant(PLAYER, "127.0.0.1"), receiver.url, EVENTS, None
         )

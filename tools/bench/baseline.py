@@ -6,6 +6,7 @@ script, answer. It knows no rules and proves nothing.
 """
 
 import os
+from threading import Thread
 from typing import Any
 
 import gevent
@@ -19,6 +20,8 @@ from service.api.http.guards import Guard, check_game_id
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
 from service.api.schemas import play as shapes
+from service.following.follower import Follower
+from service.following.telling import Telling
 from service.process import logs, strands
 from service.process.garbage import collect_less
 from service.runtime import Runtime, open_runtime
@@ -43,6 +46,8 @@ def create() -> Flask:
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))
     collect_less()
+    follower = Follower(runtime.redis, runtime.ledger.store, Telling(runtime.redis, runtime.ledger))
+    Thread(target=follower.run, daemon=True).start()
     strands.take_turns(gevent.get_hub())  # as in deployment
     return made
 

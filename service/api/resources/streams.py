@@ -24,7 +24,7 @@ from service.api.schemas.queries import (
 )
 from service.api.schemas.streams import STREAM
 from service.live.frames import StreamView
-from service.live.hub import Follower, Seen
+from service.live.hub import LiveStream, Seen
 from service.live.inbox import open_inbox
 from service.live.places import Holder
 from service.players.keys import PlayerKey
@@ -138,7 +138,7 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     last = caller.request.headers.get("Last-Event-ID", "")
     place = last if _NOTICE_ID.match(last) else query.after
 
-    def opened(holder: Holder) -> Follower:
+    def opened(holder: Holder) -> LiveStream:
         return open_inbox(
             found.hub,
             found.runtime.redis,
@@ -218,7 +218,7 @@ def sse(
     )
 
 
-def _streamed(caller: Caller, opened: Callable[[Holder], Follower]) -> Response:
+def _streamed(caller: Caller, opened: Callable[[Holder], LiveStream]) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
     response.headers["Cache-Control"] = "no-store"

@@ -14,6 +14,7 @@ from service.api.http import limits
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
+from tests import running
 from tests.service.api.people import METRICS_TOKEN, House
 
 
@@ -48,6 +49,13 @@ def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
 @pytest.fixture
 def app(runtime: Runtime) -> Flask:
     return create_app(runtime)
+
+
+@pytest.fixture
+def following(runtime: Runtime) -> Iterator[None]:
+    """Have players be told what happens."""
+    with running.following(runtime):
+        yield
 
 
 @pytest.fixture

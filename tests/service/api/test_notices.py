@@ -13,14 +13,15 @@ from service.ledger.notices import LOWS, notices_key
 from service.live.hub import Hub
 from service.players.bans import BANS
 from service.redis.format import FORMAT_KEY
-from service.redis.keys import shard_key
+from service.redis.keys import ALL_SHARDS, shard_key
 from service.runtime import Runtime
-from tests.running import due_notices
+from tests.running import all_told, due_notices
 from tests.service.api.people import House, Person, data, play_on, problem
 from tests.service.api.test_stream import Reader, streaming
 from workers.process import make
 from workers.sweeper import Sweeper
 
+pytestmark = pytest.mark.usefixtures("following")
 INBOX = "/v1/players/me/stream"
 DAY = {"decision_seconds": 86_400}
 
@@ -158,6 +159,7 @@ def test_notices_are_kept_for_a_week_and_not_without_end(house: House, runtime: 
     for n in range(900):
         runtime.redis.xadd(key, {"k": "asked", "b": "{}"}, id=f"{n + 1}-0")
     house.table(ana, ana)
+    all_told(runtime)
     assert 500 <= runtime.redis.xlen(key) < 620  # old ones go by whole blocks
     week = 7 * 24 * 3600
     runtime.redis.expire(key, 60)
@@ -170,11 +172,9 @@ def test_notices_are_kept_for_a_week_and_not_without_end(house: House, runtime: 
 def test_of_players_who_do_not_listen_nothing_is_kept(house: House, runtime: Runtime) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
     notices.listen(runtime.redis, bea.id)
-    url = house.table(ana, bea)
+    house.table(ana, bea)
     assert not runtime.redis.exists(notices_key(ana.id))
     assert kinds(runtime, bea) == {"listening", "started"}
-    tail: Any = runtime.redis.xrevrange(shard_key(shard_of(url.rpartition("/")[2]), "tail"))
-    assert [fields.get(b"p") for _id, fields in tail] == [bea.id.encode(), None]
 
 
 def test_whom_a_rematch_keeps_a_seat_for_is_invited(house: House) -> None:
@@ -203,8 +203,10 @@ def test_whom_a_rematch_keeps_a_seat_for_is_invited(house: House) -> None:
 def test_what_fails_to_be_told_fails_no_move(house: House, runtime: Runtime) -> None:
     ana = house.player("Ana")
     runtime.redis.set(notices_key(ana.id), "no stream")
-    runtime.redis.set(LOWS, "no set")
+    for shard in ALL_SHARDS:
+        runtime.redis.set(shard_key(shard, LOWS), "no set")
     play_on(house.table(ana, ana, clock=DAY), [ana, ana])
+    all_told(runtime)
 
 
 # Clocks
@@ -216,19 +218,26 @@ def sweep(runtime: Runtime) -> Sweeper:
 
 
 def lows(runtime: Runtime) -> dict[str, int]:
-    found: Any = runtime.redis.zrange(LOWS, 0, -1, withscores=True)
-    return {member.decode(): int(at) for member, at in found}
+    pipe = runtime.redis.pipeline()
+    for shard in ALL_SHARDS:
+        pipe.zrange(shard_key(shard, LOWS), 0, -1, withscores=True)
+    return {member.decode(): int(at) for found in pipe.execute() for member, at in found}
 
 
 def kinds(runtime: Runtime, person: Person) -> set[str]:
     """Return of what somebody was told."""
+    all_told(runtime)
     found: Any = runtime.redis.xrange(notices_key(person.id))
     return {fields[b"k"].decode() for _id, fields in found}
 
 
+def lows_key(member: str) -> str:
+    return shard_key(shard_of(member), LOWS)
+
+
 def run_down(runtime: Runtime, member: str) -> None:
     """Have the time for a decision be short."""
-    assert runtime.redis.zadd(LOWS, {member: 1}, xx=True, ch=True)
+    assert runtime.redis.zadd(lows_key(member), {member: 1}, xx=True, ch=True)
 
 
 @pytest.mark.parametrize(("seconds", "left"), [(100, 20), (5 * 3600, 3600), (86_400, 3600)])
@@ -288,7 +297,7 @@ def test_what_was_decided_in_time_is_not_told(
     for seat in others:
         ana.move(url, seat)  # a bid each, and the other one leads
     for late in (member, "g00-aaaaaaaaaaaaaaaaaaaa:0"):
-        runtime.redis.zadd(LOWS, {late: 1})
+        runtime.redis.zadd(lows_key(late), {late: 1})
     sweep.sweep()
     assert {"clock_low"}.isdisjoint(kinds(runtime, ana))
     assert 1 not in lows(runtime).values()
@@ -373,6 +382,7 @@ def test_what_a_player_was_told_is_exported_and_goes_with_him(
     ana = house.player("Ana")
     notices.listen(runtime.redis, ana.id)
     game = house.table(ana, ana)
+    all_told(runtime)
     told = data(ana.get("/v1/players/me/export"))["notices"]
     assert [one["kind"] for one in told][:2] == ["started", "started"]
     assert {one["game_id"] for one in told} == {game.rpartition("/")[2]}

@@ -21,6 +21,7 @@ from service.administration.journal import Journal, Who
 from service.clock import TOLERANCE_MS
 from service.games.admission import Claimant
 from service.ids import shard_of
+from service.ledger import streams
 from service.ledger.store import Replayed
 from service.ledger.terms import PRIVATE, Terms
 from service.players.players import Players
@@ -46,6 +47,7 @@ OTHER = {"player": "p-bbbbbbbbbbbbbbbb"}
 KEY = "5c" * 32
 NOT_COPIED = (
     "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "clock_lows",
+    "followed", "told",
 )  # fmt: skip
 """How keys end that a restored store lacks, or makes again when they are needed."""
 PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:", ":once:")
@@ -233,7 +235,7 @@ def test_a_backup_under_play_fits_together(
     thread = threading.Thread(target=go_on)
     thread.start()
     try:
-        running.wait_for(lambda: len([*maintenance.tournament_ids(hall.runtime.redis)]) > 2)
+        running.wait_for(lambda: len([*streams.tournament_ids(hall.runtime.redis)]) > 2)
         told = [backup(name=f"{number}.gz") for number in range(3)]
     finally:
         stop.set()
@@ -241,10 +243,10 @@ def test_a_backup_under_play_fits_together(
     assert [each["findings"] for each in told] == [[], [], []]
     assert restore(name="2.gz").exit_code == 0
     new = hall_on(other_server.url)
-    for name in [*maintenance.tournament_ids(elsewhere)]:
+    for name in [*streams.tournament_ids(elsewhere)]:
         tournament = new.finish(new.runtime.director.find(name))
         assert tournament.status == "ended"
-    assert named["going"] in [*maintenance.tournament_ids(elsewhere)]
+    assert named["going"] in [*streams.tournament_ids(elsewhere)]
     assert not any(maintenance.check(new.runtime.ledger.store, new.runtime.registry))
 
 
@@ -269,7 +271,7 @@ def test_games_of_a_block_that_is_newer_are_left_out(
     assert finished.blocks.keys() > going.blocks.keys()
     result = restore("--json")
     assert result.exit_code == 0, result.output
-    assert set(maintenance.game_ids(elsewhere)) == known
+    assert set(streams.game_ids(elsewhere)) == known
     new = hall_on(other_server.url)
     again = new.finish(new.runtime.director.find(going.id))
     assert [*again.results] == [*finished.results]

@@ -17,6 +17,7 @@ from service.api.app import create_app
 from service.cli import local
 from service.clock import TOLERANCE_MS
 from service.games.listing import GameList
+from service.ledger import streams
 from service.ledger.lists import games_list, newest
 from service.ledger.origin import Origin
 from service.ledger.store import Replayed
@@ -254,7 +255,7 @@ def test_several_files_at_once(stored: Lonja, here: Runtime, file: Path, tmp_pat
     result = stored("import", folder, file, tmp_path / "lacks", *BY, "--public-key", KEY)
     assert result.exit_code == 2
     assert "6 records: 4 imported, 0 already here, 0 REFUSED, 2 unreadable." in result.stdout
-    assert len([*maintenance.game_ids(here.redis)]) == 4
+    assert len([*streams.game_ids(here.redis)]) == 4
 
 
 def test_a_backup_keeps_the_mark(

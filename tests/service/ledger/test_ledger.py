@@ -117,8 +117,7 @@ def test_a_move_is_one_round_trip(tables: Tables, redis_client: Redis) -> None:
     }
     sent = {name: n for name, n in calls.items() if name in ("evalsha", "get", "hmget", "eval")}
     assert sent == {"evalsha": 1}
-    told = len(tables.ledger.table(game.id).game.asked)  # though nobody listens
-    assert calls["xadd"] == 1 + told + len(tables.ledger.events(game.id, game.version, 99))
+    assert calls["xadd"] == 1 + len(tables.ledger.events(game.id, game.version, 99))
 
 
 def test_who_is_behind_gets_the_missed_events_and_goes_on(

@@ -11,6 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.games.commands import Tables
 from service.ids import new_game_id, shard_of
+from service.ledger import streams
 from service.ledger.ledger import Appended, Ledger
 from service.ledger.store import Store
 from service.redis.keys import game_key, shard_key
@@ -62,7 +63,7 @@ def test_a_repair_of_a_live_service_takes_nothing_away(
     store: Store, openings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games are opened after the check has listed all games, and before it looks at the owed."""
-    listed = maintenance.game_ids
+    listed = streams.game_ids
 
     def slowly(redis: Redis) -> Iterator[str]:
         yield from listed(redis)

@@ -13,6 +13,10 @@ from rules.kernel.record.batch import Refused
 from service import settings
 from service.administration.journal import Journal, Who
 from service.cli import main
+from service.following.consumer import Lead
+from service.following.cursors import FOLLOWED, FeedCursors
+from service.following.telling import Telling
+from service.ledger.feeds import TAIL
 from service.ledger.notices import LISTENERS
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
@@ -26,7 +30,7 @@ from service.upkeep.restarts import Restarts, find_all
 from service.upkeep.survey import Surveyor
 from service.upkeep.troubles import troubles
 from tests import running
-from tests.running import ME, PLAYER, bot, environment, game, open_game, wait_for
+from tests.running import ME, PLAYER, bot, environment, follower_of, game, open_game, wait_for
 from workers.sender import Presence
 
 GREEDY = bot("greedy")
@@ -161,6 +165,22 @@ def test_a_sender_that_is_missing_is_told_when_somebody_waits_for_it(
     assert not alarming()
     runtime.redis.delete(SENDER_SEEN)  # there has never been one
     assert alarming()
+
+
+def test_a_follower_that_is_missing_is_told(runtime: Runtime, surveyor: Surveyor) -> None:
+    def alarming() -> bool:
+        return any(one.alert == "LonjaFollowerBehind" for one in troubles(surveyor.survey()))
+
+    follower_of(runtime).catch_up()
+    assert not alarming()
+    long_ago = f"{int(1000 * time.time()) - 200_000}-0"
+    cursors = FeedCursors(runtime.redis, Telling.name)
+    runtime.redis.hset(shard_key(7, FOLLOWED), Telling.name, "1-0")
+    runtime.redis.xadd(shard_key(7, TAIL), {"g": "g07-aaaaaaaaaaaaaaaaaaaa", "v": 1}, id=long_ago)
+    assert alarming()
+    cursors.claim(Lead(2**45, 0))
+    cursors.move(Lead(2**45, 0), {7: long_ago})
+    assert not alarming()
 
 
 def noted(runtime: Runtime, *ends: End) -> None:

@@ -12,6 +12,7 @@ from service.api.app import create_app
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
+from tests import running
 from tests.service.api.people import House
 
 
@@ -31,6 +32,12 @@ def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
         "LONJA_SECRETS_KEY": "5c" * 32,
     }
     return open_runtime(load(environ))
+
+
+@pytest.fixture(autouse=True)
+def _following(runtime: Runtime) -> Iterator[None]:
+    with running.following(runtime):
+        yield
 
 
 @pytest.fixture

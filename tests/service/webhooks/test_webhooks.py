@@ -23,7 +23,7 @@ from service.webhooks.lanes import LANES
 from service.webhooks.records import DISABLED, State, attempts_key, state_key
 from service.webhooks.sending import Sender
 from tests.receiver import Receiver, Sent
-from tests.running import ROOT, due_notices, hurry_webhooks, queued_webhooks, wait_for
+from tests.running import ROOT, all_told, due_notices, hurry_webhooks, queued_webhooks, wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 HOOKS = "/v1/players/me/webhooks"
@@ -143,12 +143,12 @@ def test_a_ping_is_sent_at_once_and_once(
     with sending_on(runtime):
         ping = data(ana.post(f"{HOOKS}/{made['id']}/ping"))["id"]
         (listed,) = wait_for(lambda: attempts(ana, made))
+        wait_for(lambda: not runtime.redis.exists(UNSENT))
     assert (listed["id"], listed["type"], listed["status"]) == (ping, "ping", 500)
     assert (listed["delivered"], listed["next_attempt_at"]) == (False, None)
     (sent,) = receiver.sent
     assert sent.headers["webhook-id"] == ping
     assert sent.json["data"] == {"webhook_id": made["id"]}
-    assert not runtime.redis.exists(UNSENT)
     assert not queued_webhooks(runtime.redis)
 
 
@@ -239,6 +239,7 @@ def test_whoever_missed_too_much_is_told_so(
     ana = house.player("Ana")
     made = hook(ana, receiver.url)
     house.table(ana, house.player())
+    all_told(runtime)
     runtime.redis.xtrim(notices_key(ana.id), maxlen=1, approximate=False)
     receiver.status = 500
     with sending_on(runtime):

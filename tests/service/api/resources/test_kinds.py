@@ -8,7 +8,11 @@ from typing import Any
 import orjson
 import pytest
 
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import Batch
 from service.api.app import create_app
+from service.ledger.kinds import Part, Parts, kind_key
+from service.ledger.store import Obligations, OffTime
 from service.people.profile import Profiles
 from service.runtime import Runtime
 from tests.service.api.people import House, Json, Person, data, play_on, problem
@@ -211,6 +215,27 @@ def test_of_two_at_once_one_sits_down_or_becomes_a_program(house: House, runtime
         assert sorted(answers) == [200, 409]
         sits = data(host.get(url))["seats"][1].get("player") == ana.id
         assert kind(ana) == ("person" if sits else "bot")
+
+
+def test_nobody_becomes_a_program_while_a_seat_is_being_taken(
+    house: House, runtime: Runtime, ana: Person
+) -> None:
+    """A process may die, or stand still, between the claim and the append."""
+    part = Part(ana.id, "seated g07-aaaaaaaaaaaaaaaaaaaa 2")
+    claim = Parts(runtime.redis).claim([part])
+    problem(ana.patch(MYSELF, BOT), 409, "rated_person")
+    runtime.redis.set(kind_key(ana.id), f"claimed {claim.at - 60_000} {part.mark}")
+    assert data(ana.patch(MYSELF, BOT))["kind"] == "bot"
+    Parts(runtime.redis).settle(claim)
+    assert kind(ana) == "bot"
+    url = rated_table(house.player("Bob"), 3)
+    game = runtime.ledger.table(url.rpartition("/")[2]).game
+    batch = Batch(game, runtime.ledger.secrets(game.id), runtime.ledger.store.clock.now())
+    batch.sit(Seat(1), {"player": ana.id}, {"player": ana.id})
+    late = runtime.ledger.store.append(
+        game.id, game.version, game.head, batch.seal(), Obligations(None, None), until=claim.at
+    )
+    assert isinstance(late, OffTime)
 
 
 def test_no_rated_game_starts_with_a_program(house: House, runtime: Runtime, ana: Person) -> None:

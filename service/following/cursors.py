@@ -1,0 +1,69 @@
+"""How far a consumer has followed each shard's feed; it lies in the shard."""
+
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from service.following.consumer import Lead, LostLeadError
+from service.ledger.feeds import START, TAIL, TAILS, order
+from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.scripts import Script
+
+FOLLOWED = "followed"
+"""The hash of a shard: consumer → how far it has followed, and the token of who leads for it."""
+_SCRIPT = resources.files("service.following").joinpath("cursor.lua").read_text()
+
+
+class Cursor(NamedTuple):
+    """How far a feed was followed, and its newest entry, START if it has none."""
+
+    place: str
+    newest: str
+
+
+class FeedCursors:
+    """The cursors of a consumer, by shard; all raise LostLeadError if another leads by now."""
+
+    def __init__(self, redis: Redis, consumer: str) -> None:
+        self._consumer = consumer
+        self._script = Script(redis, _SCRIPT)
+
+    def claim(self, lead: Lead) -> list[Cursor]:
+        """Return all cursors; whoever led before cannot move any of them from now on."""
+        return [
+            Cursor(place.decode(), newest.decode() or START)
+            for place, newest in self._ask(lead, dict.fromkeys(ALL_SHARDS, ""))
+        ]
+
+    def move(self, lead: Lead, places: Mapping[int, str]) -> None:
+        """Note how far these shards were followed."""
+        self._ask(lead, places)
+
+    def _ask(self, lead: Lead, places: Mapping[int, str]) -> list[Any]:
+        answers = self._script.each(
+            (
+                [shard_key(shard, FOLLOWED), shard_key(shard, TAIL)],
+                [self._consumer, lead.token, place],
+            )
+            for shard, place in places.items()
+        )
+        if None in answers:
+            raise LostLeadError("another process leads by now")
+        return answers
+
+
+def behind_since(redis: Redis, consumer: str) -> int | None:
+    """Return when the oldest entry was written (ms since 1970) that a consumer was not told of.
+
+    None: it was told of all.
+    """
+    pipe = redis.pipeline(transaction=False)
+    for shard in ALL_SHARDS:
+        pipe.hget(shard_key(shard, FOLLOWED), consumer)
+    places = [START if place is None else place.decode() for place in pipe.execute()]
+    pipe = redis.pipeline(transaction=False)
+    for feed, place in zip(TAILS, places, strict=True):
+        pipe.xrange(feed, f"({place}", "+", 1)
+    return min((order(found[0][0].decode())[0] for found in pipe.execute() if found), default=None)

@@ -1,0 +1,236 @@
+"""The one mechanism by which everything follows that lies in no game's slot.
+
+A process that leads reads all shards' feeds from where they were followed to, tells the consumer
+page by page, and moves the cursors on now and then: so a page may come twice, and none is left out.
+A feed is capped. If the entry at a cursor is gone, what came after it may be, too: then the newest
+events of all streams of the shard are read, and of each that moved since, the consumer is told that
+it missed something. A feed that a failover has rewound is read again from a minute before its end.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from threading import Event as Signal
+from typing import Any
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+
+from rules.kernel.record.instants import to_ms
+from service.following.consumer import Consumer, LostLeadError, Moved
+from service.following.cursors import FeedCursors
+from service.following.lease import Lease
+from service.ids import shard_of
+from service.ledger import feeds
+from service.ledger.feeds import START, TAIL, Entries
+from service.ledger.store import Store
+from service.ledger.streams import stream_ids
+from service.metrics import FOLLOWED, GAPS
+from service.redis.keys import shard_key, shard_of_key
+
+log = structlog.get_logger(__name__)
+
+BLOCK_MS = 1_000
+"""How long one read waits for news; less than a lease."""
+GATHER_SECONDS = 0.02
+"""After news, more is let come: to read all feeds costs much, however little there is in them."""
+NOTE_SECONDS = 1.0
+"""How often the cursors move: whoever leads next is told so much again, which costs less."""
+STANDBY_SECONDS = 1.0
+CLAIM_SECONDS = 30.0
+"""How often who leads looks whether a feed was rewound."""
+PAGE = 200
+AT_ONCE = 500
+"""So many entries are told of before the cursors move on."""
+BACK_MS = 60_000
+"""From so long before its end a feed is read again that was rewound."""
+MARGIN_MS = 10_000
+"""An event may be so much older than its entry in the feed."""
+
+
+class Follower:
+    """Has ``consumer`` follow ``store``'s feeds, as long as no other process leads."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        store: Store,
+        consumer: Consumer,
+        *,
+        block_ms: int = BLOCK_MS,
+        standby_seconds: float = STANDBY_SECONDS,
+    ) -> None:
+        self._redis = redis
+        self._store = store
+        self._consumer = consumer
+        self._block_ms = block_ms
+        self._standby_seconds = standby_seconds
+        self._lease = Lease(redis, consumer.name)
+        self._cursors = FeedCursors(redis, consumer.name)
+        self._stopping = Signal()
+        self._followed: dict[int, str] = {}
+        """By shard, how far its feed was followed since the cursors were moved."""
+        self._note_at = 0.0
+
+    def stop(self) -> None:
+        """Have ``run`` return soon."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Follow whenever nobody else does, until told to stop; whatever goes wrong, try again."""
+        while not self._stopping.is_set():
+            try:
+                if self._lease.take() is not None:
+                    self._follow()
+                    continue
+            except LostLeadError as lost:
+                log.info("lead_lost", consumer=self._consumer.name, reason=str(lost))
+            except RedisError as error:
+                log.warning("feeds_unreadable", error=type(error).__name__)
+            except Exception:
+                log.exception("following_failed", consumer=self._consumer.name)
+            self._stopping.wait(self._standby_seconds)
+        self._give_back()
+
+    def _give_back(self) -> None:
+        try:
+            self._lease.give_back()
+        except RedisError:  # it is over soon
+            return
+
+    def _follow(self) -> None:
+        """Follow as long as this process leads and need not look at all cursors again."""
+        places = self._begin()
+        again_at = time.monotonic() + CLAIM_SECONDS
+        while not self._stopping.is_set() and time.monotonic() < again_at:
+            if self._step(places, self._block_ms):
+                self._stopping.wait(GATHER_SECONDS)
+        self._note()
+
+    def catch_up(self) -> None:
+        """Follow up to what there is now.
+
+        Raises:
+            LostLeadError: another process leads.
+
+        """
+        if self._lease.take() is None:
+            raise LostLeadError("another process leads")
+        places = self._begin()
+        while self._step(places, None):
+            continue
+
+    def _begin(self) -> feeds.Places:
+        """Return from where all feeds are to be read; no other process can move the cursors now."""
+        lead = self._lease.renewed()
+        self._followed = {}
+        cursors = self._cursors.claim(lead)
+        rewound = {
+            shard: _before(cursor.newest)
+            for shard, cursor in enumerate(cursors)
+            if cursor.newest != START and feeds.order(cursor.place) > feeds.order(cursor.newest)
+        }
+        if rewound:
+            log.warning("feeds_rewound", consumer=self._consumer.name, shards=len(rewound))
+            self._cursors.move(lead, rewound)
+        return {
+            shard_key(shard, TAIL): rewound.get(shard, cursor.place)
+            for shard, cursor in enumerate(cursors)
+        }
+
+    def _step(self, places: feeds.Places, block_ms: int | None) -> int:
+        """Read what is new, have it followed, and return how many entries that was."""
+        before = dict(places)
+        found = feeds.read(self._redis, places, count=PAGE, block_ms=block_ms)
+        full = {key: before[key] for key, entries in found.items() if len(entries) == PAGE}
+        self._make_up(self._dropped(full))
+        for pages in _portions(found.items()):
+            lead = self._lease.renewed()
+            news = [_moved(*entry) for _key, page in pages for entry in page]
+            news.sort(key=lambda moved: moved.at)
+            self._consumer.take(news, lead)
+            self._followed |= {shard_of_key(key): page[-1][0] for key, page in pages}
+        if not found or time.monotonic() >= self._note_at:
+            self._note()
+        total = sum(map(len, found.values()))
+        FOLLOWED.labels(self._consumer.name).inc(total)
+        return total
+
+    def _note(self) -> None:
+        """Move the cursors to where the feeds were followed to."""
+        self._cursors.move(self._lease.renewed(), self._followed)
+        self._followed = {}
+        self._note_at = time.monotonic() + NOTE_SECONDS
+
+    # What a feed has dropped
+
+    def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
+        """Return, of feeds that are read from here, which have dropped something, and since when.
+
+        That is when (ms since 1970) they were read last. Less than a page is never dropped.
+        """
+        followed = {key: place for key, place in places.items() if place != START}
+        pipe = self._redis.pipeline(transaction=False)
+        for key, place in followed.items():
+            pipe.xrange(key, place, place)
+        return {
+            shard_of_key(key): feeds.order(place)[0] - MARGIN_MS
+            for (key, place), entry in zip(followed.items(), pipe.execute(), strict=True)
+            if not entry
+        }
+
+    def _make_up(self, dropped: Mapping[int, int]) -> None:
+        """Have the streams be followed of which feeds have dropped something."""
+        if not dropped:
+            return
+        log.warning("feeds_dropped", consumer=self._consumer.name, shards=len(dropped))
+        GAPS.labels(self._consumer.name).inc(len(dropped))
+        for stream_id in self._moved_since(dropped):
+            since = dropped[shard_of(stream_id)]
+            self._consumer.missed(stream_id, since, self._lease.renewed())
+
+    def _moved_since(self, dropped: Mapping[int, int]) -> Iterator[str]:
+        """Yield the streams of these shards that have moved since, or whose time can be up."""
+        timed: set[str] = set()
+        for shard in dropped:
+            found: Any = self._redis.zrange(shard_key(shard, "deadlines"), 0, -1)
+            timed.update(member.decode() for member in found)
+        yield from timed
+        ids = (
+            id_ for id_ in stream_ids(self._redis) if shard_of(id_) in dropped and id_ not in timed
+        )
+        while page := list(islice(ids, AT_ONCE)):
+            for stream_id, event in zip(page, self._store.newest_events(page), strict=True):
+                if event is not None and to_ms(event.at) >= dropped[shard_of(stream_id)]:
+                    yield stream_id
+
+
+def _portions(
+    pages: Iterable[tuple[str, Entries]],
+) -> Iterator[list[tuple[str, Entries]]]:
+    """Yield the pages of some shards at a time, about AT_ONCE entries together."""
+    portion: list[tuple[str, Entries]] = []
+    size = 0
+    for page in pages:
+        portion.append(page)
+        size += len(page[1])
+        if size >= AT_ONCE:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def _moved(place: str, told: Mapping[bytes, bytes]) -> Moved:
+    return Moved(
+        feeds.order(place)[0],
+        told[b"g"].decode(),
+        int(told[b"v"]),
+        told.get(b"h", b""),
+        told.get(b"n", b""),
+    )
+
+
+def _before(place: str) -> str:
+    return f"{max(0, feeds.order(place)[0] - BACK_MS)}-0"

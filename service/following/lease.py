@@ -1,0 +1,61 @@
+"""Who leads: one process of all, for as long as it says that it is alive."""
+
+import secrets
+import time
+from importlib import resources
+from typing import Any
+
+from redis import Redis
+
+from service.following.consumer import Lead, LostLeadError
+from service.redis.keys import meta_key
+from service.redis.scripts import Script
+
+LEASE_MS = 3_000
+"""How long a process leads without a word: so long at most nobody does, after a kill."""
+RENEW_SECONDS = 1.0
+_SCRIPT = resources.files("service.following").joinpath("lease.lua").read_text()
+
+
+def lease_of(consumer: str) -> str:
+    """Return the key of the lease of who leads for a consumer."""
+    return meta_key(f"follower:{consumer}")
+
+
+class Lease:
+    """This process's part in the lease of a consumer."""
+
+    def __init__(self, redis: Redis, consumer: str) -> None:
+        self._key = lease_of(consumer)
+        self._holder = secrets.token_hex(8)
+        self._script = Script(redis, _SCRIPT)
+        self._lead: Lead | None = None
+        self._renew_at = 0.0
+
+    def take(self) -> Lead | None:
+        """Lead, or go on; return None if another process does."""
+        self._renew_at = time.monotonic() + RENEW_SECONDS
+        self._lead = self._ask(LEASE_MS)
+        return self._lead
+
+    def renewed(self) -> Lead:
+        """Return the lead that was taken, renewed if it is time for that.
+
+        Raises:
+            LostLeadError: it was over, so that another process may have led.
+
+        """
+        known = self._lead
+        if time.monotonic() >= self._renew_at:
+            self.take()
+        if known is None or self._lead is None or self._lead.token != known.token:
+            raise LostLeadError("another process leads, or has led")
+        return self._lead
+
+    def give_back(self) -> None:
+        """Let another process lead at once."""
+        self._ask(0)
+
+    def _ask(self, ms: int) -> Lead | None:
+        found: Any = self._script([self._key], [self._holder, ms])
+        return Lead(*found) if found[0] else None

@@ -1,0 +1,108 @@
+"""The consumer that tells players: it writes their notices, and wakes up whoever sends them on.
+
+Whatever happens, each is told once: the script that writes a notice finds an equal one. What a feed
+has dropped is derived from the stream again, by the same function, so it is equal to the byte.
+"""
+
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from itertools import groupby
+from typing import Any
+
+import orjson
+import structlog
+from redis import Redis
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.instants import to_ms
+from service.clock import TOLERANCE_MS
+from service.following.consumer import Lead, LostLeadError, Moved
+from service.ids import is_tournament
+from service.ledger import notices
+from service.ledger.damage import GameDamagedError
+from service.ledger.feeds import TOLD
+from service.ledger.ledger import GameNotFoundError, Ledger, RewoundError, is_live
+from service.ledger.notices import LISTENERS, Notice, notices_key
+from service.ledger.vault import VaultError
+from service.metrics import NOTICES
+from service.redis.scripts import Script
+
+log = structlog.get_logger(__name__)
+
+_SCRIPT = resources.files("service.following").joinpath("tell.lua").read_text()
+_TOLD_KEPT = 1_000
+"""Whoever reads the feed of who was told reads at once, or looks at all that he sends."""
+
+
+class Telling:
+    """Tells the players of a store what there is to tell them."""
+
+    name = "notices"
+
+    def __init__(self, redis: Redis, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._script = Script(redis, _SCRIPT)
+
+    def take(self, news: Sequence[Moved], lead: Lead) -> None:
+        """Tell of what has happened."""
+        found: list[tuple[int, Notice]] = []
+        for moved in news:
+            if not moved.notices:
+                continue
+            try:
+                found += ((moved.at, notice) for notice in notices.load(moved.notices))
+            except (TypeError, ValueError):  # nobody of this release has written it
+                log.error("notices_unreadable", stream=moved.stream_id)  # noqa: TRY400 - as said
+        self._tell(found, lead)
+
+    def missed(self, stream_id: str, since: int, lead: Lead) -> None:
+        """Tell of what has happened in a game since, by its events, and of its low clocks."""
+        if is_tournament(stream_id):
+            return
+        try:
+            found = [*self._of_events(stream_id, since)]
+        except (
+            GameDamagedError, GameNotFoundError, RewoundError, UnknownRulesetError, VaultError,
+        ) as error:  # fmt: skip
+            log.warning("notices_missed", game=stream_id, error=type(error).__name__)
+        else:
+            told = ((to_ms(notice.body["at"]), notice) for notice in found)
+            self._tell(told, lead, TOLERANCE_MS)
+
+    def _of_events(self, game_id: str, since: int) -> Iterable[Notice]:
+        table = self._ledger.table(game_id)
+        game = table.game
+        if not is_live(game) or table.damage is not None:
+            return
+        events = [event for event, _prev in self._ledger.history(game, 0, game.version)]
+        known = sum(to_ms(event.at) < since for event in events)
+        moments = self._ledger.moments(game, known, game.version)
+        terms = self._ledger.terms(game)
+        for _last, batch in groupby(moments, lambda moment: moment.event.last):
+            first, *others = batch
+            newest = others[-1] if others else first
+            happened = [first.event, *(moment.event for moment in others)]
+            yield from notices.of_batch(first.before, newest.game, happened, terms).told
+        yield from notices.low_clocks(game, since, self._ledger.store.clock.now_ms())
+
+    def _tell(self, found: Iterable[tuple[int, Notice]], lead: Lead, off: int = 0) -> None:
+        """Tell what has happened, each at a time (ms since 1970), which may be ``off`` (ms)."""
+        by_player: dict[str, list[Any]] = {}
+        newest: dict[str, int] = {}
+        for at, (player, kind, body) in found:
+            by_player.setdefault(player, []).extend((at, kind, orjson.dumps(body)))
+            newest[player] = at
+        if not by_player:
+            return
+        waiting = [word for player, at in newest.items() for word in (at, player)]
+        *answers, _listed, _told = self._script.each(
+            (
+                ([notices_key(player)], [lead.until, off, *told])
+                for player, told in by_player.items()
+            ),
+            ("ZADD", LISTENERS, "XX", *waiting),
+            ("XADD", TOLD, "MAXLEN", "~", _TOLD_KEPT, "*", "p", " ".join(by_player)),
+        )
+        if None in answers:
+            raise LostLeadError("the lease was over before all was told")
+        NOTICES.inc(sum(bool(id_) for ids in answers for id_ in ids))

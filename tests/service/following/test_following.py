@@ -1,0 +1,166 @@
+"""What follows from appends: once, whoever leads, whatever the feed has dropped."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+
+from service.following import follower, lease
+from service.following.consumer import Lead, LostLeadError, Moved
+from service.following.cursors import FeedCursors, behind_since
+from service.following.follower import Follower
+from service.following.telling import Telling
+from service.ids import shard_of
+from service.ledger import notices
+from service.ledger.feeds import TAILS
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from tests import running
+from tests.running import ME, PLAYER, due_notices, follower_of
+
+
+@pytest.fixture
+def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    found = running.runtime_on(redis_server.url)
+    notices.listen(redis_client, PLAYER)
+    return found
+
+
+def play(runtime: Runtime, game_id: str, moves: int) -> None:
+    for _ in range(moves):
+        game = running.game(runtime, game_id)
+        seat = next(iter(game.asked), None)
+        if seat is None:
+            break
+        move = game.ruleset.legal_moves(game.state, seat)[0]
+        runtime.tables.move(game_id, seat, move.to_json(), game.version, PLAYER)
+
+
+def told(runtime: Runtime, game_id: str) -> list[tuple[str, int, int]]:
+    """Return what the player was told of a game, as ``due_notices`` does."""
+    kept = [(one.kind, orjson.loads(one.body)) for one in notices.kept(runtime.redis, PLAYER)]
+    return [
+        (kind, body["seat"], body["version"]) for kind, body in kept if body["game_id"] == game_id
+    ]
+
+
+def tail_of(game_id: str) -> str:
+    return TAILS[shard_of(game_id)]
+
+
+def test_what_comes_again_changes_nothing(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 4)
+    with monkeypatch.context() as patched:
+        patched.setattr(FeedCursors, "move", lambda *_: None)  # it died before it noted that
+        follower_of(runtime).catch_up()
+    due = due_notices(runtime, game_id, PLAYER)
+    assert told(runtime, game_id) == due
+    assert behind_since(runtime.redis, Telling.name) is not None
+    again = follower_of(runtime)
+    monkeypatch.setattr(again, "_lease", _of_another(runtime))
+    again.catch_up()
+    assert told(runtime, game_id) == due
+    assert behind_since(runtime.redis, Telling.name) is None
+
+
+def _of_another(runtime: Runtime) -> lease.Lease:
+    """Return the lease of another process, once that of the last one was given back."""
+    runtime.redis.hset(lease.lease_of(Telling.name), "until", 0)
+    return lease.Lease(runtime.redis, Telling.name)
+
+
+def test_one_process_leads_and_who_has_lost_it_writes_nothing(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease, "LEASE_MS", 200)
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    first, second = (lease.Lease(runtime.redis, Telling.name) for _ in range(2))
+    lost = first.take()
+    assert lost is not None
+    assert second.take() is None
+    monkeypatch.setattr(lease, "LEASE_MS", 60_000)
+    running.wait_for(second.take)
+    lead = second.renewed()
+    assert lead.token > lost.token
+    assert first.take() is None
+    with pytest.raises(LostLeadError):
+        first.renewed()
+    cursors = FeedCursors(runtime.redis, Telling.name)
+    cursors.claim(lead)
+    with pytest.raises(LostLeadError):
+        cursors.move(lost, {0: "7-0"})
+    (place, entry), *_ = _entries(runtime, game_id)
+    late = Moved(int(place.partition("-")[0]), game_id, 1, b"", entry[b"n"])
+    with pytest.raises(LostLeadError):
+        Telling(runtime.redis, runtime.ledger).take([late], lost)
+    assert told(runtime, game_id) == []
+    second.give_back()
+    assert first.take() is not None
+
+
+def _entries(runtime: Runtime, game_id: str) -> list[tuple[str, dict[bytes, bytes]]]:
+    found: Any = runtime.redis.xrange(tail_of(game_id))
+    return [(place.decode(), fields) for place, fields in found if b"n" in fields]
+
+
+def test_what_the_feed_has_dropped_is_read_from_the_streams(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follower, "PAGE", 2)
+    first, second = (running.open_game(runtime, "sealed", ME, ME) for _ in range(2))
+    follower_of(runtime).catch_up()
+    play(runtime, first, 5)
+    play(runtime, second, 2)
+    low = running.open_game(runtime, "sealed", ME, ME, clock={"decision_seconds": 10})
+    for game_id in (first, second, low):
+        runtime.redis.xtrim(tail_of(game_id), maxlen=2, approximate=False)
+    monkeypatch.setattr(notices, "LOW_PART", 1)  # the time is short at once
+    again = follower_of(runtime)
+    monkeypatch.setattr(again, "_lease", _of_another(runtime))
+    again.catch_up()
+    for game_id in (first, second):
+        assert sorted(told(runtime, game_id)) == sorted(due_notices(runtime, game_id, PLAYER))
+    play(runtime, second, 100)
+    again.catch_up()
+    assert sorted(told(runtime, second)) == sorted(due_notices(runtime, second, PLAYER))
+
+
+def test_a_feed_that_was_rewound_is_followed_on(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 3)
+    follower_of(runtime).catch_up()
+    last: Any = runtime.redis.xrevrange(tail_of(game_id), count=1)
+    ahead = f"{int(last[0][0].partition(b'-')[0]) + 3_600_000}-0"
+    runtime.redis.hset(TAILS[shard_of(game_id)].replace(":tail", ":followed"), Telling.name, ahead)
+    play(runtime, game_id, 2)
+    again = follower_of(runtime)
+    monkeypatch.setattr(again, "_lease", _of_another(runtime))
+    again.catch_up()
+    assert told(runtime, game_id) == due_notices(runtime, game_id, PLAYER)
+
+
+def test_a_consumer_is_a_few_lines(runtime: Runtime) -> None:
+    class Heads:
+        name = "heads"
+
+        def __init__(self) -> None:
+            self.known: dict[str, int] = {}
+
+        def take(self, news: Sequence[Moved], _lead: Lead) -> None:
+            self.known |= {moved.stream_id: moved.version for moved in news}
+
+        def missed(self, stream_id: str, _since: int, _lead: Lead) -> None:
+            self.known[stream_id] = runtime.ledger.store.newest(stream_id)
+
+    heads = Heads()
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 3)
+    Follower(runtime.redis, runtime.ledger.store, heads).catch_up()
+    assert heads.known == {game_id: running.game(runtime, game_id).version}
