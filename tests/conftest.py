@@ -21,10 +21,16 @@ from service.redis.binary import bundled_path
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from service.redis.version import OLDEST_SUPPORTED
+from tests import slots
 from workers import bots
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 pytest_plugins = ["pytester", "tests.campaigns", "tests.sentences"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _scripts_work_in_one_slot() -> Iterator[None]:
+    yield from slots.held()
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from service.games.listing import SUSPENDED, GameList
 from service.ledger.store import Store
 from service.problems import Problem
 from service.redis.health import Health
+from service.redis.scripts import Script
 from service.settings import Settings
 from service.tournaments.course import LAST
 from service.tournaments.director import Director
@@ -86,7 +87,7 @@ class Admission:
         self._health = health
         self._settings = settings
         self._jobs = jobs
-        self._script = redis.register_script(_SCRIPT)
+        self._script = Script(redis, _SCRIPT)
         self._next_look: OrderedDict[str, float] = OrderedDict()
 
     def need_room(self) -> None:

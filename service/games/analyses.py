@@ -17,8 +17,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import BotOffer
-from service.games.admission import PREFIX, Claimant
-from service.redis.keys import game_key, meta_key, player_key
+from service.games.admission import Claimant
+from service.redis.scripts import Script
 
 DEFAULT_BOT = "lookahead"
 
@@ -43,8 +43,10 @@ TRIES = 3
 GRACE_MS = 2_000
 """How long after it was asked for a sweep asks again; the job on the queue comes first."""
 
-_OPEN = meta_key("analyses:open")
-_KEPT = meta_key("analyses:kept")
+PREFIX = "lonja:{analyses}:"
+"""One hash tag for all of them: a script judges an analysis, its player and its address."""
+_OPEN = f"{PREFIX}open"
+_KEPT = f"{PREFIX}kept"
 
 
 def _script(name: str, room: str = "service.games") -> str:
@@ -123,9 +125,9 @@ class Analyses:
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
         self._redis = redis
         self._now = now_ms
-        self._ask = redis.register_script(_script("ask_analysis"))
-        self._end = redis.register_script(_script("end_analysis"))
-        self._claim = redis.register_script(_script("claim_due", "service.turns"))
+        self._ask = Script(redis, _script("ask_analysis"))
+        self._end = Script(redis, _script("end_analysis"))
+        self._claim = Script(redis, _script("claim_due", "service.turns"))
 
     # Whoever asks
 
@@ -142,11 +144,11 @@ class Analyses:
             "service": WAITING,
         }
         answer: Any = self._ask(
-            keys=[
+            [
                 _key(name), _rows(name), _OPEN,
-                player_key(who.player, "analyses"), f"{PREFIX}analyses:{who.address}",
+                _of_player(who.player), f"{PREFIX}address:{who.address}",
             ],
-            args=[
+            [
                 name, who.player, self._now(), steps, orjson.dumps(holder), *limits.values(),
                 KEEP_S, GRACE_MS,
             ],
@@ -182,7 +184,7 @@ class Analyses:
 
     def overdue(self, until: int, most: int) -> list[str]:
         """Return analyses of which nothing was heard, and put them off ``until`` (ms)."""
-        found: Any = self._claim(keys=[_OPEN], args=[self._now(), most, until])
+        found: Any = self._claim([_OPEN], [self._now(), most, until])
         return [name.decode() for name in found]
 
     def begin(self, name: str, until: int) -> bool:
@@ -223,11 +225,10 @@ class Analyses:
     def _over(self, asked: AnalysisProgress, state: str, **what: str | bytes) -> None:
         ((field, value),) = what.items()
         old: Any = self._end(
-            keys=[
-                _key(asked.name), _rows(asked.name), _OPEN, player_key(asked.owner, "analyses"),
-                _KEPT,
+            [
+                _key(asked.name), _rows(asked.name), _OPEN, _of_player(asked.owner), _KEPT,
             ],
-            args=[asked.name, state, field, value, self._now(), KEEP_S, MOST],
+            [asked.name, state, field, value, self._now(), KEEP_S, MOST],
         )  # fmt: skip
         self._drop([name.decode() for name in old])
 
@@ -237,10 +238,12 @@ class Analyses:
 
 
 def _key(name: str) -> str:
-    game_id, _, bot = name.partition(":")
-    return game_key(game_id, f"analysis:{bot}")
+    return f"{PREFIX}analysis:{name}"
 
 
 def _rows(name: str) -> str:
-    game_id, _, bot = name.partition(":")
-    return game_key(game_id, f"analysis_rows:{bot}")
+    return f"{PREFIX}rows:{name}"
+
+
+def _of_player(player: str) -> str:
+    return f"{PREFIX}player:{player}"

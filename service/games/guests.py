@@ -25,6 +25,7 @@ from service.ledger.store import Retry
 from service.ledger.terms import BESIDE, HOST, PRIVATE, Terms
 from service.redis.format import need_newest
 from service.redis.keys import game_key
+from service.redis.scripts import Script
 
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
@@ -75,7 +76,7 @@ class Guests:
     def __init__(self, redis: Redis, ledger: Ledger) -> None:
         self._redis = redis
         self._ledger = ledger
-        self._enter = redis.register_script(_ENTER)
+        self._enter = Script(redis, _ENTER)
         self._once = Once(redis)
 
     # Who may do what
@@ -142,7 +143,7 @@ class Guests:
                 ``upgrade_unfinished``.
 
         """
-        self._once.expect_new(retry)
+        self._once.beside(game_id).expect_new(retry)
         judged_anew(lambda: self._hand_over(game_id, player_id, seat, retry))
 
     def _hand_over(self, game_id: str, player_id: str, seat: int, retry: Retry | None) -> None:
@@ -161,7 +162,9 @@ class Guests:
             raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
         changed: Command = ("HSET", key, HOST, to, _HANDED_BY, player_id)
-        self._once.do(retry, game_id, [changed], [_hosted_by(game_id, named), _as_long_as(game)])
+        self._once.beside(game_id).do(
+            retry, game_id, [changed], [_hosted_by(game_id, named), _as_long_as(game)]
+        )
 
     def removed(self, player_id: str) -> dict[str, bytes]:
         """Return the fields, beside a table, that keep a player from sitting down again."""
@@ -186,7 +189,7 @@ class Guests:
                 ``too_many_invitations``, ``upgrade_unfinished``.
 
         """
-        self._once.expect_new(retry)
+        self._once.beside(game_id).expect_new(retry)
         return judged_anew(lambda: self._invite(game_id, player_id, asked, retry))
 
     def _invite(
@@ -213,7 +216,7 @@ class Guests:
             ("HINCRBY", key, _MADE, 1),
         ]
         counted = Fact(("HGET", key, _MADE), known.get(_MADE.encode(), b""))
-        self._once.do(retry, id_, commands, [hosted, counted, _as_long_as(game)])
+        self._once.beside(game_id).do(retry, id_, commands, [hosted, counted, _as_long_as(game)])
         return made, f"{TOKEN_PREFIX}{id_}.{secret}"
 
     def invitations(self, game: Game) -> list[Invitation]:
@@ -245,9 +248,9 @@ class Guests:
 
         def act() -> None:
             hosted = self.need_host(game, player_id, "revokes its invitations")
-            self._once.do(retry, game.id, [("HDEL", key, *names)], [hosted])
+            self._once.beside(game.id).do(retry, game.id, [("HDEL", key, *names)], [hosted])
 
-        self._once.expect_new(retry)
+        self._once.beside(game.id).expect_new(retry)
         judged_anew(act)
 
     def knows(self, game: Game, token: str) -> Invitation | None:

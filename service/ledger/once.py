@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from redis import Redis
 
 from service.ledger.store import RETRY_BYTES, Retry
-from service.redis.keys import meta_key
+from service.redis.keys import game_key, meta_key
+from service.redis.scripts import Script
 
 KEPT_SECONDS = 24 * 3600
 _OWN_SECONDS = 60
@@ -66,17 +67,25 @@ class AlreadyAnsweredError(Exception):
 
 
 class Once:
-    """Remembers for a day which requests made what."""
+    """Remembers for a day which requests made what.
 
-    def __init__(self, redis: Redis) -> None:
+    A note lies in the slot of what was made: of the installation, or ``beside`` a stream.
+    """
+
+    def __init__(self, redis: Redis, beside: str | None = None) -> None:
         self._redis = redis
-        self._script = redis.register_script(_SCRIPT)
+        self._beside = beside
+        self._script = Script(redis, _SCRIPT)
+
+    def beside(self, stream_id: str) -> "Once":
+        """Return what remembers the requests about a game or tournament."""
+        return Once(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
         """Raise as ``do`` if an earlier request had this retry: checks may fail after it."""
         if retry is None or retry.is_own:
             return
-        found: Any = self._redis.get(_key(retry))
+        found: Any = self._redis.get(self._key(retry))
         if found is not None:
             _refuse(retry, found)
 
@@ -104,7 +113,7 @@ class Once:
         retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()
         asked = [*(fact.question for fact in given), *commands]
-        keys = [_key(retry), *(command[1] for command in asked)]
+        keys = [self._key(retry), *(command[1] for command in asked)]
         seconds = _OWN_SECONDS if retry.is_own else KEPT_SECONDS
         words: list[bytes | str | int] = [kept, seconds, len(given)]
         for question, answer in given:
@@ -117,9 +126,9 @@ class Once:
         if found != kept:  # it is equal also if the client asked again
             _refuse(retry, found)
 
-
-def _key(retry: Retry) -> str:
-    return meta_key(f"once:{retry.key.hex()}")
+    def _key(self, retry: Retry) -> str:
+        name = f"once:{retry.key.hex()}"
+        return meta_key(name) if self._beside is None else game_key(self._beside, name)
 
 
 def _refuse(retry: Retry, kept: bytes) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList
-from service.ledger.kinds import BOT, PERSON, PLAYED, kind_key, kind_of
+from service.ledger.kinds import BOT, PERSON, PLAYED, is_claimed, kind_key, kind_of
 from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.players.keys import PlayerKey, PlayerKeys
@@ -24,6 +24,7 @@ class Profiles:
         self._keys = keys
         self._games = games
         self._ratings = runtime.player_ratings
+        self._now_ms = runtime.ledger.store.clock.now_ms
         self._once = Once(runtime.redis)
 
     def change(
@@ -80,6 +81,8 @@ class Profiles:
         """
         if mark == PLAYED.encode() or self._ratings.of(player_id):
             raise Problem("rated_person", "you have played rated as a person")
+        if is_claimed(mark, self._now_ms()):
+            raise Problem("rated_person", "you are just sitting down at a rated table")
         sits_at = [
             game["id"]
             for status in (LOBBY, CLOSED, RUNNING, SUSPENDED)

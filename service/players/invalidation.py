@@ -4,13 +4,13 @@ All of it, if the store was emptied or another took its place, which notes nothi
 by its secret.
 
 Each process remembers players and their keys for a minute. Whatever changes one of them notes its
-id here, in the same step. The script that counts a request tells the newest note, so that the next
+id here, in the same step. Whoever counts a request asks for the newest note, so that the next
 request to any process finds the change; every process also looks every two seconds, because of its
 open streams.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import structlog
 from redis import Redis
@@ -38,6 +38,15 @@ class StoreNote(NamedTuple):
 
     newest: str
     secret: bytes
+
+    @classmethod
+    def of(cls, notes: Any, secret: bytes | None) -> Self:
+        """Read what the store answers to ``QUESTIONS``."""
+        return cls(notes[0][0].decode() if notes else "", secret or b"")
+
+
+QUESTIONS = (("XREVRANGE", CHANGED, "+", "-", "COUNT", 1), ("GET", SECRET))
+"""What the store is asked for a StoreNote."""
 
 
 class Invalidations:

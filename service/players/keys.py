@@ -23,6 +23,7 @@ from service.players.cache import Cache
 from service.players.credentials import Credential
 from service.problems import Problem
 from service.redis.keys import meta_key
+from service.redis.scripts import Script
 
 KEY_PREFIX = "lk_"
 READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
@@ -82,7 +83,7 @@ class PlayerKeys:
         self._redis = redis
         self.now_ms = now_ms
         self._once = Once(redis)
-        self._touch = redis.register_script(_TOUCH)
+        self._touch = Script(redis, _TOUCH)
         self._known: Cache[PlayerKey] = Cache()
 
     @property

@@ -17,6 +17,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.redis.keys import game_key, lease_key
+from service.redis.scripts import Script
 from service.tournaments.figures import table_bands
 from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.figures.table_bands import Drawing
@@ -50,7 +51,7 @@ class Reports:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._keep = redis.register_script(_KEEP)
+        self._keep = Script(redis, _KEEP)
         self._again: dict[str, float] = {}
         """From when this process may refresh a report again, by the steady clock."""
         self._drawings: OrderedDict[tuple[str, bytes], Drawing] = OrderedDict()
@@ -157,7 +158,7 @@ class Reports:
 
     def _store(self, tournament: Tournament, found: JsonObject) -> None:
         keys = [game_key(tournament.id, KEPT), game_key(tournament.id, "events")]
-        self._keep(keys=keys, args=list(fields(found).values()))
+        self._keep(keys, list(fields(found).values()))
 
 
 def fields(found: JsonObject) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.client import Pipeline
 
+from service.redis.scripts import Script
 from service.settings import Budget
 
 _SCRIPT = resources.files("service.turns").joinpath("schedule.lua").read_text()
@@ -79,7 +80,7 @@ class Schedule:
             1_000_000 * budget.seconds, 1000 * budget.window_seconds
         )  # fmt: skip
         self._several = several
-        self._script = redis.register_script(_SCRIPT)
+        self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
         """Have a thing served so often, unless that is waited for already."""
@@ -117,7 +118,7 @@ class Schedule:
 
     def _run(self, what: str, *rest: Any) -> Any:
         arguments = [what, SHARED, self._prefix, self._rings, *rest]
-        return self._script(keys=self._keys, args=arguments)
+        return self._script(self._keys, arguments)
 
 
 _HELD = f"{SHARED}held"
@@ -133,7 +134,7 @@ def length(redis: Redis, queue: str) -> int:
 
 def held_until(redis: Redis, owner: str) -> int | None:
     """Return until when (ms since 1970) an owner's bots wait, None if they do not."""
-    found: Any = redis.eval(_HELD_UNTIL, 2, _HELD, _address_key(owner), owner)
+    found: Any = Script(redis, _HELD_UNTIL)([_HELD, _address_key(owner)], [owner])
     return None if found is None else int(found)
 
 

@@ -10,6 +10,7 @@ from redis import Redis
 
 from service.ids import shard_of
 from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.scripts import Script
 
 _CLAIM = resources.files("service.turns").joinpath("claim_due.lua").read_text()
 
@@ -19,19 +20,18 @@ class Watch:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._claim = redis.register_script(_CLAIM)
+        self._claim = Script(redis, _CLAIM)
 
     def claim_overdue(self, since: int, until: int, per_shard: int) -> list[str]:
         """Return games due since ``since`` or before, and put them off until ``until``.
 
         Of several watchers that ask at once, one is given a game.
         """
-        pipeline = self._redis.pipeline(transaction=False)
-        for shard in ALL_SHARDS:
-            self._claim(
-                keys=[shard_key(shard, "due")], args=[since, per_shard, until], client=pipeline
+        return _ids(
+            self._claim.each(
+                ([shard_key(shard, "due")], [since, per_shard, until]) for shard in ALL_SHARDS
             )
-        return _ids(pipeline.execute())
+        )
 
     def postpone(self, game_id: str, until: int) -> None:
         """Let nobody claim a game's turn before ``until``; does nothing if it is not due."""

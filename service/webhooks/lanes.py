@@ -10,12 +10,12 @@ holds up nobody who answers. A webhook is in one queue at a time, in whichever l
 """
 
 from importlib import resources
-from typing import Any
 
 from redis import Redis
 
 from rules.kernel.canonical import mac
 from service.redis.keys import meta_key
+from service.redis.scripts import Script
 from service.redis.secret import secret_of
 
 QUICK, SLOW = LANES = meta_key("webhook_quick"), meta_key("webhook_slow")
@@ -31,7 +31,7 @@ def group_of(redis: Redis, address: str) -> str:
     return mac(secret_of(redis), f"webhooks {address}".encode()).hex()[:16]
 
 
-def script(redis: Redis, name: str) -> Any:
+def script(redis: Redis, name: str) -> Script:
     """Return a script of this folder that works on lanes."""
     texts = (resources.files("service.webhooks").joinpath(f"{n}.lua") for n in ("lanes", name))
-    return redis.register_script("".join(text.read_text() for text in texts))
+    return Script(redis, "".join(text.read_text() for text in texts))

@@ -91,6 +91,7 @@ class State(NamedTuple):
     and ``failing_since`` since when (ms) none succeeded. ``slow`` counts down to the quick lane, as
     answers come in time: one is owed by whoever has given none yet;
     ``minute`` and ``in_minute`` say how many were sent in which. ``ping`` is one that is asked for.
+    ``told`` counts how often its player was told something.
     """
 
     cursor: str = "0-0"
@@ -100,6 +101,7 @@ class State(NamedTuple):
     minute: int = 0
     in_minute: int = 0
     ping: str = ""
+    told: str = ""
 
     @classmethod
     def load(cls, fields: dict[bytes, bytes]) -> "State":
@@ -107,8 +109,11 @@ class State(NamedTuple):
         attempts, failing_since, slow, minute, in_minute = (
             int(fields.get(name.encode(), getattr(cls(), name))) for name in NUMBERS
         )
-        cursor, ping = fields.get(b"cursor", b"0-0"), fields.get(b"ping", b"")
-        return cls(cursor.decode(), attempts, failing_since, slow, minute, in_minute, ping.decode())
+        cursor, ping, told = (
+            fields.get(name, default).decode()
+            for name, default in ((b"cursor", b"0-0"), (b"ping", b""), (b"told", b""))
+        )
+        return cls(cursor, attempts, failing_since, slow, minute, in_minute, ping, told)
 
 
 NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")

@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import from_ms
 from service.ledger import notices
-from service.ledger.notices import LISTENERS, UNSENT, notices_key
+from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.vault import VaultError
 from service.live.inbox import READ
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
@@ -280,17 +280,17 @@ class Sender:
     ) -> None:
         """Note what became of a webhook that was taken."""
         state, why = told.state, told.disabled
+        more = notices.next_after(self._redis, hook.player, state.cursor)
         disabled = orjson.dumps({"at": from_ms(taken.now), "reason": why}) if why else b""
         fields = [word for name in NUMBERS for word in (name, getattr(state, name))]
         self._settle(
             [
-                taken.lane, *LANES, UNSENT, state_key(hook.id), attempts_key(hook.id),
-                notices_key(hook.player), DISABLED,
+                taken.lane, *LANES, UNSENT, state_key(hook.id), attempts_key(hook.id), DISABLED,
             ],
             [
                 hook.id, taken.group, taken.until, state.cursor, ping, 3 if state.slow else 2,
                 "" if told.due_at is None else told.due_at, not_before or taken.now, disabled,
-                attempt, ATTEMPTS_KEPT, *fields,
+                attempt, ATTEMPTS_KEPT, state.told, "" if more is None else more.ms, *fields,
             ],
         )  # fmt: skip
 

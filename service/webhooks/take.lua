@@ -11,6 +11,7 @@ for i = 1, #told, 2 do
     if raw then
       local group = cjson.decode(raw).group or told[i]
       redis.call("ZADD", KEYS[4], "NX", told[i + 1], id)
+      redis.call("HINCRBY", ARGV[5] .. id, "told", 1)
       if not find(KEYS[5], KEYS[6], group, id) then
         put(lane_of(KEYS[5], KEYS[6], ARGV[5] .. id), group, id, now)
       end

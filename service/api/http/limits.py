@@ -27,32 +27,27 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.api.http.context import Caller, scrapes
 from service.metrics import UNCOUNTED
-from service.players.invalidation import CHANGED, StoreNote
+from service.players.invalidation import QUESTIONS, StoreNote
 from service.problems import Problem
 from service.process import strands
 from service.redis.client import refuses_writes
 from service.redis.scripts import Script
-from service.redis.secret import SECRET
 from service.settings import Settings
 
 log = structlog.get_logger(__name__)
 
 _SCRIPT = """
--- Count a request, and tell what processes have to forget.
--- KEYS  counts, then the changes of keys and names, and the store's secret
--- ARGV  how much is counted, and the window (ms), of each count
--- Answers each count and what is left of its window, the place of the newest change, the secret.
+-- Count a request.
+-- KEYS  counts     ARGV  how much is counted, and the window (ms), of each
+-- Answers each count and what is left of its window.
 local answer = {}
-for i = 1, #KEYS - 2 do
-  local key, more = KEYS[i], ARGV[2 * i - 1]
+for i, key in ipairs(KEYS) do
+  local more = ARGV[2 * i - 1]
   local count = redis.call("INCRBY", key, more)
   if count == tonumber(more) then redis.call("PEXPIRE", key, ARGV[2 * i]) end
   answer[#answer + 1] = count
   answer[#answer + 1] = redis.call("PTTL", key)
 end
-local newest = redis.call("XREVRANGE", KEYS[#KEYS - 1], "+", "-", "COUNT", 1)[1]
-answer[#answer + 1] = newest and newest[1] or ""
-answer[#answer + 1] = redis.call("GET", KEYS[#KEYS]) or ""
 return answer
 """
 
@@ -108,8 +103,8 @@ def _policy(scope: str, seconds: int, amount: int) -> str:
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    The script that counts also tells of keys that were revoked: so all processes know before they
-    answer, and nobody asks for it. While Redis
+    Together with the counts it is asked which keys were revoked: so all processes know before they
+    answer. While Redis
     takes no writes nothing is counted, and everybody may go on reading. What a request wants to
     write is refused where it would be stored. Pages and metrics need no Redis: while it does not
     answer they are not counted either.
@@ -158,7 +153,7 @@ class RateLimits:
                 keys.append(f"lonja:{{rate}}:{scope}:{name}:{rule.seconds}")
                 each += 1 + owed.within(rule.seconds), rule.seconds * 1000
         try:
-            counts: Any = self._count([*keys, CHANGED, SECRET], each)
+            counts, *noted = self._count.each([(keys, each)], *QUESTIONS)
         except RedisError as error:
             unwritable = isinstance(error, ResponseError) and refuses_writes(error)
             if not unwritable and caller.access.keys is not None:
@@ -167,8 +162,7 @@ class RateLimits:
             self._note(counting=False)
             return
         self._note(counting=True)
-        secret, newest = counts.pop(), counts.pop()
-        caller.hear_of(StoreNote(newest.decode(), secret))
+        caller.hear_of(StoreNote.of(*noted))
         share = caller.allowance
         standings = [
             _Standing(

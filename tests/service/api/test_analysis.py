@@ -11,7 +11,6 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from service.catalogue.bots import BOTS, HEAVY, LIVE
 from service.games import analyses
-from service.redis.keys import meta_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.turns.schedule import Turn
@@ -190,7 +189,7 @@ def test_a_worker_that_is_killed_costs_one_row(
 
 def silent_for_long(runtime: Runtime) -> None:
     """Let it be long ago that anything was heard of what is owed."""
-    key = meta_key("analyses:open")
+    key = f"{analyses.PREFIX}open"
     owed: Any = runtime.redis.zrange(key, 0, -1)
     if owed:  # the worker may have been done before it was killed
         runtime.redis.zadd(key, dict.fromkeys(owed, 0))
