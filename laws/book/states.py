@@ -41,6 +41,23 @@ def states_read_back(spot: Spot) -> None:
             raise Breach(f"the state that is read back{told} waits for {ruleset.turn(again)}")
 
 
+@law(
+    Scope.POSITION, STATE, "to_json forgets a field, or from_json reads another: write it as it is"
+)
+def states_look_alike(spot: Spot) -> None:
+    """A state that is read back shows and tells everybody the same as the one that was written."""
+    ruleset, true = spot.ruleset, spot.state
+    read = ruleset.from_json(orjson.loads(spot.bytes()))
+    for viewer in spot.table.viewers:
+        if ruleset.view(read, viewer) != ruleset.view(true, viewer):
+            raise Breach("the state that was read back is seen otherwise")
+    for seat in all_seats(spot.table.seats):
+        if ruleset.information(read, seat) != ruleset.information(true, seat):
+            raise Breach(f"seat {seat} knows otherwise in the state that was read back")
+    if ruleset.heuristic(read) != ruleset.heuristic(true):
+        raise Breach("the state that was read back looks otherwise to bots")
+
+
 @law(Scope.POSITION, STATE, "to_json forgets a field that decides how the game goes on: write it")
 def states_are_whole(spot: Spot) -> None:
     """A state that is read back plays on as the one that was written."""

@@ -23,9 +23,9 @@ from service.cli import common, console
 CLOSELY = 100
 """One game of so many is looked at closely, besides the first of each number of seats."""
 OF_GAMES = (
-    "states_read_back", "states_are_whole", "states_have_the_bytes_of_their_json",
-    "replay_equals_play", "the_default_move_is_legal", "legal_moves_are_accepted",
-    "a_guess_keeps_the_information", "a_guess_is_a_sensible_position", "records_verify",
+    "states_read_back", "states_look_alike", "states_are_whole", "replay_equals_play",
+    "states_have_the_bytes_of_their_json", "the_default_move_is_legal", "records_verify",
+    "legal_moves_are_accepted", "a_guess_keeps_the_information", "a_guess_is_a_sensible_position",
 )  # fmt: skip
 OF_RULESETS = (
     "phases_name_what_there_is", "what_is_said_can_be_read", "effects_are_what_they_are_declared",

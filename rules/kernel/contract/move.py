@@ -18,6 +18,10 @@ State = TypeVar("State", bound=GameState)
 T = TypeVar("T")
 
 
+_MANY = 200
+"""How many values of a kind are tried instead of a bad one, at most."""
+
+
 class MalformedMove(ValueError):
     """JSON whose keys are not those of the move type it names."""
 
@@ -57,10 +61,21 @@ class BadParameter(MalformedMove):
 
     def __init__(self, type_: str, parameter: Parameter, value: object, error: BadValue) -> None:
         super().__init__(f"{type_} takes no such {parameter.name}: {error}")
+        self.parameter = parameter
         self.refused = parameter.refused
         self.wrong_type = isinstance(error, WrongType)
         self.given = {parameter.name: value}
         self.value = value
+
+    def instead(self) -> list[JsonObject]:
+        """Return what might have been given: each value by the parameter's name; none of many."""
+        try:
+            values = self.parameter.kind.values()
+        except TypeError:
+            return []
+        if len(values) > _MANY:
+            return []
+        return [{self.parameter.name: self.parameter.kind.write(value)} for value in values]
 
 
 @dataclass(frozen=True)

@@ -338,25 +338,54 @@ class Ruleset(ABC, Generic[State]):
         type_ = self._types.get(named) if isinstance(named, str) else None
         move: Move[State] | None = None
         malformed = ""
-        refused: IllegalMove | None = None
+        bad: BadParameter | None = None
         if type_ is not None:
             try:
                 move = type_.from_json(data)
             except BadParameter as first:
                 wrong = type_.wrong_parameters(data)
                 malformed = next((str(error) for error in wrong if self._is_malformed(error)), "")
-                if first.refused:
-                    said = {**data, **first.given, "value": first.value}
-                    refused = IllegalMove.of(first.refused, said)
+                bad = first if first.refused else None
             except MalformedMove as error:
                 malformed = str(error)
         name = shown(named) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
-        if refused:
-            raise refused
+        if type_ is not None and bad:
+            raise self._first_refusal(state, seat, type_, data, bad)
         assert move is not None  # noqa: S101 - the malformed check has run
         move.check(state, seat)
         return move
+
+    def _first_refusal(
+        self,
+        state: State,
+        seat: Seat,
+        type_: type[Move[State]],
+        data: JsonObject,
+        bad: BadParameter,
+    ) -> IllegalMove:
+        """Return why a move is refused that has a value which is none of its kind.
+
+        A value of another JSON type is refused at once. Any other keeps its place: what the game's
+        errors list before its code comes first, if it refuses the move whatever value is given.
+        """
+        refused = cast("ErrorCode", bad.refused)
+        said = {**data, **bad.given, "value": bad.value}
+        own = IllegalMove.of(refused, said)
+        others: dict[str, IllegalMove] = {}
+        for json in [] if bad.wrong_type else bad.instead():
+            try:
+                move = type_.from_json({**data, **json})
+            except MalformedMove:
+                return own
+            other = move.refusal(state, seat)
+            if not other:
+                return own
+            illegal = IllegalMove.of(other, said)
+            others[illegal.code] = illegal
+        codes = self.error_codes
+        before = [code for code in others if codes.index(code) < codes.index(refused)]
+        return others[before[0]] if len(others) == len(before) == 1 else own
 
     def _is_malformed(self, error: BadParameter) -> bool:
         return error.refused is None or (error.wrong_type and self.general_checks.types)

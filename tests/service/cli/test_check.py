@@ -70,6 +70,18 @@ def test_rules_that_raise_are_told_with_their_line(lonja: Lonja, package: Write)
     assert "TypeError: lost tells ['seat', 'face'], not ['seat'], in " in result.stdout
 
 
+def test_what_a_game_can_do_without_is_not_asked_for(
+    lonja: Lonja, package: Write, tmp_path: Path
+) -> None:
+    package("pig", "bare")
+    for name in ("aids/board.json", "RULES.md", "RULES.es.md"):
+        (tmp_path / "bare" / name).unlink()
+    of_boards = [name for name, law in LAWS.items() if law.check.__module__ == "laws.book.boards"]
+    assert len(of_boards) > 7
+    result = lonja("check", "bare", *(word for name in of_boards for word in ("--law", name)))
+    assert result.exit_code == 0, result.output
+
+
 def test_installed_rulesets_go_by_their_ids(lonja: Lonja) -> None:
     assert "sealed 1.0.0 keeps 1 of 1 laws" in (
         lonja("check", "sealed", "--law", "the_catalogue_is_sound").stdout
