@@ -34,6 +34,7 @@ DECIDE = {
     "toolbox/pile.py": "the card that a pick takes",
     "toolbox/rows.py": "the tables that an installation adds",
     "toolbox/standings.py": "the ranking",
+    "toolbox/unseen.py": "who is shown a hand, and how it may lie for others",
 }
 """The modules of the kernel that decide play, and what; ``tests/test_digests.py`` has the rest."""
 

@@ -7,7 +7,8 @@ over. Their sum by ware is open too, because the supply is.
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Random, Seat, all_seats, by_seat
+from rules.kernel.contract import Random, Seat, by_seat
+from rules.kernel.toolbox.unseen import dealt, shown
 from rules.manila import data, play
 from rules.manila.data import INSURANCE, NONE, PILOT_BIG, PILOT_SMALL, PIRATE, SLOTS, WARES, Ware
 from rules.manila.state import State, by_ware
@@ -38,7 +39,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "insurance": state.owner(INSURANCE),
         "pirates_to_board": state.to_board,
         "boarded": [{"ware": WARES[ware], "seat": place} for ware, place in state.boarded],
-        "players": [_player(state, seat, viewer) for seat in all_seats(state.seats)],
+        "players": [_player(state, seat, dealt) for seat, dealt in by_seat(_dealt(state, viewer))],
     }
 
 
@@ -76,8 +77,7 @@ def _berths(state: State, berth: str, punts: list[Ware]) -> JsonObject:
     }
 
 
-def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
-    seen = _sees_dealt(state, seat, viewer)
+def _player(state: State, seat: Seat, dealt: JsonObject | None) -> JsonObject:
     return {
         "seat": seat,
         "color": data.COLOURS[seat],
@@ -87,38 +87,33 @@ def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
         "pledged": state.pledged[seat],
         "accomplices_in_hand": state.in_hand[seat],
         "bought": by_ware(*state.bought[seat]),
-        "dealt": by_ware(*state.dealt[seat]) if seen else None,
+        "dealt": dealt,
     }
 
 
-def _sees_dealt(state: State, seat: Seat, viewer: Seat | None) -> bool:
-    return seat == viewer or state.phase == play.GAME_OVER
+def _dealt(state: State, viewer: Seat | None) -> list[JsonObject | None]:
+    hands = [by_ware(*shares) for shares in state.dealt]
+    return shown(hands, viewer, opened=state.phase == play.GAME_OVER)
 
 
 def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt: everything but what was dealt to others."""
-    dealt = [
-        by_ware(*shares) if _sees_dealt(state, owner, seat) else None
-        for owner, shares in by_seat(state.dealt)
-    ]
-    return {"seat": seat, "state": state.public_json(), "dealt": dealt}
+    return {"seat": seat, "state": state.public_json(), "dealt": _dealt(state, seat)}
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return some state with this information: others' shares shuffled among them.
-
-    All ways to divide the shares that the seat does not see are equally likely.
-    """
-    dealt, public = known["dealt"], known["state"]
+    """Return some state with this information: others' shares shuffled among them."""
+    hidden, public = known["dealt"], known["state"]
     seen = [public["supply"], *(player["bought"] for player in public["players"])]
-    seen += [shares for shares in dealt if shares is not None]
+    seen += filter(None, hidden)
     left = {ware: data.SHARES_PER_WARE - sum(shares[ware] for shares in seen) for ware in WARES}
-    unseen = [ware for ware in WARES for _ in range(left[ware])]
-    each = len(unseen) // max(dealt.count(None), 1)
+    unseen = _wares(left)
+    each = len(unseen) // max(hidden.count(None), 1)
+    hands = [shares and _wares(shares) for shares in hidden]
+    guess = dealt(hands, [each] * len(hands), unseen, rng)
+    as_counts = [{ware: hand.count(ware) for ware in WARES} for hand in guess]
+    return State.from_json({**public, "dealt": as_counts})
 
-    def guess() -> JsonObject:
-        drawn = [unseen.pop(rng.randrange(len(unseen))) for _ in range(each)]
-        return {ware: drawn.count(ware) for ware in WARES}
 
-    guessed = [guess() if shares is None else shares for shares in dealt]
-    return State.from_json({**public, "dealt": guessed})
+def _wares(counts: JsonObject) -> list[str]:
+    return [ware for ware in WARES for _ in range(counts[ware])]

@@ -5,11 +5,12 @@ before they are revealed, bids before all are in, and the estates of others. No 
 seat has seen of packs; ``information`` has it, because it follows from the picks.
 """
 
-from collections.abc import Iterable
 from itertools import chain
+from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Random, Seat, all_seats, by_seat
+from rules.kernel.toolbox.unseen import dealt, drawn, shown
 from rules.plus_ultra import data, fields
 from rules.plus_ultra.play import GAME_OVER
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
@@ -21,7 +22,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
     """Return all that is drawn for ``viewer``, and nothing else."""
     public = state.public_json()
     picking = state.phase == DRAFT and viewer == state.decider
-    shown = (
+    as_they_are = (
         "start_order", "ducat_supply", "merchant_market_slot", "phase", "turn", "round",
         "end_reason", "peer_order", "pending_order", "bank", "crown", "market", "surplus",
         "church", "rows", "pile", "bull_supply", "rosette_supply", "magellan_supply",
@@ -29,7 +30,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
     )  # fmt: skip
     return {
         "viewer": viewer,
-        **{name: public[name] for name in shown},
+        **{name: public[name] for name in as_they_are},
         "decider": _known(state.decider),
         "unseen_tiles": dict(zip(data.KINDS, state.unseen, strict=True)),
         "box": dict(zip(data.KINDS, state.box, strict=True)),
@@ -44,7 +45,12 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "pack": fields.CHARACTERS.write(state.pack) if picking else None,
         "committed": _committed(state),
         "own_bid": None if viewer is None else _known(state.bids[viewer]),
-        "players": [_player(state, seat, viewer) for seat in all_seats(state.seats)],
+        "players": [
+            _player(state, seat, *own)
+            for seat, own in by_seat(
+                zip(_estates(state, viewer), _characters(state, viewer), strict=True)
+            )
+        ],
     }
 
 
@@ -69,7 +75,7 @@ def _committed(state: State) -> list[Seat]:
     return [s for s, bid in by_seat(state.bids) if bid != data.NONE and state.active[s]]
 
 
-def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
+def _player(state: State, seat: Seat, estates: object, characters: object) -> JsonObject:
     return {
         "seat": seat,
         "color": data.COLOURS[seat],
@@ -88,35 +94,34 @@ def _player(state: State, seat: Seat, viewer: Seat | None) -> JsonObject:
         "magellan": state.magellan[seat],
         "natives": state.natives[seat],
         "estate_count": len(state.estates[seat]),
-        "estates": _shown_estates(state, seat, viewer),
-        "characters": _shown_characters(state, seat, viewer),
+        "estates": estates,
+        "characters": characters,
         "characters_used": fields.CHARACTERS.write(state.used[seat]),
         "common_used": bool(state.common_used[seat]),
         "bull_used": bool(state.bull_used[seat]),
     }
 
 
-def _shown_estates(state: State, seat: Seat, viewer: Seat | None) -> object:
-    own = seat == viewer or state.phase == GAME_OVER
-    return fields.ESTATES.write(state.estates[seat]) if own else None
+def _estates(state: State, viewer: Seat | None) -> list[Any]:
+    """Return the estates by seat, as far as ``viewer`` sees them."""
+    opened = state.phase == GAME_OVER
+    return shown(map(fields.ESTATES.write, state.estates), viewer, opened=opened)
 
 
-def _shown_characters(state: State, seat: Seat, viewer: Seat | None) -> object:
-    """Characters in the order in which they were drafted; None before they are revealed."""
-    if state.phase == DRAFT and seat != viewer:
-        return None
-    return fields.CHARACTERS.write(state.characters[seat])
+def _characters(state: State, viewer: Seat | None) -> list[Any]:
+    """Return characters by seat in the order in which they were drafted, which is revealed, too."""
+    opened = state.phase != DRAFT
+    return shown(map(fields.CHARACTERS.write, state.characters), viewer, opened=opened)
 
 
 def information(state: State, seat: Seat) -> JsonObject:
     """Return all that ``seat`` can have learnt."""
-    everybody = all_seats(state.seats)
     return {
         "seat": seat,
         "state": state.public_json(),
-        "characters": [_shown_characters(state, other, seat) for other in everybody],
+        "characters": _characters(state, seat),
         "packs": [fields.CHARACTERS.write(pack) for pack in state.seen_packs(seat)],
-        "estates": [_shown_estates(state, other, seat) for other in everybody],
+        "estates": _estates(state, seat),
         "estate_counts": [len(owned) for owned in state.estates],
         "committed": _committed(state),
         "own_bid": state.bids[seat],
@@ -125,53 +130,28 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 def determinize(known: JsonObject, rng: Random) -> State:
     """Return some state with this information: what is hidden is dealt out at random."""
-    characters, set_aside, pack = _guess_characters(known, rng)
-    return State.from_json(
-        {
-            **known["state"],
-            "characters": characters,
-            "set_aside": set_aside,
-            "pack": pack,
-            "bids": _guess_bids(known, rng),
-            "estates": _guess_estates(known, rng),
-        }
-    )
+    draft = _guess_draft(known, rng)
+    bids, estates = _guess_bids(known, rng), _guess_estates(known, rng)
+    return State.from_json({**known["state"], **draft, "bids": bids, "estates": estates})
 
 
-def _guess_characters(known: JsonObject, rng: Random) -> tuple[list[list[str]], str | None, Ids]:
-    """Characters by seat in the order of their picks, the one set aside, and the pack."""
-    public, seat, packs = known["state"], known["seat"], known["packs"]
-    seats, order, picks = public["seats"], public["peer_order"], public["picks"]
-    held = [own or [] for own in known["characters"]]
-    if not (picks or packs or public["phase"] == DRAFT):
-        return held, None, []
-    if public["phase"] != DRAFT:
-        left = [c for c in data.CHARACTERS if not any(c in own for own in held)]
-        aside = _pick(_without(left, *packs[0]), rng)
-        return held, aside, _without(left, aside)
-    place = order.index(seat)
-    taken = dict(zip(range(place, picks, seats), held[seat], strict=True))
-    # What went before the first pack: the character set aside, and the picks until then.
-    before = _without(data.CHARACTERS, *packs[0] if packs else ())
-    aside = _pick(before, rng)
-    before = _without(before, aside)
-    rest = packs[0] if packs else before
-    for number in range(picks):
-        if number not in taken:
-            if packs and number < place:
-                source = before
-            elif len(packs) == data.PICKS_EACH and number < place + seats:
-                source = _without(rest, *packs[1])
-            else:
-                source = rest
-            taken[number] = _pick(source, rng)
-        before, rest = _without(before, taken[number]), _without(rest, taken[number])
-    hands = [[taken[n] for n in range(order.index(s), picks, seats)] for s in all_seats(seats)]
-    return hands, aside, _without(data.CHARACTERS, aside, *taken.values())
+def _guess_draft(known: JsonObject, rng: Random) -> JsonObject:
+    """Guess who has drafted what, and the rest: one is set aside first, then all pick in turn."""
+    public, packs, held = known["state"], known["packs"], known["characters"]
+    seats, order = public["seats"], public["peer_order"]
+    if not packs and public["phase"] != DRAFT:
+        return {"characters": held, "set_aside": None, "pack": []}
+    picks = [(order[number % seats], number // seats) for number in range(public["picks"])]
+    taken = [(held[seat][place] if held[seat] else None,) for seat, place in picks]
+    first, pack = 1 + order.index(known["seat"]), [*data.CHARACTERS]
+    seen = {first + number * seats: cards for number, cards in enumerate(packs)}
+    aside, *picked = [card for (card,), _ in drawn(pack, [(None,), *taken], rng, seen=seen)]
+    hands = [picked[order.index(seat) :: seats] for seat in all_seats(seats)]
+    return {"characters": hands, "set_aside": aside, "pack": pack}
 
 
 def _guess_bids(known: JsonObject, rng: Random) -> list[int]:
-    """Bids: 0 for a seat without an active tercio, anything for the others."""
+    """Guess bids: 0 for a seat without an active tercio, anything for the others."""
     public, seat = known["state"], known["seat"]
     bids = [data.NONE] * public["seats"]
     if public["phase"] == TERCIO_BIDS:
@@ -185,19 +165,8 @@ def _guess_bids(known: JsonObject, rng: Random) -> list[int]:
 
 
 def _guess_estates(known: JsonObject, rng: Random) -> list[Ids]:
-    """Estates of others, from those that the seat has not seen."""
-    shown = [own for own in known["estates"] if own is not None]
-    left = _without(data.ESTATES, *known["state"]["estates_used"], *chain(*shown))
-    guess = []
-    for own, count in zip(known["estates"], known["estate_counts"], strict=True):
-        dealt = own or [left.pop(rng.randrange(len(left))) for _ in range(count)]
-        guess.append(sorted(dealt, key=data.ESTATES.index))
-    return guess
-
-
-def _pick(items: Ids, rng: Random) -> str:
-    return items[rng.randrange(len(items))]
-
-
-def _without(items: Iterable[str], *gone: str) -> Ids:
-    return [item for item in items if item not in gone]
+    """Guess the estates of others, from those that the seat has not seen."""
+    seen = {*known["state"]["estates_used"], *chain(*filter(None, known["estates"]))}
+    left = [estate for estate in data.ESTATES if estate not in seen]
+    hands = dealt(known["estates"], known["estate_counts"], left, rng)
+    return [sorted(hand, key=data.ESTATES.index) for hand in hands]

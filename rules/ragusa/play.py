@@ -485,7 +485,7 @@ def continue_final(state: State, log: EffectLog | None) -> None:
 def finish(state: State, log: EffectLog | None) -> None:
     """Score everything that is scored at the end (R31)."""
     for side in all_seats(state.sides):
-        effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=state.kept[side])
+        effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=sorted(state.kept[side]))
     for side in all_seats(state.sides):
         scoring.score_side(state, side, log)
     state.end_reason = scoring.HOUSES_PLACED

@@ -110,7 +110,7 @@ def score_side(state: State, side: Side, log: EffectLog | None) -> None:
     points[FROM_CHAIN], walls = chain(state, side)
     sold, points[FROM_CATHEDRAL] = cathedral(state, side)
     state.stock[side] = [a - b for a, b in zip(state.stock[side], sold, strict=True)]
-    values = [(card, bonus_vp(state, side, card)) for card in state.kept[side]]
+    values = [(card, bonus_vp(state, side, card)) for card in sorted(state.kept[side])]
     points[FROM_BONUS] = sum(vp for _card, vp in values)
     if log:
         effects.CHAIN_SCORED.tell(log, side=name, walls=walls, vp=points[FROM_CHAIN])

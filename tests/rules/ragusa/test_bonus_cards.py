@@ -1,5 +1,6 @@
 """Bonus cards: what they score, and the deck that the palace draws from."""
 
+import copy
 import random
 
 import pytest
@@ -86,6 +87,17 @@ def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
         assert RULESET.information(guess, P0) == information
         offered = [card for side in RULESET.to_json(guess)["sides"] for card in side["offered"]]
         assert len(set(offered)) == 15
+    # Had seat 1 gone first, seat 0 would know what seat 1 laid back.
+    other = copy.deepcopy(table.json)
+    one, two = other["palace_draws"][:2]
+    one["side"], two["side"] = P1, P0
+    own, others = other["sides"][P0]["kept"], other["sides"][P1]["kept"]
+    own[1], others[1] = others[1], own[1]
+    information = RULESET.information(RULESET.from_json(other), P0)
+    assert information["state"]["palace_draws"][0]["cards"] == [last[1], None]
+    for seed in range(20):
+        guess = RULESET.determinize(information, random.Random(seed))
+        assert RULESET.information(guess, P0) == information
 
 
 def test_a_card_that_is_offered_twice_is_noticed() -> None:

@@ -328,15 +328,18 @@ DRAWN = ["bonus_pearls", "bonus_salt"]
 @pytest.mark.parametrize("viewer", [P0, P1, None])
 def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: Seat | None) -> None:
     given = final()
-    given["sides"][P0].update(offered=OFFERED, kept=["bonus_wood", "bonus_salt"])
+    given["sides"][P0].update(offered=OFFERED, kept=["bonus_gems", "bonus_salt"])
     table = Table(
         first=True, palace_draws=[{"side": P0, "cards": DRAWN}],
         bonus_deck={"rest": [], "bottom": ["bonus_pearls"]}, **given,
     ).play(P0, "decline")  # fmt: skip
     view = RULESET.view(table.state, viewer)
     assert [side["bonus_cards"] for side in view["sides"]] == [
-        ["bonus_wood", "bonus_salt"], ["bonus_stone"], ["bonus_fish"],
-    ]  # fmt: skip
+        ["bonus_salt", "bonus_gems"], ["bonus_stone"], ["bonus_fish"],
+    ], "as a set: which of them was dealt is nobody's business"  # fmt: skip
+    told = [effect["card"] for effect in table.effects("bonus_scored") if effect["side"] == P0]
+    (revealed, *_others) = table.effects("bonus_revealed")
+    assert told == revealed["cards"] == ["bonus_salt", "bonus_gems"]
     own = viewer == P0
     assert view["sides"][P0]["offered"] == (OFFERED if own else None)
     assert view["palace_draws"] == [{"side": P0, "cards": DRAWN if own else None}]

@@ -1,0 +1,64 @@
+"""What is drawn, kept and put away unseen: who is shown it, and how it may lie for all one knows.
+
+States hold it in a ``Pile`` and in hands by seat. ``shown`` is for views and information, ``dealt``
+and ``drawn`` are for ``determinize``, which fills in what a seat's information leaves open. A hand
+that others come to see is told in the order of the cards, not of their coming.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from rules.kernel.contract.chance import Random
+from rules.kernel.contract.seats import Seat, by_seat
+
+T = TypeVar("T")
+
+
+def shown(hands: Iterable[T], viewer: Seat | None, *, opened: bool = False) -> list[T | None]:
+    """Return the hands by seat: the viewer's own, and all that are ``opened``; None for others."""
+    return [hand if opened or seat == viewer else None for seat, hand in by_seat(hands)]
+
+
+def dealt(
+    hands: Iterable[Sequence[T] | None], sizes: Iterable[int], unseen: list[T], rng: Random
+) -> list[Sequence[T]]:
+    """Return the hands by seat: those that are None are dealt from ``unseen``, which loses them."""
+    return [
+        [unseen.pop(rng.randrange(len(unseen))) for _ in range(size)] if hand is None else hand
+        for hand, size in zip(hands, sizes, strict=True)
+    ]
+
+
+def drawn(
+    rest: list[T],
+    draws: Sequence[Sequence[T | None]],
+    rng: Random,
+    *,
+    seen: Mapping[int, Iterable[T]] | None = None,
+    bottom: list[T] | None = None,
+) -> Iterator[tuple[tuple[T, ...], list[T]]]:
+    """Draw from a pile again, as far as a seat knows it: None is a card that it did not see.
+
+    Yields the cards of each draw, and those of them that may have been kept: what the seat met
+    later, nobody had drawn from the ``rest`` before, or kept. It met what it names in ``draws``,
+    and what was ``seen`` in the pile before the draw of a number. Draws go on from the ``bottom``;
+    who puts cards away puts them there before the next draw.
+    """
+    met: set[T | None] = set()
+    later: list[set[T | None]] = []
+    for number in range(len(draws), 0, -1):
+        named = draws[number] if number < len(draws) else ()
+        met = {*met, *named, *(seen or {}).get(number, ())}
+        later.append(met)
+    for cards in draws:
+        met = later.pop()
+        unmet = [card for card in rest if card not in met] if None in cards else []
+        found = []
+        for known in cards:
+            if known is not None:
+                card = known
+            else:
+                card = unmet.pop(rng.randrange(len(unmet))) if unmet else (bottom or [])[0]
+            (rest if card in rest else bottom or []).remove(card)
+            found.append(card)
+        yield tuple(found), [card for card in found if card not in met]
