@@ -1,19 +1,26 @@
 """The state of one game, and its JSON."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
-from operator import itemgetter
-from typing import Generic, Self, TypeVar, cast
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import GameState, Piece, all_seats, by_seat, plain
+from rules.kernel.toolbox.layout import (
+    AS_IT_IS,
+    Kind,
+    Layout,
+    counted,
+    listed,
+    named,
+    one_of,
+    owned,
+)
 from rules.kernel.toolbox.pile import Pile
 from rules.ragusa import data, grid
 from rules.ragusa.data import NEUTRAL, NONE, Back, Card, Patrician, Ship, Side, SideId
 
-N = TypeVar("N", bound=int)
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
 """Where victory points come from."""
 FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_BONUS = range(7)
@@ -145,158 +152,33 @@ class State(GameState):
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return everything by ids, except what follows from the rest."""
-        return {
-            "seats": self.seats,
-            "two_player_neutral_houses": self.neutral,
-            "phase": self.phase,
-            "decider": self.id(self.decider),
-            "active": self.id(self.active),
-            "start_player": self.id(self.start_player),
-            "end_reason": self.end_reason,
-            "last_space": _known(grid.SPACES, self.last_space),
-            "pending_hexes": _HEXES.write(self.pending),
-            "current_hex": _known(grid.HEXES, self.hex),
-            "activation_queue": _SPACES.write(self.queue),
-            "windows_closed": [*map(self.id, self.closed)],
-            "final_queue": [*map(self.id, self.final_queue)],
-            "houses": piece(_owners, self.seats, *self.house_at),
-            "towers": piece(_owners, self.seats, *self.tower_at),
-            "walls": piece(_walls, *self.walls),
-            "sides": [
-                {
-                    "access": piece(_ACCESS.write, (*self.access[side],)),
-                    "stock": piece(_STOCK.write, (*self.stock[side],)),
-                    "houses_left": self.houses_left[side],
-                    "forfeited": self.forfeited[side],
-                    "towers_left": self.towers_left[side],
-                    "ships": piece(_SHIPS.write, (*self.ships[side],)),
-                    "vp": piece(_VP.write, (*self.vp[side],)),
-                    "offered": piece(_CARDS.write, (*self.offered[side],)),
-                    "kept": piece(_CARDS.write, (*self.kept[side],)),
-                }
-                for side in all_seats(self.sides)
-            ],
-            "market": piece(_STOCK.write, (*self.market,)),
-            "ship_row": piece(_SHIPS.write, (*self.row,)),
-            "ship_deck": piece(_SHIPS.write, (*self.ships_left,)),
-            "top_back": _back(self.top_back),
-            "bonus_deck": {
-                "rest": piece(_CARDS.write, (*self.pile.rest,)),
-                "bottom": piece(_CARDS.write, (*self.pile.bottom,)),
-            },
-            "palace_draws": [
-                {"side": self.id(side), "cards": _CARDS.write(cards)} for side, cards in self.draws
-            ],
-            "patricians": _PATRICIANS.write(self.patricians),
-        }
+        return _layout(self.seats).write(self, piece)
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Read ``to_json`` back; a seat's information, which has no deck of cards, too."""
-        seats, sides = known["seats"], known["sides"]
-        side, space, hex_ = _numbers(seats), _SPACES.numbers, _HEXES.numbers.__getitem__
-        card, ship = _CARDS.numbers.__getitem__, _SHIPS.numbers.__getitem__
-        house_at, tower_at = [NONE] * len(grid.SPACES), [NONE] * grid.RING
-        rounds = [0] * (len(sides) + 2)  # NEUTRAL's, which nobody asks for, come last
-        pieces = rounds[:]
-        for name, owner in known["houses"].items():
-            at, holder = space[name], side[owner]
-            house_at[at] = holder
-            rounds[holder] += _ROUND[at]
-            pieces[holder] += _PIECE[at]
-        for name, owner in known["towers"].items():
-            at, holder = space[name], side[owner]
-            tower_at[at] = holder
-            pieces[holder] += _PIECE[at]
-        new = cls(
-            seats,
-            known["two_player_neutral_houses"],
-            access=[],
-            stock=[],
-            houses_left=[],
-            forfeited=[],
-            towers_left=[],
-            ships=[],
-            vp=[],
-            offered=[],
-            kept=[],
-            houses_round=[counts.to_bytes(len(grid.HEXES)) for counts in rounds[: len(sides)]],
-            pieces=[counts.to_bytes(grid.RING) for counts in pieces[: len(sides)]],
-            house_at=house_at,
-            tower_at=tower_at,
-            walls=sum([_WALL[id_] for id_ in known["walls"]]).to_bytes(len(grid.WALLS)),
-            phase=known["phase"],
-            decider=side[known["decider"]],
-            active=side[known["active"]],
-            start_player=side[known["start_player"]],
-            end_reason=known["end_reason"],
-            last_space=space[known["last_space"]],
-            pending=[*map(hex_, known["pending_hexes"])],
-            hex=hex_(known["current_hex"]),
-            queue=[space[id_] for id_ in known["activation_queue"]],
-            closed=[side[name] for name in known["windows_closed"]],
-            final_queue=[side[name] for name in known["final_queue"]],
-            market=[*_STOCK.pick(known["market"])],
-            row=[*map(ship, known["ship_row"])],
-            ships_left=[*map(ship, known["ship_deck"])],
-            top_back=_read_back(known["top_back"]),
-            pile=_read_pile(known.get("bonus_deck")),
-            draws=[
-                (side[draw["side"]], tuple(map(card, draw["cards"])))
-                for draw in known["palace_draws"]
-            ],
-            patricians=[_PATRICIANS.numbers[id_] for id_ in known["patricians"]],
+        """Read ``to_json`` back; a seat's information, in which cards are null, too."""
+        read = _layout(known["seats"]).read(known)
+        sides = all_seats(len(known["sides"]))
+        rounds, pieces = [0] * len(sides), [0] * len(sides)
+        for space, side in enumerate(read["house_at"]):
+            if side >= 0:
+                rounds[side] += _ROUND[space]
+                pieces[side] += _PIECE[space]
+        for space, side in enumerate(read["tower_at"]):
+            if side >= 0:
+                pieces[side] += _PIECE[space]
+        return cls(
+            **read,
+            houses_round=[counts.to_bytes(len(grid.HEXES)) for counts in rounds],
+            pieces=[counts.to_bytes(grid.RING) for counts in pieces],
         )
-        for row in sides:
-            new.access.append([*_ACCESS.pick(row["access"])])
-            new.stock.append([*_STOCK.pick(row["stock"])])
-            new.houses_left.append(row["houses_left"])
-            new.forfeited.append(row["forfeited"])
-            new.towers_left.append(row["towers_left"])
-            new.ships.append(tuple(map(ship, row["ships"])))
-            new.vp.append([*_VP.pick(row["vp"])])
-            new.offered.append(tuple(map(card, row["offered"])))
-            new.kept.append([*map(card, row["kept"])])
-        return new
 
     def id(self, side: Side) -> SideId:
         """A seat's number, an automaton's name, ``"neutral"``, or None."""
         return _names(self.seats)[side]
 
 
-# Codecs
-
-
-class _Amounts:
-    """A list of amounts, one for each id; ``pick`` gets them from JSON."""
-
-    def __init__(self, ids: tuple[str, ...]) -> None:
-        self._ids = ids
-        self.pick = itemgetter(*ids)
-
-    def write(self, amounts: Sequence[int]) -> JsonObject:
-        return dict(zip(self._ids, amounts, strict=True))
-
-
-class _Listed(Generic[N]):
-    """A list of ids; what nobody knows, or is not there, is null. ``numbers`` has each id's."""
-
-    def __init__(self, ids: Sequence[str]) -> None:
-        self._ids = ids
-        self.numbers = cast("dict[str | None, N]", {None: NONE} | {i: n for n, i in enumerate(ids)})
-
-    def write(self, numbers: Iterable[N]) -> list[str | None]:
-        ids = self._ids
-        return [None if number == NONE else ids[number] for number in numbers]
-
-
-_HEXES: _Listed[grid.Hex] = _Listed(grid.HEXES)
-_SPACES: _Listed[grid.Space] = _Listed(grid.SPACES)
-_SHIPS: _Listed[Ship] = _Listed(data.SHIPS)
-_CARDS: _Listed[Card] = _Listed(data.CARDS)
-_PATRICIANS: _Listed[Patrician] = _Listed(data.PATRICIANS)
-_ACCESS, _STOCK, _VP = map(_Amounts, (data.RESOURCES, data.COMMODITIES, SOURCES))
-
+# How everything stands in JSON
 
 _BACKS = {
     (data.COMMODITIES[commodity], arrows): Back(back)
@@ -325,39 +207,77 @@ def _names(seats: int) -> dict[Side, SideId]:
     return {NONE: None, NEUTRAL: "neutral", **dict(by_seat([*all_seats(seats), *automata]))}
 
 
-@cache
-def _numbers(seats: int) -> dict[SideId, Side]:
-    return {name: side for side, name in _names(seats).items()}
-
-
-def _owners(seats: int, *owners: Side) -> JsonObject:
-    names = _names(seats)
-    return {grid.SPACES[s]: names[side] for s, side in enumerate(owners) if side != NONE}
-
-
-def _walls(*walls: int) -> list[str]:
-    return [*compress(grid.WALLS, walls)]
-
-
-def _known(ids: Sequence[str], number: int) -> str | None:
-    return None if number == NONE else ids[number]
-
-
-def _read_pile(deck: JsonObject | None) -> Pile[Card]:
-    if deck is None:
-        return Pile(())
-    card = _CARDS.numbers
-    return Pile([card[id_] for id_ in deck["rest"]], [card[id_] for id_ in deck["bottom"]])
-
-
-def _read_back(back: JsonObject | None) -> Back:
-    if back is None:
-        return Back(NONE)
-    return _BACKS[back["commodity"], back["arrows"]]
-
-
 def _back(back: Back) -> JsonObject | None:
     if back == NONE:
         return None
     commodity, arrows = data.BACKS[back]
     return {"commodity": data.COMMODITIES[commodity], "arrows": arrows}
+
+
+_SPACE, _HEX, _CARD = one_of(grid.SPACES), one_of(grid.HEXES), one_of(data.CARDS)
+_SHIPS, _CARDS = listed(one_of(data.SHIPS)), listed(_CARD)
+_STOCK = counted(data.COMMODITIES)
+_WALLS = Kind(
+    lambda built: [*compress(grid.WALLS, built)],
+    lambda walls: sum([_WALL[id_] for id_ in walls]).to_bytes(len(grid.WALLS)),
+    bytes,
+)
+_BACK = Kind(
+    _back, lambda back: NONE if back is None else _BACKS[back["commodity"], back["arrows"]]
+)
+_PILE = Kind(
+    lambda pile: {"rest": _CARDS.write(pile[0]), "bottom": _CARDS.write(pile[1])},
+    lambda deck: Pile(_CARDS.read(deck["rest"]), _CARDS.read(deck["bottom"])),
+    lambda pile: ((*pile.rest,), (*pile.bottom,)),
+)
+
+
+@cache
+def _layout(seats: int) -> Layout:
+    side = named(_names(seats))
+    sides = listed(side)
+    draws = Kind(
+        lambda row: [{"side": side.write(s), "cards": _CARDS.write(cards)} for s, cards in row],
+        lambda row: [(side.read(d["side"]), (*map(_CARD.read, d["cards"]),)) for d in row],
+        tuple,
+    )
+    return Layout(
+        {
+            "seats": AS_IT_IS,
+            "two_player_neutral_houses": ("neutral", AS_IT_IS),
+            "phase": AS_IT_IS,
+            "decider": side,
+            "active": side,
+            "start_player": side,
+            "end_reason": AS_IT_IS,
+            "last_space": _SPACE,
+            "pending_hexes": ("pending", listed(_HEX)),
+            "current_hex": ("hex", _HEX),
+            "activation_queue": ("queue", listed(_SPACE)),
+            "windows_closed": ("closed", sides),
+            "final_queue": sides,
+            "houses": ("house_at", owned(grid.SPACES, side, len(grid.SPACES))),
+            "towers": ("tower_at", owned(grid.SPACES, side, grid.RING)),
+            "walls": _WALLS,
+            "market": _STOCK,
+            "ship_row": ("row", _SHIPS),
+            "ship_deck": ("ships_left", _SHIPS),
+            "top_back": _BACK,
+            "bonus_deck": ("pile", _PILE),
+            "palace_draws": ("draws", draws),
+            "patricians": listed(one_of(data.PATRICIANS)),
+        },
+        {
+            "sides": {
+                "access": counted(data.RESOURCES),
+                "stock": _STOCK,
+                "houses_left": AS_IT_IS,
+                "forfeited": AS_IT_IS,
+                "towers_left": AS_IT_IS,
+                "ships": listed(one_of(data.SHIPS), tuple),
+                "vp": counted(SOURCES),
+                "offered": listed(_CARD, tuple),
+                "kept": _CARDS,
+            }
+        },
+    )

@@ -96,7 +96,7 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 def determinize(information: JsonObject, rng: Random) -> State:
     """Return a state with this information: the cards that it never saw are dealt at random."""
-    state = State.from_json(information["state"])
+    state = State.from_json({"bonus_deck": {"rest": [], "bottom": []}, **information["state"]})
     if state.phase != play.GAME_OVER:
         _deal(state, information["seat"], rng)
         _draw_at_palace(state, rng)

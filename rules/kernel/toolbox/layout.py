@@ -1,0 +1,162 @@
+"""How a state stands in JSON, declared once: what writes a field also reads it back.
+
+A ``Layout`` has the names of the JSON, each with the kind of value that stands there::
+
+    LAYOUT = Layout(
+        {
+            "round": AS_IT_IS,
+            "queue": LIST,
+            "dealer": ("dealing", SEAT_ID),  # an attribute with another name
+            "trade": {"price": ("trade_price", AS_IT_IS)},  # an object within
+        },
+        {"players": {"coins": AS_IT_IS, "hand": listed(one_of(CARDS))}},  # lists by seat
+    )
+
+Rows, and fields whose kind has a key, are pieces of the JSON (``contract/pieces.py``).
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.pieces import Piece, plain
+
+
+class Kind(NamedTuple):
+    """How a value stands in JSON.
+
+    ``read`` makes a value of its own from JSON. ``write`` is given the ``key`` of a value, hashable
+    and all that its JSON depends on; without a ``key``, the value.
+    """
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    key: Callable[[Any], Hashable] | None = None
+
+
+AS_IT_IS = None
+"""An int, a text, true, false or null."""
+LIST = Kind(list, list)
+"""A list of such."""
+
+Declared = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declared"]
+
+
+def one_of(ids: Sequence[str]) -> Kind:
+    """Return how one of ``ids``, in a state its place among them, stands; -1 is null."""
+    numbers: dict[str | None, int] = {None: -1} | {id_: n for n, id_ in enumerate(ids)}
+    return Kind((*ids, None).__getitem__, numbers.__getitem__)
+
+
+def named(names: Mapping[Any, Any]) -> Kind:
+    """Return how values stand in JSON that have these names."""
+    values = {name: value for value, name in names.items()}
+    return Kind(names.__getitem__, values.__getitem__)
+
+
+def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
+    """Return how values of a kind stand in a row: a list, or what else they are a row ``of``."""
+    write, read = kind.write, kind.read
+    return Kind(lambda row: [*map(write, row)], lambda row: of(map(read, row)), tuple)
+
+
+def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Kind:
+    """Return how numbers stand by ``ids``: a list, or what else they are in the order of these."""
+    pick = itemgetter(*ids)
+    return Kind(
+        lambda row: dict(zip(ids, row, strict=True)), lambda counts: of(pick(counts)), tuple
+    )
+
+
+def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
+    """Return how the first ``count`` of ``ids`` stand with their owners, which -1 has not."""
+    numbers, write, read = {id_: n for n, id_ in enumerate(ids)}, owner.write, owner.read
+
+    def owners(by_id: JsonObject) -> list[int]:
+        found = [-1] * count
+        for id_, name in by_id.items():
+            found[numbers[id_]] = read(name)
+        return found
+
+    return Kind(
+        lambda row: {ids[n]: write(own) for n, own in enumerate(row) if own != -1},
+        owners,
+        tuple,
+    )
+
+
+class Layout:
+    """How a state, or a part of it, stands in JSON; ``rows`` hold what is kept in lists by seat."""
+
+    def __init__(
+        self,
+        fields: Mapping[str, Declared],
+        rows: Mapping[str, Mapping[str, Declared]] | None = None,
+    ) -> None:
+        objects = {name: of for name, of in fields.items() if isinstance(of, Mapping)}
+        self._fields = _fields({n: of for n, of in fields.items() if n not in objects})
+        self._objects = [(name, Layout(inner)) for name, inner in objects.items()]
+        self._rows = [(name, *_row(_fields(columns))) for name, columns in (rows or {}).items()]
+
+    def write(self, state: Any, piece: Piece = plain) -> JsonObject:
+        """Return the JSON of a state; it shares nothing with it that can be changed."""
+        written: JsonObject = {}
+        for name, _attribute, get, write, _read, key in self._fields:
+            value = get(state)
+            if write is None:
+                written[name] = value
+            elif key is None:
+                written[name] = write(value)
+            else:
+                written[name] = piece(write, key(value))
+        for name, inner in self._objects:
+            written[name] = inner.write(state, piece)
+        for name, columns, write_row in self._rows:
+            values = [map(of.key, of.get(state)) if of.key else of.get(state) for of in columns]
+            written[name] = [piece(write_row, *row) for row in zip(*values, strict=True)]
+        return written
+
+    def read(self, data: JsonObject) -> JsonObject:
+        """Return the attributes of the state with this JSON, by name."""
+        found: JsonObject = {}
+        for name, attribute, _get, _write, read, _key in self._fields:
+            found[attribute] = read(data[name]) if read else data[name]
+        for name, inner in self._objects:
+            found |= inner.read(data[name])
+        for name, columns, _write_row in self._rows:
+            rows = data[name]
+            for column, attribute, _get, _write, read, _key in columns:
+                values = [row[column] for row in rows]
+                found[attribute] = [*map(read, values)] if read else values
+        return found
+
+
+class _Field(NamedTuple):
+    """What stands under a name in JSON: which attribute, how to get it, and its kind."""
+
+    name: str
+    attribute: str
+    get: Callable[[Any], Any]
+    write: Callable[[Any], Any] | None
+    read: Callable[[Any], Any] | None
+    key: Callable[[Any], Hashable] | None
+
+
+def _fields(declared: Mapping[str, Any]) -> list[_Field]:
+    found = []
+    for name, of in declared.items():
+        attribute, kind = (name, of) if of is None or isinstance(of, Kind) else of
+        found.append(_Field(name, attribute, attrgetter(attribute), *(kind or (None,) * 3)))
+    return found
+
+
+def _row(columns: list[_Field]) -> tuple[list[_Field], Callable[..., JsonObject]]:
+    """Return the columns, and what writes the values of one row."""
+    ways = [(field.name, field.write) for field in columns]
+
+    def write_row(*values: Any) -> JsonObject:
+        pairs = zip(ways, values, strict=True)
+        return {name: write(value) if write else value for (name, write), value in pairs}
+
+    return columns, write_row
