@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import reduce
-from typing import Any, Self
+from functools import cache, reduce
+from typing import Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY, GameState, Piece, Seat, all_seats, plain
+from rules.kernel.toolbox.layout import AS_IT_IS, LIST, Kind, Layout, counted, listed
 from rules.macao import data, phases
 from rules.macao.cards import NO_POWERS, CardId, Powers, with_card
 from rules.macao.data import cubes
@@ -137,87 +138,26 @@ class State(GameState):
         wall: list[list[Seat]] = [[] for _ in range(data.LAST_SPACE + 1)]
         for seat in reversed(self.wall_order):
             wall[self.disc[seat]].append(seat)
-        return {
-            "edition": self.edition,
-            "seats": self.seats,
-            "simultaneous_dice": self.simultaneous_dice,
-            "phase": self.phase,
-            "round": self.round,
-            "queue": self.queue[:],
-            "turn_order": self.turn_order[:],
-            "deck": piece(list, tuple(self.deck)),
-            "offices": piece(list, self.offices),
-            "display": piece(list, tuple(self.display)),
-            "discard": piece(list, tuple(self.discard)),
-            "tribute": {"gold": self.tribute_gold, "prestige": self.tribute_prestige},
-            "dice": dict(zip(data.COLOURS, self.dice, strict=True)) if self.dice else None,
-            "pending_dice": [cubes.listed(pair) if pair else None for pair in self.picked],
-            "cube_bank": cubes.counts(self.bank),
-            "tiles": piece(_tiles, tuple(self.tiles.values())),
-            "owners": piece(list, tuple(self.owner.values())),
-            "wall": wall,
-            "players": [
-                {
-                    "prestige": self.prestige[seat],
-                    "coins": self.coins[seat],
-                    "tableau": piece(list, self.tableau[seat]),
-                    "activated": piece(list, self.activated[seat]),
-                    "windrose": piece(_windrose, self.windrose[seat]),
-                    "supply": piece(cubes.counts, self.supply[seat]),
-                    "goods": piece(_by_good, self.goods[seat]),
-                    "delivered": piece(_by_good, self.delivered[seat]),
-                    "jokers": self.jokers[seat],
-                    "punishments": self.punishments[seat],
-                    "ship": self.ship[seat],
-                }
-                for seat in all_seats(self.seats)
-            ],
-            "turn": {
-                "claims": self.claims,
-                "tributes": self.tributes,
-                "wall_advanced": self.wall_advanced,
-                "wall_open": self.wall_open,
-                "free_steps": self.free_steps,
-                "used_cards": self.used_cards[:],
-            },
-        }
+        written = _layout(self.edition).write(self, piece)
+        written.update(seats=self.seats, wall=wall)
+        return written
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        tables, players, wall = TABLES[known["edition"]], known["players"], known["wall"]
-        owner = dict(zip(tables.quarters, known["owners"], strict=True))
+        """Read ``to_json`` back."""
+        tables, wall = TABLES[known["edition"]], known["wall"]
+        read = _layout(known["edition"]).read(known)
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
-        seats = all_seats(known["seats"])
-        read: JsonObject = {
-            **{name: _copied(known[name]) for name in _TABLE},
-            **{name: _copied(known["turn"][name]) for name in _TURN},
-            **{name: [player[name] for player in players] for name in _PLAYER},
-        }
+        seats, owner = all_seats(known["seats"]), read["owner"]
+        bits = {quarter: row.bit for quarter, row in tables.quarters.items()}
         state = cls(
             **read,
-            offices=tuple(known["offices"]),
-            tribute_gold=known["tribute"]["gold"],
-            tribute_prestige=known["tribute"]["prestige"],
-            dice=[known["dice"][id_] for id_ in data.COLOURS] if known["dice"] else [],
-            picked=[DICE.read(pair) if pair else 0 for pair in known["pending_dice"]],
-            bank=cubes.from_counts(known["cube_bank"]),
-            tiles=dict(zip(tables.quarters, map(TILE.read, known["tiles"]), strict=True)),
-            owner=owner,
-            claimed=[
-                sum(row.bit for quarter, row in tables.quarters.items() if owner[quarter] == seat)
-                for seat in seats
-            ],
+            claimed=[sum(bits[q] for q, holder in owner.items() if holder == s) for s in seats],
             wall_order=[seat for stack in reversed(wall) for seat in reversed(stack)],
             disc=[disc.get(seat, 0) for seat in seats],
-            tableau=[tuple(player["tableau"]) for player in players],
-            activated=[tuple(player["activated"]) for player in players],
-            windrose=[tuple(map(cubes.from_counts, player["windrose"])) for player in players],
-            supply=[cubes.from_counts(player["supply"]) for player in players],
-            goods=[_goods(player["goods"]) for player in players],
-            delivered=[_goods(player["delivered"]) for player in players],
             powers=[
-                reduce(with_card, [tables.cards[id_] for id_ in player["activated"]], NO_POWERS)
-                for player in players
+                reduce(with_card, [tables.cards[id_] for id_ in ids], NO_POWERS)
+                for ids in read["activated"]
             ],
         )
         state.ask_next()
@@ -227,30 +167,59 @@ class State(GameState):
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
 """What nobody has any of at the start."""
 
-# What stands in JSON under the same names and unchanged.
-_TABLE = (
-    "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
-    "discard",
-)  # fmt: skip
-_TURN = ("claims", "tributes", "wall_advanced", "wall_open", "free_steps", "used_cards")
-_PLAYER = ("prestige", "coins", "jokers", "punishments", "ship")
+# How everything stands in JSON, but the wall
+
+_CARDS, _CARDS_OF_ALL = Kind(list, tuple, tuple), Kind(list, list, tuple)
+_CUBES = Kind(cubes.counts, cubes.from_counts, int)
+_GOODS = counted(data.GOODS, tuple)
+_DICE = Kind(
+    lambda dice: dict(zip(data.COLOURS, dice, strict=True)) if dice else None,
+    lambda dice: [dice[colour] for colour in data.COLOURS] if dice else [],
+)
+_PAIR = Kind(
+    lambda pair: cubes.listed(pair) if pair else None, lambda pair: DICE.read(pair) if pair else 0
+)
 
 
-def _copied(value: Any) -> Any:
-    return value[:] if type(value) is list else value
+@cache
+def _layout(edition: str) -> Layout:
+    quarters = TABLES[edition].quarters
 
+    def by_quarter(kind: Kind) -> Kind:
+        return Kind(
+            kind.write,
+            lambda row: dict(zip(quarters, kind.read(row), strict=True)),
+            lambda of: (*of.values(),),
+        )
 
-def _tiles(tiles: Iterable[data.Tile]) -> list[object]:
-    return [*map(TILE.write, tiles)]
-
-
-def _windrose(sectors: Iterable[int]) -> list[JsonObject]:
-    return [*map(cubes.counts, sectors)]
-
-
-def _by_good(tiles: Iterable[int]) -> JsonObject:
-    return dict(zip(data.GOODS, tiles, strict=True))
-
-
-def _goods(by_good: JsonObject) -> tuple[int, ...]:
-    return tuple([by_good[good] for good in data.GOODS])
+    return Layout(
+        {
+            **dict.fromkeys(("edition", "simultaneous_dice", "phase", "round"), AS_IT_IS),
+            **dict.fromkeys(("queue", "turn_order"), LIST),
+            **dict.fromkeys(("deck", "display", "discard"), _CARDS_OF_ALL),
+            "offices": _CARDS,
+            "tribute": {
+                "gold": ("tribute_gold", AS_IT_IS),
+                "prestige": ("tribute_prestige", AS_IT_IS),
+            },
+            "dice": _DICE,
+            "pending_dice": ("picked", listed(_PAIR)),
+            "cube_bank": ("bank", _CUBES),
+            "tiles": by_quarter(listed(Kind(TILE.write, TILE.read))),
+            "owners": ("owner", by_quarter(LIST)),
+            "turn": {
+                **dict.fromkeys(("claims", "tributes", "free_steps"), AS_IT_IS),
+                **dict.fromkeys(("wall_advanced", "wall_open"), AS_IT_IS),
+                "used_cards": LIST,
+            },
+        },
+        {
+            "players": {
+                **dict.fromkeys(("prestige", "coins", "jokers", "punishments", "ship"), AS_IT_IS),
+                **dict.fromkeys(("tableau", "activated"), _CARDS),
+                "windrose": listed(_CUBES, tuple),
+                "supply": _CUBES,
+                **dict.fromkeys(("goods", "delivered"), _GOODS),
+            }
+        },
+    )

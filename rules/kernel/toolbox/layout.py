@@ -97,7 +97,8 @@ class Layout:
         objects = {name: of for name, of in fields.items() if isinstance(of, Mapping)}
         self._fields = _fields({n: of for n, of in fields.items() if n not in objects})
         self._objects = [(name, Layout(inner)) for name, inner in objects.items()]
-        self._rows = [(name, *_row(_fields(columns))) for name, columns in (rows or {}).items()]
+        self._rows = [(name, _fields(columns)) for name, columns in (rows or {}).items()]
+        self._row_writers: dict[tuple[str, Piece], Callable[..., JsonObject]] = {}
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
         """Return the JSON of a state; it shares nothing with it that can be changed."""
@@ -112,7 +113,10 @@ class Layout:
                 written[name] = piece(write, key(value))
         for name, inner in self._objects:
             written[name] = inner.write(state, piece)
-        for name, columns, write_row in self._rows:
+        for name, columns in self._rows:
+            write_row = self._row_writers.get((name, piece))
+            if write_row is None:
+                write_row = self._row_writers[name, piece] = _row_writer(columns, piece)
             values = [map(of.key, of.get(state)) if of.key else of.get(state) for of in columns]
             written[name] = [piece(write_row, *row) for row in zip(*values, strict=True)]
         return written
@@ -124,7 +128,7 @@ class Layout:
             found[attribute] = read(data[name]) if read else data[name]
         for name, inner in self._objects:
             found |= inner.read(data[name])
-        for name, columns, _write_row in self._rows:
+        for name, columns in self._rows:
             rows = data[name]
             for column, attribute, _get, _write, read, _key in columns:
                 values = [row[column] for row in rows]
@@ -151,12 +155,14 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
     return found
 
 
-def _row(columns: list[_Field]) -> tuple[list[_Field], Callable[..., JsonObject]]:
-    """Return the columns, and what writes the values of one row."""
-    ways = [(field.name, field.write) for field in columns]
+def _row_writer(columns: list[_Field], piece: Piece) -> Callable[..., JsonObject]:
+    """Return what writes one row, given the values of its columns; pieces are pieces here, too."""
+    ways = [(field.name, field.write, field.key is not None) for field in columns]
 
     def write_row(*values: Any) -> JsonObject:
-        pairs = zip(ways, values, strict=True)
-        return {name: write(value) if write else value for (name, write), value in pairs}
+        return {
+            name: value if write is None else piece(write, value) if keyed else write(value)
+            for (name, write, keyed), value in zip(ways, values, strict=True)
+        }
 
-    return columns, write_row
+    return write_row
