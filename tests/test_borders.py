@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import PARTS
 from rules.registry import PACKAGES
 from workers import bots
 
@@ -120,7 +121,7 @@ def test_only_rulesets_know_their_aids(package: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(RULES.glob("*/ruleset.py")), ids=lambda p: p.parent.name)
 def test_aids_decide_nothing(path: Path) -> None:
-    """A ruleset hands its aids on, as ``aids: ClassVar = aids`` or in the methods that help."""
+    """A ruleset hands its aids on, if it names them, as a whole or in the methods that help."""
     tree = parsed(path)
     aids = {
         alias.asname or alias.name
@@ -129,7 +130,6 @@ def test_aids_decide_nothing(path: Path) -> None:
         for alias in node.names
         if "aids" in [*(node.module or "").split("."), alias.name]
     }
-    assert aids or path.parent.name == "kernel"
     helping = {
         inner
         for node in ast.walk(tree)
@@ -147,6 +147,21 @@ def test_aids_decide_nothing(path: Path) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in aids:
             assert node in helping | handed_on, f"line {node.lineno} asks {node.id}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_ruleset_writes_nothing_that_its_package_says(package: str) -> None:
+    """Its parts are found there, and its tables say whose game it is, and for how many."""
+    (ruleset,) = Registry((package,))
+    info, tables = ruleset.info, ruleset.data.tables
+    assert (info.title, info.designer, info.year) == tuple(
+        tables[name] for name in ("name", "designer", "year")
+    )
+    assert {"min": info.min_seats, "max": info.max_seats} == tables["players"]
+    tree = parsed(RULES.parent / package.replace(".", "/") / "ruleset.py")
+    written = {ast.unparse(n.target) for n in ast.walk(tree) if isinstance(n, ast.AnnAssign)}
+    assert not written & (PARTS.keys() - {"phases"})
+    assert not [name for name in imported(tree) if "aids" in name.split(".")]
 
 
 def test_no_rule_asks_how_good_or_sane_a_state_is() -> None:

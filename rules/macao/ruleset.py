@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and which part answers which question."""
+"""The ruleset: what the catalogue says, and what no other part of the package answers."""
 
 from typing import Any, ClassVar
 
@@ -17,8 +17,7 @@ from rules.kernel.contract import (
     load_labels,
     moves_of,
 )
-from rules.kernel.contract.drawing import Drawing
-from rules.macao import aids, chance, data, effects, moves, phases, play, scoring, tables, views
+from rules.macao import data, moves, phases, play, scoring, tables
 from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
@@ -78,40 +77,27 @@ def _labels() -> Labels:
     return Labels(words)
 
 
-class Macao(Ruleset[State]):
+class Macao(Ruleset[State], package=__package__):
     """Draft cards, choose dice, spend what the windrose brings."""
 
-    info: ClassVar = RulesetInfo(
+    info: ClassVar = RulesetInfo.of(
+        data.EDITION,
         id="macao",
         version="1.0.0",
         plays=("1.0.0",),
-        title=data.EDITION.tables["name"],
-        designer=data.EDITION.tables["designer"],
-        year=data.EDITION.tables["year"],
-        min_seats=data.MIN_SEATS,
-        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=_OPTIONS,
     )
-    data: ClassVar = data.EDITION
     labels: ClassVar = _labels()
-    state_type: ClassVar = State
     phases: ClassVar = phases.PHASES
-    draws: ClassVar = chance.DRAWS
     move_types: ClassVar = moves_of(moves)
-    effects: ClassVar = effects.EFFECTS
     result_effects: ClassVar = ("game_scored",)
-    errors: ClassVar = Error
-    views: ClassVar = views
-    scoring: ClassVar = scoring
-    aids: ClassVar = aids
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_FINISHED,
         unknown=Error.WRONG_PHASE,  # a move that does not exist belongs to no phase
         malformed=Error.MALFORMED_ACTION,
-        phase=Error.WRONG_PHASE,
         seat=Error.NOT_YOUR_TURN,
         order=("over", "unknown", "phase", "seat", "malformed"),
         types=True,
@@ -151,9 +137,3 @@ class Macao(Ruleset[State]):
         legal = self.legal_moves(state, seat)
         ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
         return legal[-1] if ends else min(legal, key=least)
-
-    def look(self, state: State, seat: Seat) -> int:
-        return aids.look(state, seat)
-
-    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        return aids.draw(view, self.labels, language, columns)

@@ -92,7 +92,6 @@ POOLS: dict[str, int] = {
 ACCOMPLICES: dict[int, int] = {
     int(seats): count for seats, count in _T["setup"]["accomplices_per_player"].items()
 }
-MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 
 END_REASONS = WARE_AT_THE_TOP, VOYAGE_LIMIT = "ware_at_the_top", "voyage_limit"

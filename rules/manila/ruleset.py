@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and which part answers which question."""
+"""The ruleset: what the catalogue says, and what no other part of the package answers."""
 
 from typing import ClassVar
 
@@ -8,16 +8,13 @@ from rules.kernel.contract import (
     Flag,
     GeneralChecks,
     Integer,
-    Labels,
     Move,
     Option,
     Ruleset,
     RulesetInfo,
     Seat,
-    load_labels,
 )
-from rules.kernel.contract.drawing import Drawing
-from rules.manila import aids, chance, data, effects, moves, play, scoring, views
+from rules.manila import data, moves, play
 from rules.manila.errors import Error
 from rules.manila.moves import accomplices, auction, pilots_and_pirates
 from rules.manila.state import State
@@ -87,40 +84,24 @@ _DEFAULTS: dict[str, Move[State]] = {
 }
 
 
-class Manila(Ruleset[State]):
+class Manila(Ruleset[State], package=__package__):
     """Buy the harbour master's office, bet on punts, speculate with shares."""
 
-    info: ClassVar = RulesetInfo(
+    info: ClassVar = RulesetInfo.of(
+        data.EDITION,
         id="manila",
         version="1.0.0",
         plays=("1.0.0",),
-        title=data.EDITION.tables["name"],
-        designer=data.EDITION.tables["designer"],
-        year=data.EDITION.tables["year"],
-        min_seats=data.MIN_SEATS,
-        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=_OPTIONS,
     )
     end_reasons: ClassVar = data.END_REASONS
-    data: ClassVar = data.EDITION
-    labels: ClassVar = Labels(load_labels(__package__))
-    state_type: ClassVar = State
-    phases: ClassVar = play.PHASES
-    draws: ClassVar = chance.DRAWS
     move_types: ClassVar = moves.MOVE_TYPES
-    effects: ClassVar = effects.EFFECTS
-    errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.NO_SHARE_IN_SUPPLY.value,)
-    views: ClassVar = views
-    scoring: ClassVar = scoring
-    aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(
-        over=Error.GAME_OVER,
         unknown=Error.MALFORMED_ACTION,
         malformed=Error.MALFORMED_ACTION,
-        phase=Error.WRONG_PHASE,
         seat=Error.NOT_YOUR_TURN,
         order=("over", "seat", "unknown", "phase", "malformed"),
         types=True,
@@ -142,6 +123,3 @@ class Manila(Ruleset[State]):
             case play.PLUNDER:
                 return pilots_and_pirates.SendPlundered(state.plunder_queue[0], data.PORT)
         return _DEFAULTS[state.phase]
-
-    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        return aids.draw(view, self.labels, language, columns)

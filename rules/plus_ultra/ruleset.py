@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and which part answers which question."""
+"""The ruleset: what the catalogue says, and what no other part of the package answers."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,17 +8,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import (
     Choice,
     GeneralChecks,
-    Labels,
     Move,
     Option,
     Ruleset,
     RulesetInfo,
     Seat,
     by_seat,
-    load_labels,
 )
-from rules.kernel.contract.drawing import Drawing
-from rules.plus_ultra import aids, chance, data, effects, moves, play, scoring, views
+from rules.plus_ultra import data, moves, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import characters, turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
@@ -55,18 +52,14 @@ _DEFAULTS: dict[str, Move[State]] = {
 _id = data.CHARACTERS.__getitem__  # by which the first is taken
 
 
-class PlusUltra(Ruleset[State]):
+class PlusUltra(Ruleset[State], package=__package__):
     """Draft characters, bid soldiers, and serve the crown, the church and yourself."""
 
-    info: ClassVar = RulesetInfo(
+    info: ClassVar = RulesetInfo.of(
+        data.EDITION,
         id="plus_ultra",
         version="1.0.0",
         plays=("1.0.0",),
-        title=data.EDITION.tables["name"],
-        designer=data.EDITION.tables["designer"],
-        year=data.EDITION.tables["year"],
-        min_seats=data.MIN_SEATS,
-        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_DECISIONS + _DRAWS + data.MAX_SEATS,
         options=(
@@ -91,26 +84,13 @@ class PlusUltra(Ruleset[State]):
         ),
     )
     end_reasons: ClassVar = (data.SEVEN_TURNS,)
-    data: ClassVar = data.EDITION
-    labels: ClassVar = Labels(load_labels(__package__))
-    state_type: ClassVar = State
-    phases: ClassVar = play.PHASES
-    draws: ClassVar = chance.DRAWS
     move_types: ClassVar = moves.MOVE_TYPES
-    effects: ClassVar = effects.EFFECTS
-    errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.CHARACTER_NOT_IN_PACK, Error.ESTATE_NOT_OWNED)
     general_checks: ClassVar = GeneralChecks(
-        over=Error.GAME_OVER,
         unknown=Error.INVALID_PARAMETER,
         malformed=Error.INVALID_PARAMETER,
-        phase=Error.WRONG_PHASE,
-        seat=Error.NOT_YOUR_DECISION,
         order=("over", "seat", "unknown", "phase", "malformed"),
     )
-    views: ClassVar = views
-    scoring: ClassVar = scoring
-    aids: ClassVar = aids
 
     def initial(self, seats: int, options: JsonObject) -> State:
         state = State.start(seats, options)
@@ -142,6 +122,3 @@ class PlusUltra(Ruleset[State]):
             unused = [c for c in state.characters[seat] if c not in state.used[seat]]
             return characters.ForfeitCharacter(min(unused, key=_id))
         return _DEFAULTS.get(state.phase, turn.EndActivation())
-
-    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        return aids.draw(view, self.labels, language, columns)

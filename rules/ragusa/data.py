@@ -98,7 +98,6 @@ PALACE_DRAW: int = _L["palace_draw"]
 FISH_PER_EXCHANGE: int = _L["fish_per_exchange"]
 FISHMONGER_FISH: int = _L["fishmonger_min_fish"]
 FISH_PER_VP: int = _L["fish_per_vp"]
-MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]
 HOUSES: dict[int, int] = {int(n): houses for n, houses in _T["houses_by_player_count"].items()}
 TOWERS: int = _T["components"]["towers_per_color"]

@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and which part answers which question."""
+"""The ruleset: what the catalogue says, and what no other part of the package answers."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,17 +8,14 @@ from rules.kernel.contract import (
     BadOptions,
     Flag,
     GeneralChecks,
-    Labels,
     Move,
     Option,
     Ruleset,
     RulesetInfo,
     Seat,
-    load_labels,
     moves_of,
 )
-from rules.kernel.contract.drawing import Drawing
-from rules.ragusa import aids, chance, data, effects, grid, moves, play, scoring, views
+from rules.ragusa import data, grid, moves, play, scoring
 from rules.ragusa.errors import Error
 from rules.ragusa.state import State
 
@@ -58,42 +55,23 @@ _NEUTRAL_HOUSES = Option(
 )
 
 
-class Ragusa(Ruleset[State]):
+class Ragusa(Ruleset[State], package=__package__):
     """Build houses, and let the city act for all that stand there."""
 
-    info: ClassVar = RulesetInfo(
+    info: ClassVar = RulesetInfo.of(
+        data.EDITION,
         id="ragusa",
         version="1.0.0",
         plays=("1.0.0",),
-        title=data.EDITION.tables["name"],
-        designer=data.EDITION.tables["designer"],
-        year=data.EDITION.tables["year"],
-        min_seats=data.MIN_SEATS,
-        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=(_NEUTRAL_HOUSES,),
     )
-    data: ClassVar = data.EDITION
-    labels: ClassVar = Labels(load_labels(__package__))
-    state_type: ClassVar = State
-    phases: ClassVar = play.PHASES
-    draws: ClassVar = chance.DRAWS
     move_types: ClassVar = moves_of(moves)
-    effects: ClassVar = effects.EFFECTS
-    errors: ClassVar = Error
     hidden_errors: ClassVar = (Error.UNKNOWN_BONUS_CARD,)
     end_reasons: ClassVar = (scoring.HOUSES_PLACED,)
-    views: ClassVar = views
-    scoring: ClassVar = scoring
-    aids: ClassVar = aids
     general_checks: ClassVar = GeneralChecks(
-        over=Error.GAME_OVER,
-        unknown=Error.UNKNOWN_ACTION,
-        malformed=Error.MALFORMED_PARAMETERS,
-        phase=Error.WRONG_PHASE,
-        seat=Error.NOT_YOUR_DECISION,
-        order=("over", "unknown", "malformed", "seat", "phase"),
+        order=("over", "unknown", "malformed", "seat", "phase")
     )
 
     def parse_options(self, seats: int, given: Mapping[str, object]) -> JsonObject:
@@ -117,9 +95,3 @@ class Ragusa(Ruleset[State]):
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]
         return next(move for move in legal if not isinstance(move, moves.ExchangeFish))
-
-    def look(self, state: State, seat: Seat) -> int:
-        return aids.look(state, seat)
-
-    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        return aids.draw(view, self.labels, language, columns)

@@ -73,5 +73,4 @@ START_VP: int = _S["vp"]
 START_GOODS: tuple[int, ...] = tuple(_S["goods"][good] for good in GOODS)
 MARKERS: int = _S["ownership_markers"]
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
-MIN_SEATS: int = _T["players"]["min"]
 MAX_SEATS: int = _T["players"]["max"]

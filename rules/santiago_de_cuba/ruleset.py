@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and which part answers which question."""
+"""The ruleset: what the catalogue says, and what no other part of the package answers."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,9 +8,7 @@ from rules.kernel.contract import (
     BadOptions,
     Choice,
     Either,
-    GeneralChecks,
     Integer,
-    Labels,
     Maybe,
     Move,
     Option,
@@ -18,12 +16,9 @@ from rules.kernel.contract import (
     Ruleset,
     RulesetInfo,
     Seat,
-    load_labels,
 )
-from rules.kernel.contract.drawing import Drawing
-from rules.santiago_de_cuba import aids, chance, data, fields, moves, play, scoring, views
-from rules.santiago_de_cuba.effects import EFFECTS, END_REASONS
-from rules.santiago_de_cuba.errors import Error
+from rules.santiago_de_cuba import data, fields, moves, play
+from rules.santiago_de_cuba.effects import END_REASONS
 from rules.santiago_de_cuba.moves import ChooseDemand, GiveTribute
 from rules.santiago_de_cuba.state import State, set_up
 
@@ -73,42 +68,20 @@ _OPTIONS = (
 )
 
 
-class SantiagoDeCuba(Ruleset[State]):
+class SantiagoDeCuba(Ruleset[State], package=__package__):
     """Drive the car, visit citizens and buildings, load the ship."""
 
-    info: ClassVar = RulesetInfo(
+    info: ClassVar = RulesetInfo.of(
+        data.EDITION,
         id="santiago_de_cuba",
         version="1.0.0",
         plays=("1.0.0",),
-        title=data.EDITION.tables["name"],
-        designer=data.EDITION.tables["designer"],
-        year=data.EDITION.tables["year"],
-        min_seats=data.MIN_SEATS,
-        max_seats=data.MAX_SEATS,
         max_decisions=_MAX_DECISIONS,
         max_events=_MAX_EVENTS,
         options=_OPTIONS,
     )
-    data: ClassVar = data.EDITION
-    labels: ClassVar = Labels(load_labels(__package__))
-    state_type: ClassVar = State
-    phases: ClassVar = play.PHASES
-    draws: ClassVar = chance.DRAWS
     move_types: ClassVar = moves.MOVE_TYPES
-    effects: ClassVar = EFFECTS
-    errors: ClassVar = Error
-    views: ClassVar = views
-    scoring: ClassVar = scoring
-    aids: ClassVar = aids
     end_reasons: ClassVar = END_REASONS
-    general_checks: ClassVar = GeneralChecks(
-        over=Error.GAME_OVER,
-        unknown=Error.UNKNOWN_ACTION,
-        malformed=Error.MALFORMED_PARAMETERS,
-        phase=Error.WRONG_PHASE,
-        seat=Error.NOT_YOUR_DECISION,
-        order=("over", "unknown", "malformed", "phase", "seat"),
-    )
 
     def parse_options(self, seats: int, given: Mapping[str, object]) -> JsonObject:
         options = super().parse_options(seats, given)
@@ -135,6 +108,3 @@ class SantiagoDeCuba(Ruleset[State]):
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
                 return legal[-1]  # to pass, to decline, to skip
         return legal[0]
-
-    def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        return aids.draw(view, self.labels, language, columns)

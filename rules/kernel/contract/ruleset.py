@@ -8,9 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib import resources
+from importlib import import_module, resources
 from itertools import groupby
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, cast
 
 import orjson
 
@@ -22,7 +22,7 @@ from rules.kernel.contract.edition import BadEditionError, Edition
 from rules.kernel.contract.effects import EffectLog, Effects
 from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, IllegalMove, shown
 from rules.kernel.contract.fields import BadValue, Field
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.pieces import Piece, plain, written
@@ -112,6 +112,19 @@ class RulesetInfo:
     options: tuple[Option, ...] = ()
     stage: str = "complete"
 
+    @classmethod
+    def of(cls, edition: Edition, **more: Any) -> Self:
+        """Say what the tables say of their game (its name, who made it when, for how many)."""
+        tables = edition.tables
+        return cls(
+            title=tables["name"],
+            designer=tables["designer"],
+            year=tables["year"],
+            min_seats=tables["players"]["min"],
+            max_seats=tables["players"]["max"],
+            **more,
+        )
+
 
 class Standing(NamedTuple):
     """One side of the ranking: a seat ("seat:0") or an automaton ("automaton:bot_a").
@@ -143,12 +156,12 @@ class GeneralChecks(NamedTuple):
     is set, a parameter of a wrong JSON type is malformed, whatever its own code is.
     """
 
-    over: str
-    unknown: str
-    malformed: str
-    phase: str
-    seat: str
-    order: tuple[str, ...]
+    over: str = "game_over"
+    unknown: str = "unknown_action"
+    malformed: str = "malformed_parameters"
+    phase: str = "wrong_phase"
+    seat: str = "not_your_decision"
+    order: tuple[str, ...] = ("over", "unknown", "malformed", "phase", "seat")
     types: bool = False
 
 
@@ -188,8 +201,25 @@ class Aids(Protocol):
         ...
 
 
+PARTS = {
+    "data": "data.EDITION",
+    "state_type": "state.State",
+    "phases": "play.PHASES",
+    "draws": "chance.DRAWS",
+    "effects": "effects.EFFECTS",
+    "errors": "errors.Error",
+    "views": "views",
+    "scoring": "scoring",
+    "aids": "aids",
+}
+"""Where a game's package has what a ruleset needs."""
+
+
 class Ruleset(ABC, Generic[State]):
-    """The rules of one game. Methods never change a state, except ``reduce``."""
+    """The rules of one game. Methods never change a state, except ``reduce``.
+
+    A game that names its ``package`` has its parts found there (``PARTS``), unless it names others.
+    """
 
     info: ClassVar[RulesetInfo]
     data: ClassVar[Edition]
@@ -211,7 +241,18 @@ class Ruleset(ABC, Generic[State]):
     whether they are due. All other refusals of a move that is not secret, and whose turn it is,
     follow from what everybody knows (``laws/book/guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
-    general_checks: ClassVar[GeneralChecks]
+    general_checks: ClassVar = GeneralChecks()
+
+    def __init_subclass__(cls, package: str = "") -> None:
+        """Find the parts of a game in its package."""
+        super().__init_subclass__()
+        missing = [name for name in PARTS if name not in vars(cls)] if package else []
+        for name in missing:
+            module, _, value = PARTS[name].partition(".")
+            found = import_module(f"{package}.{module}")
+            setattr(cls, name, getattr(found, value) if value else found)
+        if package and "labels" not in vars(cls):
+            cls.labels = Labels(load_labels(package))
 
     @cached_property
     def effect_types(self) -> tuple[str, ...]:
@@ -504,9 +545,9 @@ class Ruleset(ABC, Generic[State]):
     def look(self, state: State, seat: Seat) -> int:
         """Return how good the state looks for ``seat`` alone, which is ``heuristic(state)[seat]``.
 
-        Games override it where that takes less time than to judge the state for all seats.
+        The aids of a game may do it in less time than they judge the state for all seats.
         """
-        return self.heuristic(state)[seat]
+        return self._look(state, seat) if self._look else self.heuristic(state)[seat]
 
     def violations(self, state: State) -> list[str]:
         """Return a sentence for each invariant of the game that ``state`` breaks."""
@@ -515,8 +556,10 @@ class Ruleset(ABC, Generic[State]):
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         """Draw a view for a terminal (``rules.kernel.contract.drawing``); no line is longer.
 
-        There are at least 60 columns. As a rule games draw their own, which reads better.
+        There are at least 60 columns. As a rule the aids of a game draw, which reads better.
         """
+        if draw := getattr(getattr(self, "aids", None), "draw", None):
+            return cast("Drawing", draw(view, self.labels, language, columns))
         return generic.draw(view, self.labels, self._view_schema, language, columns)
 
     # Tables, made once
@@ -526,6 +569,10 @@ class Ruleset(ABC, Generic[State]):
         package = type(self).__module__.removesuffix(".ruleset")
         file = resources.files(package).joinpath("aids/view.json")
         return orjson.loads(file.read_bytes()) if file.is_file() else {}
+
+    @cached_property
+    def _look(self) -> Callable[[State, Seat], int] | None:
+        return getattr(getattr(self, "aids", None), "look", None)
 
     @cached_property
     def _types(self) -> Mapping[object, type[Move[State]]]:
