@@ -52,11 +52,6 @@ def test_unknown_commands_are_refused(lonja: Lonja) -> None:
     assert "No such command 'fly'" in result.stderr
 
 
-def test_no_ruleset_is_named_in_commands_and_workers() -> None:
-    for path in [*(ROOT / "service" / "cli").rglob("*.py"), *(ROOT / "workers").rglob("*.py")]:
-        assert "santiago" not in path.read_text().lower(), path
-
-
 # simulate
 
 
