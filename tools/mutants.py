@@ -6,12 +6,13 @@ out. ``make campaign NAME=mutants`` draws some of each module, and runs the test
 has the reasons of those that may survive. Which are drawn follows from their words, so that an edit
 elsewhere in a module draws the same ones again.
 
-    python -m tools.mutants service/ledger/once.py     # all mutants of a module: prints survivors
+    python -m tools.mutants service/ledger/once.py     # all of a module, and what notices them
 """
 
 import ast
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -55,8 +56,9 @@ SWAPPED: dict[type[Any], type[Any]] = {
 }  # fmt: skip
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
 """What is added, but is no number."""
-BROKEN = {pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR}
-"""How pytest ends if a module cannot be imported, or it was interrupted."""
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+SHOWN = 500
+"""So much is told of what pytest said, if it is no test that failed."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -201,8 +203,10 @@ class Checkout:
         for name in LINKED:
             (place / name).symlink_to(ROOT / name)
 
-    def survives(self, mutant: Mutant) -> bool:
-        """Whether all tests pass that the map names for the module.
+    def notices(self, mutant: Mutant) -> str | None:
+        """Return the first test that fails of those that the map names for the module.
+
+        If none of them could begin, it is the end of what pytest said; None if all pass.
 
         Raises:
             RuntimeError: pytest could not run them.
@@ -215,9 +219,10 @@ class Checkout:
             code, said = self._pytest(*tests)
         finally:
             shutil.copy(ROOT / mutant.module, module)
-        if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, *BROKEN}:
+        if code == pytest.ExitCode.NO_TESTS_COLLECTED:
             raise RuntimeError(said)
-        return code == pytest.ExitCode.OK
+        failed = FAILED.search(said)
+        return None if code == pytest.ExitCode.OK else failed[1] if failed else said[-SHOWN:]
 
     def _pytest(self, *tests: str) -> tuple[int, str]:
         """Run these tests up to the first that fails; return the exit code and the output."""
@@ -244,16 +249,15 @@ def reasons() -> dict[str, dict[str, str]]:
 @click.argument("modules", nargs=-1, required=True, metavar="MODULE…")
 @click.option("--drawn", "only", is_flag=True, help="Only those that the campaign draws.")
 def main(modules: tuple[str, ...], *, only: bool) -> None:
-    """Print the mutants of modules that their tests do not notice."""
+    """Print which test notices each mutant of these modules, or that none does."""
     with tempfile.TemporaryDirectory() as place:
         checkout = Checkout(Path(place))
         for module in modules:
             for mutant in drawn(module) if only else mutants(module):
-                died = not checkout.survives(mutant)
-                known = reasons().get(module, {}).get(mutant.name, "")
-                click.echo(
-                    f"{'died' if died else 'SURVIVED'} {module} {mutant.name} {known}".rstrip()
-                )
+                by = checkout.notices(mutant)
+                why = reasons().get(module, {}).get(mutant.name, "")
+                found = f"died by {by}" if by else f"SURVIVED {why}".rstrip()
+                click.echo(f"{module} {mutant.name}: {found}")
 
 
 if __name__ == "__main__":
