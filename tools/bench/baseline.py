@@ -7,7 +7,6 @@ script, answer. It knows no rules and proves nothing.
 
 import os
 from threading import Thread
-from typing import Any
 
 import gevent
 from flask import Flask, Response
@@ -66,8 +65,8 @@ def _blueprint(runtime: Runtime) -> Blueprint:
     )
     @blueprint.arguments(shapes.MoveRequestSchema)
     @blueprint.response(201, shapes.MoveAnswerSchema, description="Appended.")
-    def play_move(_caller: Caller, body: dict[str, Any], game_id: str, events: int) -> Response:
+    def play_move(_caller: Caller, body: shapes.MoveRequest, game_id: str, events: int) -> Response:
         version = append([f"baseline:{game_id}"], [events, RECORD, PROOFS])
-        return answer({"game_id": game_id, "version": version, "seat": body["seat"]}, 201)
+        return answer({"game_id": game_id, "version": version, "seat": body.seat}, 201)
 
     return blueprint
