@@ -252,22 +252,26 @@ def assert_part(part: Any, whole: Any) -> None:
 def test_templates_read_as_the_page_says() -> None:
     words = {
         "good.rum": "rum", "good.sugar": "sugar cane", "good.none": "no goods",
-        "bull.yes": "a bull", "seat.0": "Red", "seat.1": "Blue",
+        "bull.yes": "a bull", "seat.0": "Red", "seat.1": "Blue", "good.wood": "wood",
+        "unit.cigars": "cigar|cigars", "unit.wood": "wood|wood",
+        "list.and": "and", "list.and_i": "and",
     }  # fmt: skip
     row = re.compile(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
     rows = row.findall(section("api/board.md", "Words"))
     rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
-    assert len(rows) == 9
-    for template, given, reads in rows:
+    assert len(rows) == 12
+    for template, shown, reads in rows:
         labels = Labels({"en": {**words, "key": template}})
         name = re.findall(r"{(\w+)", template)[0]
+        given, _, beside = shown.partition(", with ")
+        more = json.loads(f"{{{''.join(CODE.findall(beside))}}}")
         values = [json.loads(value) for value in CODE.findall(given)]
-        texts = [labels.text("key", "en", **{name: value}) for value in values]
+        texts = [labels.text("key", "en", **{name: value}, **more) for value in values]
         named = re.match(r"the label `([\w.]+)`", reads)
         told = words[named[1]] if named else "" if reads.startswith("nothing") else reads
         assert ", ".join(dict.fromkeys(texts)) == told, template
         say = program("api/board.md", "words.py")["say"]
-        said = [say({**words, "key": template}, "key", **{name: value}) for value in values]
+        said = [say({**words, "key": template}, "key", **{name: v}, **more) for v in values]
         assert said == texts, template
 
 

@@ -2,11 +2,15 @@
 
 Templates are ``str.format`` strings whose format spec names a vocabulary: with
 ``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list
-reads with commas, and repeats in a row are counted: "2 × rum, sugar"; so does an object of counts
-by id. An empty one reads as the word of ``none``. Other specs: ``{n:peso|pesos}`` has a singular
-and a plural, "1 peso" or "3 pesos"; ``{steps:+}`` has a sign; ``{bids:each seat}`` says whose each
-value of a list is: "Red 2, Blue 0". Text in brackets is left out if one of its values is None, no,
-an empty list, or the number 0.
+reads "sugar, rum and wood": the label ``list.and`` has the word before the last, and
+``list.and_i`` the one before the sound of an i (Spanish "e"); without them there is a comma.
+Repeats in a row are counted: "2 × rum and sugar"; so is an object of counts by id. A word with a
+bar has a singular and a plural, and always its number: with ``{"unit.cigars": "cigar|cigars"}``
+a list reads "2 cigars". An empty one reads as the word of ``none``. Other specs:
+``{n:peso|pesos}`` has a singular and a plural, "1 peso" or "3 pesos"; ``{n:{good:unit}}`` takes
+them from the word of another value; ``{steps:+}`` has a sign; ``{bids:each seat}`` says whose each
+value of a list is: "Red 2 and Blue 0". Text in brackets is left out if one of its values is None,
+no, an empty list, or the number 0; a sentence that is all in brackets then says nothing.
 """
 
 import re
@@ -21,6 +25,8 @@ import orjson
 
 LANGUAGES = ("en", "es")
 _OPTIONAL = re.compile(r"\[(.*?)\]")
+_NESTED = re.compile(r"{(\w+):(\w+)}")
+_SOUNDS_AS_I = re.compile(r"i|hi(?![aeo])", re.IGNORECASE)
 
 
 class Labels:
@@ -40,7 +46,7 @@ class Labels:
         try:
             return "".join(
                 [
-                    text if say is None else text + say(data[name], words)
+                    text if say is None else text + say(data[name], words, data)
                     for optional, pieces in _parsed(words[key])
                     if not optional or all(_is_there(piece, data) for piece in pieces)
                     for text, name, say, _counts in pieces
@@ -62,7 +68,7 @@ class Labels:
         if named is None:
             return None
         try:
-            said = named(value, words)
+            said = named(value, words, {})
         except KeyError:
             return None
         return said if all(piece.counts for piece in pieces) else f"{value} ({said})"
@@ -87,7 +93,8 @@ def load_labels(package: str) -> dict[str, dict[str, str]]:
 
 
 _Words = Mapping[str, str]
-_Say = Callable[[Any, _Words], str]
+_Data = Mapping[str, object]
+_Say = Callable[[Any, _Words, _Data], str]
 
 
 class _Piece(NamedTuple):
@@ -125,24 +132,35 @@ def _is_there(piece: _Piece, data: Mapping[str, object]) -> bool:
 
 def _names(spec: str) -> bool:
     """Whether a format spec is the name of a vocabulary."""
-    return bool(spec) and "|" not in spec and spec != "+"
+    return bool(spec) and not any(sign in spec for sign in "|{+")
 
 
 def _sayer(spec: str) -> _Say:
     """Return what says a value as ``spec`` has it."""
+    if nested := _NESTED.fullmatch(spec):
+        name, vocabulary = nested.groups()
+        return lambda value, words, data: _counted(words[f"{vocabulary}.{data[name]}"], value)
     if "|" in spec:
-        one, many = spec.split("|")
-        return lambda value, _words: f"{value} {one if value == 1 else many}"
+        return lambda value, _words, _data: _counted(spec, value)
     if spec == "+":
-        return lambda value, _words: f"{value:+}"
+        return lambda value, _words, _data: f"{value:+}"
     if not spec:
-        return lambda value, _words: ", ".join([str(item) for item in _items(value)])
+        return lambda value, words, _data: joined([str(item) for item in _items(value)], words)
     if spec.startswith("each "):
         owner = spec.removeprefix("each ")
-        return lambda value, words: ", ".join(
-            [f"{words[f'{owner}.{id_}']} {item}" for id_, item in enumerate(_items(value))]
+        return lambda value, words, _data: joined(
+            [f"{words[f'{owner}.{id_}']} {item}" for id_, item in enumerate(_items(value))], words
         )
-    return lambda value, words: _word(value, spec, words)
+    return lambda value, words, _data: _word(value, spec, words)
+
+
+def joined(items: Sequence[str], words: _Words) -> str:
+    """Say several things in a row, with the word for "and" before the last."""
+    if len(items) < 2:
+        return "".join(items)
+    *first, last = items
+    known = "list.and_i" if _SOUNDS_AS_I.match(last) else "list.and"
+    return ", ".join(first) + (f" {words[known]} " if known in words else ", ") + last
 
 
 def _items(value: object) -> Sequence[object]:
@@ -159,11 +177,19 @@ def _word(value: object, vocabulary: str, words: _Words) -> str:
     if not items:
         return words.get(f"{vocabulary}.none", "")
     counted = [(id_, len([*same])) for id_, same in groupby(items, _id)]
-    return ", ".join([_several(words[f"{vocabulary}.{id_}"], count) for id_, count in counted])
+    return joined([_several(words[f"{vocabulary}.{id_}"], n) for id_, n in counted], words)
 
 
 def _several(word: str, count: int) -> str:
+    if "|" in word:
+        return _counted(word, count)
     return word if count == 1 else f"{count} × {word}"
+
+
+def _counted(forms: str, count: object) -> str:
+    """Say a number before the singular or the plural."""
+    one, many = forms.split("|")
+    return f"{count} {one if count == 1 else many}"
 
 
 def _id(value: object) -> str:

@@ -14,6 +14,15 @@ const words = {
   plain: "{list}",
 };
 const said = (key: string, values = {}) => say(words, key, values);
+const counted = {
+  ...words,
+  "unit.tea": "tea|teas",
+  "unit.rum": "ron|rones",
+  "list.and": "y",
+  "list.and_i": "e",
+  paid: "[{amount:{good:unit}}]",
+  goods: "{goods:unit}",
+};
 
 test("names, counts, parts that are left out", () => {
   const values = { who: 0, goods: ["rum", "rum", "tea"], price: 1 };
@@ -22,6 +31,17 @@ test("names, counts, parts that are left out", () => {
   assert.equal(said("took", { who: 1, goods: { tea: 3 }, price: 0 }), "blue takes 3 × tea");
   assert.equal(said("took", { who: 1, goods: [] }), "blue takes nothing");
   assert.equal(said("took", { who: 1, goods: "gold" }), "blue takes gold");
+});
+
+test("words that count, and lists with the word for and", () => {
+  const say2 = (key: string, values = {}) => say(counted, key, values);
+  assert.equal(say2("paid", { good: "tea", amount: 1 }), "1 tea");
+  assert.equal(say2("paid", { good: "tea", amount: 2 }), "2 teas");
+  assert.equal(say2("paid", { good: "tea", amount: 0 }), "");
+  assert.equal(say2("goods", { goods: ["rum", "tea", "tea"] }), "1 ron y 2 teas");
+  assert.equal(say2("plain", { list: ["a", "b", "higos"] }), "a, b e higos");
+  assert.equal(say2("plain", { list: ["a", "hielo"] }), "a y hielo");
+  assert.equal(say2("plain", { list: ["a", "Iglesia"] }), "a e Iglesia");
 });
 
 test("signs, lists, each seat's, and what has no label", () => {

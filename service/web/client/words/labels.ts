@@ -15,10 +15,11 @@ export function say(words: Words, key: string, values: Values = {}): string {
     .join("");
 }
 
-const HOLE = /\{([^{}:]+)(?::([^{}]*))?\}/g;
+const HOLE = /\{([^{}:]+)(?::(\{[^{}]*\}|[^{}]*))?\}/g;
+const NESTED = /^\{(\w+):(\w+)\}$/;
 
 function filled(words: Words, part: string, values: Values): string {
-  return part.replace(HOLE, (_, name: string, how = "") => said(words, values[name], how));
+  return part.replace(HOLE, (_, name: string, how = "") => said(words, values[name], how, values));
 }
 
 function allThere(part: string, values: Values): boolean {
@@ -32,21 +33,21 @@ function allThere(part: string, values: Values): boolean {
 }
 
 function namesSomething(how: string): boolean {
-  return how !== "" && how !== "+" && !how.includes("|");
+  return how !== "" && !/[|{+]/.test(how);
 }
 
-function said(words: Words, value: unknown, how: string): string {
-  if (how.includes("|")) {
-    const [one, many] = how.split("|");
-    return `${value} ${value === 1 ? one : many}`;
-  }
+function said(words: Words, value: unknown, how: string, values: Values): string {
+  const nested = NESTED.exec(how);
+  if (nested) return several(words[`${nested[2]}.${values[nested[1] ?? ""]}`] ?? "|", value);
+  if (how.includes("|")) return several(how, value);
   if (how === "+") return Number(value) < 0 ? `${value}` : `+${value}`;
-  if (how === "") return items(value).map(String).join(", ");
+  if (how === "") return joined(items(value).map(String), words);
   if (how.startsWith("each ")) {
     const owner = how.slice("each ".length);
-    return items(value)
-      .map((item, id) => `${words[`${owner}.${id}`] ?? id} ${item}`)
-      .join(", ");
+    return joined(
+      items(value).map((item, id) => `${words[`${owner}.${id}`] ?? id} ${item}`),
+      words,
+    );
   }
   return named(words, value, how);
 }
@@ -61,9 +62,25 @@ function named(words: Words, value: unknown, vocabulary: string): string {
     if (last?.[0] === id) last[1] += 1;
     else counted.push([id, 1]);
   }
-  return counted
-    .map(([id, count]) => (count === 1 ? word(id) : `${count} × ${word(id)}`))
-    .join(", ");
+  return joined(
+    counted.map(([id, count]) => several(word(id), count)),
+    words,
+  );
+}
+
+/** A number before the singular or the plural; a word that has but one form says less. */
+function several(word: string, count: unknown): string {
+  const [one, many] = word.split("|");
+  if (many !== undefined) return `${count} ${count === 1 ? one : many}`;
+  return count === 1 ? word : `${count} × ${word}`;
+}
+
+/** Several things in a row, with the word for "and" before the last; "e" before an i in Spanish. */
+export function joined(said: readonly string[], words: Words): string {
+  const last = said.at(-1) ?? "";
+  if (said.length < 2) return last;
+  const and = words[/^(i|hi(?![aeo]))/i.test(last) ? "list.and_i" : "list.and"];
+  return said.slice(0, -1).join(", ") + (and ? ` ${and} ` : ", ") + last;
 }
 
 function items(value: unknown): unknown[] {

@@ -21,7 +21,18 @@ LABELS = Labels(
             "seat.0": "Red",
             "seat.1": "Blue",
         },
-        "es": {"take": "Toma {goods:good}", "good.rum": "ron", "good.1": "puros"},
+        "es": {
+            "take": "Toma {goods:good}",
+            "paid": "[Paga {amount:{good:unit}}]",
+            "units": "{goods:unit}",
+            "list": "{items}",
+            "list.and": "y",
+            "list.and_i": "e",
+            "good.rum": "ron",
+            "good.1": "puros",
+            "unit.rum": "de ron|de ron",
+            "unit.1": "puro|puros",
+        },
     }
 )
 
@@ -38,6 +49,27 @@ def test_what_stands_several_times_in_a_row_is_counted() -> None:
     assert LABELS.text("take", "en", goods=["rum", "rum", 1, "rum"]) == "Take 2 × rum, cigars, rum"
     assert LABELS.text("take", "en", goods={"rum": 2, 1: 1, "sugar": 0}) == "Take 2 × rum, cigars"
     assert LABELS.text("pay", "en", seat=[0, 0, 1], amount=1) == "Seat 0, 0, 1 pays 1 peso"
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        (["a"], "a"),
+        (["a", "b"], "a y b"),
+        (["a", "b", "Iglesia"], "a, b e Iglesia"),
+        (["a", "hilo"], "a e hilo"),
+        (["a", "hierro"], "a y hierro"),
+    ],
+)
+def test_the_word_for_and_stands_before_the_last(items: list[str], said: str) -> None:
+    assert LABELS.text("list", "es", items=items) == said
+
+
+def test_words_that_count_always_have_their_number() -> None:
+    assert LABELS.text("units", "es", goods=["rum", 1, 1]) == "1 de ron y 2 puros"
+    assert LABELS.text("paid", "es", good=1, amount=1) == "Paga 1 puro"
+    assert LABELS.text("paid", "es", good=1, amount=3) == "Paga 3 puros"
+    assert LABELS.text("paid", "es", good=None, amount=0) == ""
 
 
 def test_one_and_many() -> None:
