@@ -69,6 +69,7 @@ HELP = {
     "contract/published.py": "drawings, and rules in words",
     "contract/registry.py": "finds rulesets",
     "contract/schemas.py": "describes what is shown and told",
+    "contract/scores.py": "tells results",
     "digests.py": "says which code it was",
     "proof/__init__.py": "says what the room holds",
     "proof/causers.py": "checks what was played",

@@ -73,7 +73,7 @@ def _labels() -> Labels:
         for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
             for row in data.EDITION.tables[table]:
                 words[language][f"{kind}.{row['id']}"] = row["name"][language]
-        words[language].update(names)
+        words[language] = {**names, **words[language]}
     return Labels(words)
 
 

@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from rules.kernel.contract import Result, Seat, Standing, all_seats, by_seat
+from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats, by_seat
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
 from rules.macao.state import State
 
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
+SCORES = Scores(
+    ("prestige", "cards", "chain", "punishments", "tableau"),
+    (Tie("wall_place", ("wall_place",), least=True),),  # R44
+)
 
 
 def longest_chain(state: State, seat: Seat) -> int:

@@ -1,9 +1,11 @@
 """The end: fortunes and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing, all_seats, by_seat
+from rules.kernel.contract import Result, Scores, Seat, Standing, all_seats, by_seat
 from rules.kernel.toolbox.standings import ranks
 from rules.manila.data import ALL_WARES, MARKET, PENALTY
 from rules.manila.state import State
+
+SCORES = Scores(("cash", "shares", "pledges"))
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:

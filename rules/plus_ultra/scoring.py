@@ -1,8 +1,16 @@
 """The end: nine categories of PG, and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing, all_seats
+from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats
 from rules.plus_ultra import data
 from rules.plus_ultra.state import State
+
+SCORES = Scores(
+    (
+        "track", "houses", "majorities", "bulls", "money", "sea_trade", "estates", "magellan",
+        "natives",
+    ),
+    (Tie("peer_order"),),  # E31
+)  # fmt: skip
 
 
 def categories(state: State, seat: Seat) -> dict[str, int]:

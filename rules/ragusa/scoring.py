@@ -5,7 +5,7 @@ from itertools import compress
 from operator import itemgetter
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Result, Standing, all_seats
+from rules.kernel.contract import EffectLog, Result, Scores, Standing, Tie, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.ragusa import data, effects, grid
 from rules.ragusa.data import Card, Side
@@ -13,6 +13,7 @@ from rules.ragusa.grid import Wall
 from rules.ragusa.state import FROM_BONUS, FROM_CATHEDRAL, FROM_CHAIN, SOURCES, State
 
 HOUSES_PLACED = "houses_placed"
+SCORES = Scores(SOURCES, (Tie("commodities", data.COMMODITIES),), ("solo_won",))  # R35
 
 
 def wall_vp(state: State, side: Side, wall: Wall) -> int:

@@ -1,9 +1,14 @@
 """The end: victory points and ranks."""
 
-from rules.kernel.contract import Result, Seat, Standing, all_seats
+from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats
 from rules.kernel.toolbox.standings import ranks
 from rules.santiago_de_cuba import data
 from rules.santiago_de_cuba.state import State
+
+SCORES = Scores(
+    ("vp_chips", "goods_vp"),
+    (Tie("goods_left", ("goods_left",)), Tie("pesos", ("pesos",))),  # R47
+)
 
 
 def final_vp(state: State, seat: Seat) -> int:

@@ -358,6 +358,6 @@ def _leave(table: GameTable) -> None:
     """Print how the game ended, or how to come back to it."""
     position = table.position()
     if position.result is not None:
-        plain.tell_result(table, position.result)
+        plain.tell_result(table, position.result, position.resigned)
     elif table.comes_back:
         click.echo(table.comes_back)

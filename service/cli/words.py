@@ -1,15 +1,16 @@
 """Tells a game in words: events, moves and effects as sentences, in Spanish and English."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.effects import Effect, EffectLog, can_see
-from rules.kernel.contract.labels import Labels
+from rules.kernel.contract.labels import Labels, joined
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.scores import ToldStanding, told_standings
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CLOCK
 from rules.kernel.record.events import Event
@@ -54,8 +55,7 @@ _WORDS = Labels(
             "suspended": "Who runs the service suspends the game; time stands still",
             "resumed": "The game goes on",
             "ended": "The game ends: {reason}",
-            "standing": "{rank}. {side}: {score:point|points}[ ({details})]",
-            "score": "{score:point|points}",
+            "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "The chance seed is opened",
             "proved": "This record is proved.",
             "failed": "This record is NOT what it claims to be: it fails {names} (`lonja verify`).",
@@ -96,8 +96,7 @@ _WORDS = Labels(
             "suspended": "Quien lleva el servicio suspende la partida; el tiempo se detiene",
             "resumed": "La partida continúa",
             "ended": "Termina la partida: {reason}",
-            "standing": "{rank}. {side}: {score:punto|puntos}[ ({details})]",
-            "score": "{score:punto|puntos}",
+            "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "Se revela la semilla del azar",
             "proved": "Este registro está probado.",
             "failed": "Este registro NO es lo que dice ser: falla {names} (`lonja verify`).",
@@ -139,26 +138,33 @@ def effect_text(ruleset: Ruleset[Any], effect: Effect, language: str) -> str:
     return ruleset.labels.text(f"effect.{effect.type}", language, **effect.data)
 
 
-def result_lines(ruleset: Ruleset[Any], result: JsonObject, language: str) -> list[str]:
-    """Return why a game ended, and its standings."""
+def reason_text(ruleset: Ruleset[Any], result: JsonObject, language: str) -> str:
+    """Return why a game ended."""
     words = ruleset.labels.tables[language]
-    reason = words.get(f"reason.{result['reason']}", result["reason"])
-    lines = [word(language, "ended", reason=reason)]
-    for standing in sorted(result["standings"], key=lambda standing: int(standing["rank"])):
-        side = _side_text(ruleset, standing["side"], language)
-        details = ", ".join(
-            words.get(f"breakdown.{key}.{value}")
-            or f"{words.get(f'breakdown.{key}', key)}: {value}"
-            for key, value in standing["breakdown"].items()
-        )
-        lines.append(
-            "  "
-            + word(
-                language, "standing", rank=standing["rank"], side=side, score=standing["score"],
-                details=details,
-            )
-        )  # fmt: skip
-    return lines
+    return word(language, "ended", reason=words.get(f"reason.{result['reason']}", result["reason"]))
+
+
+def result_lines(
+    ruleset: Ruleset[Any],
+    result: JsonObject,
+    language: str,
+    resigned: Collection[Seat] | None = None,
+) -> list[str]:
+    """Return why a game ended, and its standings; ``resigned`` is None if it is not known."""
+    told = told_standings(ruleset, result, language, resigned)
+    return [
+        reason_text(ruleset, result, language),
+        *(f"  {_standing_text(ruleset, standing, language)}" for standing in told),
+    ]
+
+
+def _standing_text(ruleset: Ruleset[Any], standing: ToldStanding, language: str) -> str:
+    parts = [f"{part.label} {part.value}" for part in standing.parts]
+    return word(
+        language, "standing", rank=standing.rank, score=standing.score,
+        side=_side_text(ruleset, standing.side, language), notes="; ".join(standing.notes),
+        parts=joined(parts, ruleset.labels.tables[language]),
+    )  # fmt: skip
 
 
 def _side_text(ruleset: Ruleset[Any], side: str, language: str) -> str:
@@ -201,11 +207,11 @@ class Teller:
         texts = self._effect_texts(log, () if move is None else move.says)
         if headline is not None:
             return [headline] + [f"  {text}" for text in texts]
-        if event.kind in _TOLD_BY_EFFECTS and texts:
+        if event.kind in _TOLD_BY_EFFECTS and log.effects and (texts or self._sees_all(log)):
             return texts
-        return event_lines(self.game.ruleset, event, self._language) + [
-            f"  {text}" for text in texts
-        ]
+        resigned = None if self.blind else self.game.resigned
+        own = event_lines(self.game.ruleset, event, self._language, resigned=resigned)
+        return own + [f"  {text}" for text in texts]
 
     def board(self) -> str:
         """Draw the board as it is now, 80 columns wide; empty before the start."""
@@ -217,6 +223,9 @@ class Teller:
 
     def _sees(self, audience: str) -> bool:
         return self._everything or can_see(self._viewer, audience)
+
+    def _sees_all(self, log: EffectLog) -> bool:
+        return all(self._sees(effect.audience) for effect in log.effects)
 
     def _seat(self, seat: Seat) -> str:
         return seat_text(self.game.ruleset, seat, self._language)
@@ -257,10 +266,11 @@ def event_lines(
     event: Event,
     language: str,
     who: Callable[[str], str] = lambda _player: "",
+    resigned: Collection[Seat] | None = None,
 ) -> list[str]:
     """Return an event's own words: of a change at the table, or of something hidden.
 
-    ``who`` says what a player is called, empty if nothing.
+    ``who`` says what a player is called, empty if nothing; ``resigned`` is as in ``result_lines``.
     """
 
     def seat_of(seat: Seat) -> str:
@@ -295,7 +305,7 @@ def event_lines(
             why = _WORDS.tables[language].get(f"aborted.{reason}")
             told = word(language, event.kind, why=why)
         case "ended":
-            return result_lines(ruleset, value["result"], language)
+            return result_lines(ruleset, value["result"], language, resigned)
         case _:
             told = _WORDS.tables[language].get(event.kind, event.kind)
     return [told]

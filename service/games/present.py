@@ -15,6 +15,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.preview import DRAW, Preview
 from rules.kernel.contract.ruleset import Decision
+from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for
@@ -78,10 +79,28 @@ def game_json(
         "decisions": decisions_json(game, language),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,
+        "standings": [] if game.withheld else standings_json(game, language),
         "suspended_since": game.suspended_at or None,
         "imported": None if origin is None else origin.to_json(),
         "damaged": damage_json(damage),
     }
+
+
+def standings_json(game: Game, language: str) -> list[JsonObject]:
+    """Return the standings of a result in words, the best first; none before the end."""
+    if game.result is None:
+        return []
+    told = told_standings(game.ruleset, game.result, language, game.resigned)
+    return [
+        {
+            "side": standing.side,
+            "rank": standing.rank,
+            "text": standing.score,
+            "parts": [part._asdict() for part in standing.parts],
+            "notes": list(standing.notes),
+        }
+        for standing in told
+    ]
 
 
 def table_json(

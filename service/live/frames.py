@@ -45,7 +45,7 @@ def told(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
 
 
 def _words(moment: Moment, table: FoldedGame, look: StreamView) -> list[str]:
-    return [effect["text"] for effect in _effects(moment, table, look)]
+    return [effect["text"] for effect in _effects(moment, table, look) if effect["text"]]
 
 
 def _effects(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:

@@ -54,6 +54,7 @@ from rules.kernel.contract.ruleset import (
     Standing,
     Turn,
 )
+from rules.kernel.contract.scores import Scores, Tie
 from rules.kernel.contract.seats import NOBODY, Seat, all_seats, by_seat, clockwise, next_seat
 from rules.kernel.contract.state import GameState
 
@@ -104,9 +105,11 @@ __all__ = [
     "Result",
     "Ruleset",
     "RulesetInfo",
+    "Scores",
     "Seat",
     "Span",
     "Standing",
+    "Tie",
     "Turn",
     "WrongType",
     "all_seats",

@@ -26,6 +26,7 @@ from rules.kernel.contract.labels import Labels, load_labels
 from rules.kernel.contract.move import BadParameter, MalformedMove, Move, State
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.pieces import Piece, plain, written
+from rules.kernel.contract.scores import Scores
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.contract.state import GameState
 
@@ -210,6 +211,7 @@ PARTS = {
     "errors": "errors.Error",
     "views": "views",
     "scoring": "scoring",
+    "scores": "scoring.SCORES",
     "aids": "aids",
 }
 """Where a game's package has what a ruleset needs."""
@@ -241,6 +243,8 @@ class Ruleset(ABC, Generic[State]):
     whether they are due. All other refusals of a move that is not secret, and whose turn it is,
     follow from what everybody knows (``laws/book/guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
+    scores: ClassVar[Scores | None] = None
+    """What the members of a breakdown are: unless said, parts that add up to the score."""
     general_checks: ClassVar = GeneralChecks()
 
     def __init_subclass__(cls, package: str = "") -> None:

@@ -480,8 +480,7 @@ class Batch:
 
     def _end(self) -> None:
         game = self.game
-        resigned = [seat for seat, holding in by_seat(game.seats) if holding.resigned]
-        result = rank_resigned_last(game.ruleset.result(game.state), resigned)
+        result = rank_resigned_last(game.ruleset.result(game.state), game.resigned)
         self._stop("ended", SERVICE, result=public(result.to_json()))
 
     def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:

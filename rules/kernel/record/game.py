@@ -12,7 +12,7 @@ from rules.kernel.contract.effects import PUBLIC, EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
-from rules.kernel.contract.seats import Seat
+from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.events import Access, Event, genesis
 from rules.kernel.record.instants import from_ms, to_ms
 
@@ -128,6 +128,11 @@ class Game:
     def over(self) -> bool:
         """Whether nothing more can happen."""
         return self.status in (ENDED, ABORTED)
+
+    @property
+    def resigned(self) -> tuple[Seat, ...]:
+        """The seats that have resigned, ascending."""
+        return tuple(seat for seat, holding in by_seat(self.seats) if holding.resigned)
 
     @property
     def withheld(self) -> bool:

@@ -358,6 +358,39 @@ class DecisionSchema(AnswerSchema):
     }
 
 
+class ScorePartSchema(AnswerSchema):
+    """A part of a score that is not 0."""
+
+    label = text_field("What it is for, in the caller's language.", example="walls")
+    value = ma.fields.Integer(required=True, metadata=described("What it adds.", example=13))
+    example = {"label": "walls", "value": 13}
+
+
+class ToldStandingSchema(AnswerSchema):
+    """A standing of the result in words, in the caller's language."""
+
+    side = text_field("The side, as in `result`.", example="seat:0")
+    rank = ma.fields.Integer(required=True, metadata=described("Its rank.", example=1))
+    text = text_field("Its score.", example="48 points")
+    parts = ma.fields.List(
+        ma.fields.Nested(ScorePartSchema),
+        required=True,
+        metadata=described("The parts that add up to the score, without those of 0."),
+    )
+    notes = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described("What won a tie, who resigned, and what else counts."),
+    )
+    example = {
+        "side": "seat:0",
+        "rank": 1,
+        "text": "48 points",
+        "parts": [ScorePartSchema.example, {"label": "ships", "value": 35}],
+        "notes": ["wins the tie by commodities left, 22 to 18"],
+    }
+
+
 class SoundSchema(AnswerSchema):
     """The last event of a damaged game that can be believed."""
 
@@ -571,6 +604,11 @@ class GameSchema(AnswerSchema):
         allow_none=True,
         metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
+    standings = ma.fields.List(
+        ma.fields.Nested(ToldStandingSchema),
+        required=True,
+        metadata=described("The ranking in words, the best first; empty until it has ended."),
+    )
     imported = imported_field()
     damaged = damaged_field()
     example = {
@@ -599,6 +637,7 @@ class GameSchema(AnswerSchema):
         "bots_wait_until": None,
         "suspended_since": None,
         "result": None,
+        "standings": [],
         "imported": None,
         "damaged": None,
     }

@@ -223,13 +223,16 @@ class EffectSchema(AnswerSchema):
     ruleset = text_field("Whose effect it is.", example=RULESET)
     type = text_field("What happened, as the rules call it.", example="goods_taken")
     data = raw_object("Ids and numbers.", example={"seat": 0})
-    text = text_field("The same in the caller's language.", example="Ana takes 2 rum")
+    text = text_field(
+        "The same in the caller's language; empty if there is nothing to tell, as of a gain of 0.",
+        example="Yellow takes 2 rum",
+    )
     example = {
         "seq": 7,
         "ruleset": RULESET,
         "type": "goods_taken",
         "data": {"seat": 0, "good": "rum", "amount": 2},
-        "text": "Seat 0 takes 2 rum",
+        "text": "Yellow takes 2 rum",
     }
 
 
@@ -250,7 +253,9 @@ class EventSchema(AnswerSchema):
     effects = ma.fields.List(
         ma.fields.Nested(EffectSchema), metadata=described("What it did, as `readLog` tells it.")
     )
-    words = ma.fields.List(ma.fields.String(), metadata=described("Their `text` alone."))
+    words = ma.fields.List(
+        ma.fields.String(), metadata=described("Their `text` alone, where there is any.")
+    )
     state = ma.fields.Nested(
         GameStateSchema,
         metadata=described(

@@ -1,7 +1,7 @@
 """What every screen of a game has: the players, the board in parts, what happened, the rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from textual.widgets import Static
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, Part, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.seats import Seat
 from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.pages import LinesPage, RulesPage
 from service.cli.terminal.rulebook import result_lines
@@ -82,6 +83,11 @@ class BoardScreen(Screen[None]):
     @property
     def result(self) -> JsonObject | None:
         """The result of the game; None while it goes on."""
+        raise NotImplementedError
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        """The seats that have resigned; None if it is not known."""
         raise NotImplementedError
 
     @property
@@ -265,12 +271,14 @@ class BoardScreen(Screen[None]):
 
     def action_result(self) -> None:
         """Show who came where, and why."""
-        result = self.result
+        result, resigned = self.result, self.resigned
         if result is not None:
             self.app.push_screen(
                 LinesPage(
                     self.say("result"),
-                    lambda columns: result_lines(self.ruleset, result, self.language, columns),
+                    lambda columns: result_lines(
+                        self.ruleset, result, self.language, columns, resigned
+                    ),
                     self.palette,
                     self.language,
                 )

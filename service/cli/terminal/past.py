@@ -1,6 +1,6 @@
 """What was played so far at a table of a service, while it may be going on."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.kernel.canonical import JsonObject
@@ -87,6 +87,11 @@ class Past:
     def result(self) -> JsonObject | None:
         """The result of the game."""
         return self._table.position().result
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        """The seats that have resigned; None if it is not known."""
+        return self._table.position().resigned
 
     @property
     def question(self) -> str:

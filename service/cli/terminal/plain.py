@@ -1,7 +1,7 @@
 """A game in lines, for pipes, logs, screen readers and terminals that can do no more."""
 
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
 from threading import Thread
 from typing import TypeVar
@@ -10,6 +10,7 @@ import click
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain
+from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.choosing import Choosing, Option, path
 from service.cli.terminal.rulebook import explained
@@ -46,7 +47,7 @@ def play(table: GameTable) -> None:
     _board(table, position)
     if position.result is not None:
         click.echo()
-        tell_result(table, position.result)
+        tell_result(table, position.result, position.resigned)
 
 
 class PlainLog:
@@ -81,9 +82,9 @@ class PlainLog:
         return answer.result()
 
 
-def tell_result(table: GameTable, result: JsonObject) -> None:
+def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat] | None) -> None:
     """Print the standings, with reasons."""
-    for text in words.result_lines(table.ruleset, result, table.language):
+    for text in words.result_lines(table.ruleset, result, table.language, resigned):
         _print(text, indent=5)
 
 

@@ -1,6 +1,6 @@
 """A game that was played, event by event, through any eyes that may see it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 from rules.kernel.canonical import JsonObject
@@ -46,6 +46,11 @@ class Played(Protocol):
     @property
     def result(self) -> JsonObject | None:
         """The result of the game."""
+        ...
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        """The seats that have resigned; None if it is not known."""
         ...
 
     @property
@@ -137,6 +142,11 @@ class Recording:
     def result(self) -> JsonObject | None:
         """The result of the game."""
         return self.game.result
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        """The seats that have resigned; None if it is not known."""
+        return self.game.resigned
 
     @property
     def question(self) -> str:

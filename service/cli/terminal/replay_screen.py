@@ -1,7 +1,7 @@
 """A game that was played, with a scrubber."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual import events, work
@@ -12,6 +12,7 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.cli.terminal.board_screen import BoardScreen, Keys
 from service.cli.terminal.recording import Played
 from service.cli.terminal.tables import GameTable, Refused
@@ -87,6 +88,10 @@ class ReplayScreen(BoardScreen):
     @property
     def result(self) -> JsonObject | None:
         return self._played.result
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        return self._played.resigned
 
     @property
     def keys(self) -> Keys:

@@ -1,13 +1,14 @@
 """What is explained: the question, each choice, the rules, and how a game ended."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import published
 from rules.kernel.contract.drawing import Line, Span, line, wrapped
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.tables import GameView
@@ -56,29 +57,32 @@ def passage(text: str, anchors: Sequence[str]) -> str:
 
 
 def result_lines(
-    ruleset: Ruleset[Any], result: JsonObject, language: str, columns: int
+    ruleset: Ruleset[Any],
+    result: JsonObject,
+    language: str,
+    columns: int,
+    resigned: Collection[Seat] | None = None,
 ) -> list[Line]:
     """Return the standings with reasons, the winner first."""
-    first, *_ = words.result_lines(ruleset, result, language)
+    first = words.reason_text(ruleset, result, language)
     found: list[Line] = [*wrapped((Span(first, "strong"),), columns), ()]
     labels = ruleset.labels.tables[language]
-    for standing in sorted(result["standings"], key=lambda one: int(one["rank"])):
-        kind, _, which = standing["side"].partition(":")
+    for standing in told_standings(ruleset, result, language, resigned):
+        kind, _, which = standing.side.partition(":")
         seat = kind == "seat"
         who = (
             name(ruleset, Seat(int(which)), language)
             if seat
             else labels.get(f"side.{which}", which)
         )
-        score = words.word(language, "score", score=standing["score"])
-        head = line(
-            f"{standing['rank']}. ", Span(who, f"seat.{which}" if seat else "strong"), ": ",
-            Span(score, "strong"),
+        found.append(
+            line(
+                f"{standing.rank}. ", Span(who, f"seat.{which}" if seat else "strong"), ": ",
+                Span(standing.score, "strong"),
+            )
         )  # fmt: skip
-        details = " · ".join(
-            labels.get(f"breakdown.{key}.{value}")
-            or f"{labels.get(f'breakdown.{key}', key)} {value}"
-            for key, value in standing["breakdown"].items()
-        )
-        found += [head, *wrapped(line("   ", Span(details, "muted")), columns, 3), ()]
+        parts = " · ".join(f"{part.label} {part.value}" for part in standing.parts)
+        for told in filter(None, (parts, *standing.notes)):
+            found += wrapped(line("   ", Span(told, "muted")), columns, 3)
+        found.append(())
     return found

@@ -26,7 +26,7 @@ from service.cli.terminal.past import Past
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
 from service.cli.terminal.tables import GameView, Refused
-from service.cli.terminal.telling import EventLines, name
+from service.cli.terminal.telling import EventLines, names
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
 from service.ledger.terms import RANDOM
@@ -148,7 +148,7 @@ class ServiceTable:
             if seats == [self.seat]:
                 told.append(say(self.language, "next_you", asks=asks))
             else:
-                who = ", ".join(name(self.ruleset, seat, self.language) for seat in seats)
+                who = names(self.ruleset, seats, self.language)
                 told.append(say(self.language, "next_other", who=who, asks=asks))
         return [printable(text) for text in told]
 

@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual import events, on, work
@@ -15,6 +15,7 @@ from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Line, Span, line, text_of, width, wrapped
+from rules.kernel.contract.seats import Seat
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
 from service.cli.terminal.choosing import Choosing, Option, path, plain
 from service.cli.terminal.lines import DrawingView
@@ -22,7 +23,7 @@ from service.cli.terminal.pages import HelpPage
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.rows import SAID, Rows, share
 from service.cli.terminal.tables import GameTable, GameView, Refused
-from service.cli.terminal.telling import EventLines, name
+from service.cli.terminal.telling import EventLines, name, names
 
 LOOK_SECONDS = 0.25
 """How often one looks whether the table is in trouble."""
@@ -107,6 +108,10 @@ class TableScreen(BoardScreen):
     @property
     def result(self) -> JsonObject | None:
         return self._position.result
+
+    @property
+    def resigned(self) -> Collection[Seat] | None:
+        return self._position.resigned
 
     @property
     def keys(self) -> Keys:
@@ -263,7 +268,7 @@ class TableScreen(BoardScreen):
             return line(self.say("over"))
         if self._pace is None:
             return line(self.say("paused"))
-        who = ", ".join(name(self.ruleset, seat, language) for seat in position.waiting)
+        who = names(self.ruleset, position.waiting, language)
         told = self.say("thinking", who=who, asked=position.asked) if who else self.say("made")
         seconds = int(time.monotonic() - self._since)
         if seconds < LONG_SECONDS:

@@ -4,7 +4,7 @@
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
@@ -24,7 +24,7 @@ from service.cli.terminal.choosing import Legal
 from service.cli.terminal.deciders import Decider, NoDeciderError
 from service.cli.terminal.recording import Played, Recording
 from service.cli.terminal.saves import Save
-from service.cli.terminal.telling import EventLines, name
+from service.cli.terminal.telling import EventLines, names
 from service.cli.terminal.texts import say
 from service.cli.terminal.thoughts import Thought
 
@@ -38,7 +38,7 @@ class GameView:
     ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is;
     ``decision`` is the event that asked them, 0 if nothing is asked of them. ``until`` says when
     the time of one of those who are asked is up, by ``time.monotonic``: of oneself, if one is
-    asked. None: nobody's time is limited.
+    asked. None: nobody's time is limited. Who has ``resigned`` may not be known: None.
     """
 
     version: int
@@ -52,6 +52,7 @@ class GameView:
     result: JsonObject | None
     over: bool
     until: float | None = None
+    resigned: Collection[Seat] | None = None
 
 
 class GameTable(Protocol):
@@ -133,8 +134,9 @@ def position(
     result = game.result
     decision = 0 if legal is None or viewer is None else game.asked[viewer]
     return GameView(
-        game.version, viewer, view, question, said, asked, decision, legal, result, game.over
-    )
+        game.version, viewer, view, question, said, asked, decision, legal, result, game.over,
+        resigned=game.resigned,
+    )  # fmt: skip
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
@@ -160,7 +162,7 @@ def _next(ruleset: Ruleset[Any], turn: Decision, seat: Seat, language: str) -> s
     asks = words.decision_text(ruleset, turn.name, language)
     if turn.seats == (seat,):
         return say(language, "next_you", asks=asks)
-    who = ", ".join(name(ruleset, other, language) for other in turn.seats)
+    who = names(ruleset, turn.seats, language)
     return say(language, "next_other", who=who, asks=asks)
 
 

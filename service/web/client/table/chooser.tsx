@@ -185,9 +185,11 @@ function Foreseen({ preview }: { preview: Preview }) {
   const next = preview.next as { label?: string } | null;
   return (
     <ul class="foreseen-effects" id="foreseen" aria-label={words.preview}>
-      {preview.effects.map((effect, index) => (
-        <li key={`${index} ${effect.type}`}>{effect.text}</li>
-      ))}
+      {preview.effects
+        .filter(({ text }) => text !== "")
+        .map((effect, index) => (
+          <li key={`${index} ${effect.type}`}>{effect.text}</li>
+        ))}
       {preview.stops_at && (
         <li class="quiet">{words.previewStops[preview.stops_at] ?? words.nothingMore}</li>
       )}

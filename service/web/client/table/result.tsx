@@ -14,40 +14,33 @@ import { seatName } from "./names.ts";
 import { rematch } from "./rematch.ts";
 import type { Game, Table } from "./table.ts";
 
-interface Standing {
-  readonly side: string;
-  readonly rank: number;
-  readonly score: number;
-  readonly breakdown: Readonly<Record<string, number>>;
-}
-
 export function Result({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
   const labels = ruleset.words[language.value];
-  const result = game.result as { reason: string; standings: Standing[] } | null;
+  const result = game.result as { reason: string } | null;
   // Whoever looks back, or still sees the last moves, learns it in its time.
   if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
-    return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `seat.${which}`);
+    return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `side.${which}`);
   };
-  const ranked = [...(result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
   return (
     <section class="result" tabIndex={-1} aria-labelledby="result">
       <h2 id="result">{words.result}</h2>
       <p>{result ? say(labels, `reason.${result.reason}`) : words.status[game.status]}</p>
       <ol class="standings">
-        {ranked.map(({ side, rank, score, breakdown }) => (
+        {game.standings.map(({ side, rank, text, parts, notes }) => (
           <li key={side}>
             <details>
               <summary>
                 <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
-                <span class="score">{score}</span>
+                <span class="score">{text}</span>
+                {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
               </summary>
               <ul>
-                {Object.entries(breakdown).map(([part, points]) => (
-                  <li key={part}>
-                    {say(labels, `breakdown.${part}`)}: {points}
+                {parts.map(({ label, value }) => (
+                  <li key={label}>
+                    {label}: {value}
                   </li>
                 ))}
               </ul>

@@ -63,7 +63,9 @@ export function SinceYouLooked({ table, missing }: { table: Table; missing: Miss
   const words = phrases.value;
   const { missed, seen } = missing;
   const lines = missed
-    ? table.log.value.filter(({ seq }) => seq > missed.after && seq <= missed.until)
+    ? table.log.value.filter(
+        ({ seq, text }) => seq > missed.after && seq <= missed.until && text !== "",
+      )
     : [];
   if (!missed || lines.length === 0) return null;
   const showAll = () => {

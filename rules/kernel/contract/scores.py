@@ -1,0 +1,148 @@
+"""How a result is told: each score before its parts, and what put one of two equal scores ahead."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.labels import Labels
+
+if TYPE_CHECKING:
+    from rules.kernel.contract.ruleset import Ruleset
+
+_WORDS = Labels(
+    {
+        "en": {
+            "score": "{score:point|points}",
+            "tie": "wins the tie by {what}, {own} to {other}",
+            "tie.apart": "wins the tie by {what}",
+            "resigned": "resigned",
+        },
+        "es": {
+            "score": "{score:punto|puntos}",
+            "tie": "gana el desempate por {what}, {own} a {other}",
+            "tie.apart": "gana el desempate por {what}",
+            "resigned": "ha abandonado",
+        },
+    }
+)
+
+
+class Tie(NamedTuple):
+    """A tie-break: the greater, or the ``least``, sum of these ``members`` of the breakdown.
+
+    One without members goes by what the breakdown has not, and leaves nobody equal. Its
+    words are the label ``tie.<name>``, or ``breakdown.<name>``.
+    """
+
+    name: str
+    members: tuple[str, ...] = ()
+    least: bool = False
+
+
+class Scores(NamedTuple):
+    """What the members of a breakdown are.
+
+    ``parts`` add up to the score, ``ties`` part equal scores in this order, and the values of
+    ``besides`` have sentences of their own (``breakdown.solo_won.1``). Other members are not told.
+    """
+
+    parts: tuple[str, ...]
+    ties: tuple[Tie, ...] = ()
+    besides: tuple[str, ...] = ()
+
+
+class ScorePart(NamedTuple):
+    """A part of a score that is not 0, and its name."""
+
+    label: str
+    value: int
+
+
+class ToldStanding(NamedTuple):
+    """A standing in words; ``notes`` say what broke a tie, who resigned, and what else counts."""
+
+    side: str
+    rank: int
+    score: str
+    parts: tuple[ScorePart, ...]
+    notes: tuple[str, ...]
+
+
+def told_standings(
+    ruleset: "Ruleset[Any]",
+    result: JsonObject,
+    language: str,
+    resigned: Collection[int] | None = None,
+) -> list[ToldStanding]:
+    """Return the standings of a result in words, the best first.
+
+    Unless it is known who ``resigned``, no tie is said to be broken by what the breakdown has not.
+    """
+    ranked = sorted(result["standings"], key=lambda standing: int(standing["rank"]))
+    followed = zip(ranked, [*ranked[1:], None], strict=True)
+    return [_told(ruleset, language, one, next_, resigned) for one, next_ in followed]
+
+
+def _told(
+    ruleset: "Ruleset[Any]",
+    language: str,
+    standing: JsonObject,
+    next_: JsonObject | None,
+    resigned: Collection[int] | None,
+) -> ToldStanding:
+    words, breakdown = ruleset.labels.tables[language], standing["breakdown"]
+    scores = ruleset.scores or Scores(tuple(breakdown))
+    parts = tuple(
+        ScorePart(words.get(f"breakdown.{key}", key), breakdown[key])
+        for key in scores.parts
+        if breakdown.get(key)
+    )
+    said = _WORDS if "score" not in words else ruleset.labels
+    score = said.text("score", language, score=standing["score"])
+    notes = _notes(ruleset, scores, language, standing, next_, resigned)
+    return ToldStanding(standing["side"], standing["rank"], score, parts, tuple(notes))
+
+
+def _notes(
+    ruleset: "Ruleset[Any]",
+    scores: Scores,
+    language: str,
+    standing: JsonObject,
+    next_: JsonObject | None,
+    resigned: Collection[int] | None,
+) -> Iterator[str]:
+    words = ruleset.labels.tables[language]
+    for key in scores.besides:
+        if sentence := words.get(f"breakdown.{key}.{standing['breakdown'].get(key)}"):
+            yield sentence
+    if next_ and next_["score"] == standing["score"] and next_["rank"] > standing["rank"]:
+        yield from _broken(scores, words, language, (standing, next_), resigned)
+    if standing["side"] in _sides(resigned or ()):
+        yield _WORDS.text("resigned", language)
+
+
+def _broken(
+    scores: Scores,
+    words: Mapping[str, str],
+    language: str,
+    pair: tuple[JsonObject, JsonObject],
+    resigned: Collection[int] | None,
+) -> Iterator[str]:
+    """Say what put the first of two equal scores ahead, unless the other has resigned."""
+    if pair[1]["side"] in _sides(resigned or ()):
+        return
+    for tie in scores.ties:
+        what = words.get(f"tie.{tie.name}") or words.get(f"breakdown.{tie.name}", tie.name)
+        if not tie.members:
+            if resigned is not None:
+                yield _WORDS.text("tie.apart", language, what=what)
+            return
+        own, other = (sum(one["breakdown"].get(key, 0) for key in tie.members) for one in pair)
+        if own != other:
+            if (own < other) == tie.least:
+                yield _WORDS.text("tie", language, what=what, own=own, other=other)
+            return
+
+
+def _sides(seats: Collection[int]) -> set[str]:
+    return {f"seat:{seat}" for seat in seats}
