@@ -88,11 +88,20 @@ def read(tables: object) -> Tables:
     )
 
 
+_NAMED = {
+    "cards": ("card",),
+    "quarters": ("quarter", "the_quarter"),
+    "sea_spaces": ("space", "the_space"),
+}
+"""By table: how its rows are named, by themselves and within a sentence."""
+
+
 def _names(root: Row, language: str) -> dict[str, str]:
     return {
         f"{kind}.{id_}": row.part("name").text(language)
-        for kind, table in (("card", "cards"), ("quarter", "quarters"), ("space", "sea_spaces"))
+        for table, kinds in _NAMED.items()
         for id_, row in root.rows(table)
+        for kind in kinds
     }
 
 

@@ -45,6 +45,7 @@ Placed = tuple[float, int, Piece]
 _WIDEST = 8
 """How many characters half a hex has at most."""
 _WALL = "▒▒▒"
+_TO_BUILD = "░░░"
 _WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
 _WEST = min(x for x, _y in CENTRES)
 _CELLS = max(x for x, _y in CENTRES) - _WEST + 1
@@ -86,7 +87,7 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
     canvas = Canvas(across * _CELLS, len(rows))
     for x, y, piece in placed:
         canvas.put_round(round((x - _WEST) * across) + across // 2, rows[y], piece)
-    legend = words("board.legend.pieces"), words("board.legend.walls")
+    legend = [words(f"board.legend.{part}") for part in ("hexes", "pieces", "walls")]
     notes = [row for text in legend for row in wrapped(line(muted(text)), columns)]
     return Part(words("board.map"), (*canvas.lines(), *notes))
 
@@ -94,8 +95,8 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
 def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[Placed]:
     for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
         if gives != NONE:
-            resource = data.RESOURCES[gives]
-            yield x, 2 * y, Span(words(f"board.{resource}"), f"tone.{resource}")
+            resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
+            yield x, 2 * y, Span(f"{words(f'board.{resource}')} {number}", f"tone.{resource}")
         else:
             name = words(f"board.{id_}")  # a narrow map shows how it begins
             yield x, 2 * y, strong(name[: 2 * across - len(_WALL)])
@@ -110,14 +111,14 @@ def _mark(view: JsonObject, id_: str) -> str:
 
 
 def _edges(view: JsonObject) -> Iterator[Placed]:
-    """Yield how each edge between two spaces looks: a wall has its id until it stands."""
+    """Yield how each edge between two spaces looks."""
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE in (one, other):
                 continue
             (x, y), (x2, y2) = PLACES[one], PLACES[other]
             if wall := _WALLS.get(frozenset((one, other))):
-                shown: Piece = strong(_WALL) if wall in view["walls"] else wall
+                shown: Piece = strong(_WALL) if wall in view["walls"] else muted(_TO_BUILD)
             elif x == x2:
                 shown = muted("|")
             else:
@@ -128,14 +129,14 @@ def _edges(view: JsonObject) -> Iterator[Placed]:
 def _spaces(view: JsonObject) -> Iterator[Placed]:
     for space, (x, y) in PLACES.items():
         id_ = grid.SPACES[space]
-        pieces: list[Piece] = [id_ if id_ in view["houses"] else muted(id_)]
+        pieces: list[Piece] = []
         if id_ in view["houses"]:
             pieces.append(line("⌂", _letter(view, view["houses"][id_])))
         elif any(id_ in patrician["spaces"] for patrician in view["patricians"]):
             pieces.append("°")
         if id_ in view["towers"]:
             pieces.append(line("♜", _letter(view, view["towers"][id_])))
-        yield x, 2 * y, line(*pieces)
+        yield x, 2 * y, line(*(pieces or [muted("·")]))
 
 
 def _letter(view: JsonObject, side: int | str) -> Span:
@@ -203,7 +204,7 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
         cards += row["offered"] or [] if view["phase"] == play.CHOOSE_BONUS and not cards else []
         for id_ in cards:
-            told = line(_side(row, words), f": {words('card.' + id_)}")
+            told = line(_side(row, words), f": {words('card_worth.' + id_)}")
             lines += wrapped(told, columns)
     return lines
 

@@ -127,7 +127,7 @@ def test_the_board_shows_where_things_are() -> None:
     table = acting({"red": 2}, "banker", holds=holds, owners={"q05": B})
     board = plain(RULESET.draw(RULESET.view(table.state, A), "en", 78))
     for line in (
-        "Round 6 of 12 · Orange: act or end the turn · tribute 3 coins → 6 PP",
+        "Round 6 of 12 · Orange: act or end the turn · tribute: 6 prestige points for 3 coins",
         "─ 5 ⌂B",
         "London Tea 5 4 3 0 5",
         "London ▲A → 5, 6",

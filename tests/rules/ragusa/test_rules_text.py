@@ -1,5 +1,6 @@
 """The figures in RULES.md are those of the tables."""
 
+import re
 from pathlib import Path
 
 from rules.ragusa import RULESET
@@ -33,9 +34,10 @@ def test_slots_and_ships_have_their_prices_and_stars() -> None:
 def test_bonus_cards_have_their_values() -> None:
     words = RULESET.labels.tables["en"]
     for card in TABLES["bonus_cards"]:
-        name, _, value = words[f"card.{card['id']}"].removesuffix(")").partition(" (")
-        assert f"| {name} | {value}" in RULES
-        assert value.startswith(f"{card['vp']} VP per ")
+        name, _, value = words[f"card_worth.{card['id']}"].removesuffix(")").partition(" (")
+        assert name == words[f"card.{card['id']}"]
+        assert f"| {name} | {re.sub('points?', 'VP', value)}" in RULES
+        assert re.match(rf"{card['vp']} points? per ", value)
 
 
 def test_the_solo_game_says_how_each_side_begins() -> None:
