@@ -1,9 +1,9 @@
 """Words: complete in both languages for whatever a ruleset can say, and fit to be read."""
 
 import re
-import string
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import jsonschema_rs
@@ -11,13 +11,14 @@ import jsonschema_rs
 from laws.games import SampleGame, Subject, reduced
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
-from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import NONE, PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.ruleset import Decision, Moved, Ruleset
+from rules.kernel.contract.ruleset import Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import all_seats
 
 WORDS = "1. Data and words"
+END = "7. The end, and judgement"
 SEQUENCE = "3. The sequence of play"
 UNMET = "declare less; or is it so rare that no random game has it? `--seeds` plays more"
 MOVE_COLUMNS = 77
@@ -25,11 +26,14 @@ MOVE_COLUMNS = 77
 UNFIT = {
     "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
     "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
-    "none of something": r"\b0 ×",
+    "a sign for times": "×",
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
 """What gives away that a text was put together."""
 SINGULAR = {"citrus", "gris"}
+SHORT = re.compile(r"\b(?:VP|PV|PP|PG|pts?|max|min|nº)(?!\w)")
+"""Abbreviations, which only narrow columns may have."""
+COLUMNS = ("short.", "board.")
 SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdown", "board")
 
 
@@ -65,7 +69,7 @@ def errors_options_and_reasons_have_words(subject: Subject) -> None:
             raise Breach(f"in {language}, {missing} are missing")
 
 
-@law(Scope.RULESET, WORDS, "rewrite the template in labels.json")
+@law(Scope.RULESET, WORDS, "rewrite the template in labels.json", version=2)
 def what_is_said_can_be_read(subject: Subject) -> None:
     """Whatever is said of decisions, moves, effects and results reads like a sentence."""
     labels = subject.ruleset.labels
@@ -78,6 +82,78 @@ def what_is_said_can_be_read(subject: Subject) -> None:
             for what, pattern in [*UNFIT.items(), ("one of many", one_of_many)]:
                 if re.search(pattern, text):
                     raise Breach(f"{key} has {what} in {language}: {text!r}")
+
+
+@law(Scope.RULESET, WORDS, "spell it out: narrow columns alone, short.* and board.*, may be short")
+def words_are_not_cut_short(subject: Subject) -> None:
+    """No word but those of narrow columns is abbreviated."""
+    for language, words in subject.ruleset.labels.tables.items():
+        for key, text in words.items():
+            if not key.startswith(COLUMNS) and (found := SHORT.search(text)):
+                raise Breach(f"{key} has {found[0]!r} in {language}: {text!r}")
+
+
+@law(Scope.RULESET, WORDS, "name a vocabulary in the template: {space:space}")
+def places_go_by_their_names(subject: Subject) -> None:
+    """No id of the published tables stands in a sentence where a name could."""
+    ids = {*_coded(subject.ruleset.data.tables)}
+    for language, text in _sentences(subject, ("decision.", "move.", "effect.")):
+        if found := ids.intersection(re.findall(r"\w+", text)):
+            raise Breach(f"{[*found]} in {language}: {text!r}")
+
+
+@law(Scope.RULESET, WORDS, "put the sentence in brackets: [{seat:seat} gains {amount:coin|coins}]")
+def nothing_is_said_of_nothing(subject: Subject) -> None:
+    """A log tells no gain of 0, and counts many as many."""
+    for language, text in _sentences(subject, ("effect.",)):
+        none_of, one_of_more = _miscounts(subject, language)
+        if re.search(none_of, text):
+            raise Breach(f"the log tells nothing in {language}: {text!r}")
+        if re.search(one_of_more, text):
+            raise Breach(f"the log counts many as one in {language}: {text!r}")
+
+
+@law(Scope.RULESET, WORDS, "labels.json needs list.and, and list.and_i for the sound of an i")
+def lists_have_the_word_for_and(subject: Subject) -> None:
+    """Whatever lists several things says "and" before the last."""
+    for language, words in subject.ruleset.labels.tables.items():
+        known = {words.get("list.and"), words.get("list.and_i")}
+        for key, data in said(subject).values():
+            listed = [
+                name
+                for name, value in data.items()
+                if isinstance(value, list | dict) and len({*value}) > 1
+                if f"{{{name}" in words[key]
+            ]
+            text = subject.ruleset.labels.text(key, language, **data)
+            if listed and known.isdisjoint(text.split()):
+                raise Breach(f"{listed} have no word for and in {language}: {text!r}")
+
+
+@law(
+    Scope.RULESET,
+    END,
+    "declare in Ruleset.scores what adds up to the score, and what breaks ties",
+)
+def results_are_told_in_order(subject: Subject) -> None:
+    """A result is told the best first, each score with the parts that add up to it."""
+    for spot in subject.positions():
+        if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), Finished):
+            continue
+        result = subject.ruleset.result(spot.state).to_json()
+        scores = {one["side"]: one["score"] for one in result["standings"]}
+        for language in LANGUAGES:
+            told = told_standings(subject.ruleset, result, language, ())
+            if [one.rank for one in told] != sorted(one.rank for one in told):
+                raise Breach(f"{told} are not in the order of ranks")
+            for one in told:
+                parts = [part.value for part in one.parts]
+                if sum(parts) != scores[one.side] or 0 in parts:
+                    raise Breach(f"{one.parts} do not add up to {scores[one.side]}")
+            for one, other in pairwise(told):
+                tied = scores[one.side] == scores[other.side] and one.rank < other.rank
+                if tied and not one.notes:
+                    raise Breach(f"nothing says why {one.side} is before {other.side}")
 
 
 @law(Scope.RULESET, WORDS, f"say the move in at most {MOVE_COLUMNS} columns")
@@ -108,6 +184,8 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
                 left.remove(effect.type)
                 continue
             line = text(f"effect.{effect.type}", "en", **effect.data)
+            if not line:
+                continue  # of nothing, nothing is told
             mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
             if _words_of(line) <= _words_of(f"{mover} {label}"):
                 raise Breach(f"the log tells {label!r} and {line!r}")
@@ -134,8 +212,10 @@ def effects_are_what_they_are_declared(subject: Subject) -> None:
                 raise Breach(f"{name} is told to {effect.audience!r}, and declared for {told}")
             if not validator.is_valid(effect.data):
                 raise Breach(f"{name} tells {effect.data}, which does not fit {schema}")
+            nothing = 0 in effect.data.values() or [] in effect.data.values()
             for language in LANGUAGES:
-                if not ruleset.labels.text(f"effect.{name}", language, **effect.data).strip():
+                text = ruleset.labels.text(f"effect.{name}", language, **effect.data)
+                if not nothing and not text.strip():
                     raise Breach(f"{effect} says nothing in {language}")
 
 
@@ -217,10 +297,6 @@ def said(subject: Subject) -> dict[str, Said]:
                 for move in ruleset.legal_moves(spot.state, seat):
                     meet(*move.label())
                     meet(*move.label_in(spot.state, seat))
-        elif not isinstance(turn, Chance):
-            for standing in ruleset.result(spot.state).standings:
-                for key in standing.breakdown:
-                    meet(f"breakdown.{key}", {})
     for type_, effects in effects_met(subject).items():
         for effect, _seats in effects.values():
             meet(f"effect.{type_}", effect.data)
@@ -229,7 +305,35 @@ def said(subject: Subject) -> dict[str, Said]:
 
 def placeholders(template: str) -> set[str]:
     """Return the values that a template names."""
-    return {name for _text, name, _spec, _conversion in string.Formatter().parse(template) if name}
+    return {*re.findall(r"{(\w+)", template)}
+
+
+def _sentences(subject: Subject, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield what is said under keys of these kinds, with its language."""
+    for key, data in said(subject).values():
+        for language in LANGUAGES if key.startswith(kinds) else ():
+            yield language, subject.ruleset.labels.text(key, language, **data)
+
+
+@cache
+def _miscounts(subject: Subject, language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what finds 0 of something, and many counted as one."""
+    words = subject.ruleset.labels.tables[language]
+    forms = re.findall(r"([^|{}:\n]+)\|([^|{}\n]+)", "\n".join(words.values()))
+    many = "|".join({re.escape(form) for _one, form in forms}) or "-"
+    one = "|".join({re.escape(form) for form, other in forms if not other.startswith(form)}) or "-"
+    return re.compile(rf"\b0 (?:{many})\b"), re.compile(rf"\b(?:[2-9]|\d\d+) (?:{one})\b")
+
+
+def _coded(value: object) -> Iterator[str]:
+    """Yield the ids in a game's tables that no reader takes for words: b12, salt_ship."""
+    if isinstance(value, dict):
+        id_ = value.get("id")
+        if isinstance(id_, str) and re.search(r"_|\d", id_):
+            yield id_
+        value = [*value.values()]
+    for each in value if isinstance(value, list) else ():
+        yield from _coded(each)
 
 
 def plurals(words: Mapping[str, str]) -> set[str]:

@@ -22,6 +22,8 @@ SEATS = {
     "en": ("Red", "Blue", "Green", "White", "Yellow", "Black", "Purple", "Orange"),
     "es": ("Rojo", "Azul", "Verde", "Blanco", "Amarillo", "Negro", "Morado", "Naranja"),
 }
+AND = {"en": ("and", "and"), "es": ("y", "e")}
+"""The word before the last of a list, and before the sound of an i."""
 NOBODY = {"en": "Nobody", "es": "Nadie"}
 SEAT_NAMES = ("seat", "winner", "player", "leader", "owner", "dealer")
 """What a field is called whose value is a seat."""
@@ -92,6 +94,7 @@ def _words(
     ruleset: Ruleset[Any], games: Subject, schema: JsonObject, language: str
 ) -> Iterator[tuple[str, str]]:
     """Yield all words that the laws demand. None of them is translated."""
+    yield from zip(("list.and", "list.and_i"), AND[language], strict=True)
     for seat in range(ruleset.info.max_seats):
         yield f"seat.{seat}", SEATS[language][seat]
     yield "seat.none", NOBODY[language]
