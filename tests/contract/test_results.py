@@ -1,6 +1,5 @@
 """How a result is told: a score before its parts, and what broke a tie; a law has the rest."""
 
-
 import pytest
 
 from rules.kernel.canonical import JsonObject
