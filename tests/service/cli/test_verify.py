@@ -10,6 +10,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.records.game_file import Record
+from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 
@@ -40,6 +41,21 @@ def test_a_forged_record_of_an_honest_game_is_honest(
     """Or the forgeries below would be found for the wrong reason."""
     assert records.forge(finished) == finished
     assert failures(lonja, write(records.forge(finished)), "--bots") == []
+
+
+def test_rules_that_break_over_a_whole_record_prove_nothing(
+    lonja: Lonja, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of it was guessed: so no guess has led them astray."""
+    path = write(records.finished("sealed"))
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(SEALED), "reduce", broken)
+    result = lonja("verify", path)
+    assert result.exit_code == 1, result.output
+    assert "ZeroDivisionError" in result.output
 
 
 @pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
