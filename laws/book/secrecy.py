@@ -213,6 +213,32 @@ def what_is_told_is_remembered(spot: Spot) -> None:
                     raise Breach(f"seat {viewer} can tell among {among}, and would forget it")
 
 
+@law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
+def what_is_opened_is_remembered(spot: Spot) -> None:
+    """What is opened to everybody as it happens is in every seat's information while it matters."""
+    ruleset = spot.ruleset
+    for _audience, events in hidden_next(spot, random.Random(spot.where)):
+        afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
+        opened = [(e, after) for e, after, _, keys in afters if _opens(e, keys)]
+        for seat in all_seats(spot.table.seats):
+            met: dict[bytes, tuple[bytes, RulesEvent]] = {}
+            for event, after in opened:
+                if isinstance(ruleset.turn(after), Finished):
+                    continue
+                led_to = encode(ruleset.to_json(after))
+                known = encode(ruleset.information(after, seat))
+                other, first = met.setdefault(known, (led_to, event))
+                if other != led_to:
+                    raise Breach(f"seat {seat} forgets whether {shown(first)}, or {shown(event)}")
+
+
+def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
+    """Whether an event opens itself."""
+    if isinstance(event, Moved):
+        return ("move", event.move.type, event.seat) in keys
+    return isinstance(event, Chanced) and ("picks", event.label, event.n) in keys
+
+
 @law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
 def only_what_is_sealed_is_opened(game: SampleGame) -> None:
     """What the rules open was sealed, and is not open already."""
