@@ -21,7 +21,7 @@ from tests.running import due_notices
 
 PLAYERS = 3
 GAMES = 6
-KILLS = 120
+KILLS = 60
 PAUSE_SECONDS = 0.02
 """Of a player no more is kept than 500 notices."""
 
@@ -134,6 +134,7 @@ def test_a_killed_follower_loses_nothing_and_tells_nothing_twice(
 
 
 @pytest.mark.campaign("follower")
+@pytest.mark.timeout(3600)
 def test_many_kills_of_the_follower_at_each_step(
     server: RedisServer,
     runtime: Runtime,
