@@ -210,7 +210,7 @@ def test_the_board_breaks_long_notes_between_them() -> None:
     assert max(map(len, board.splitlines())) <= 78
     notes = (
         "capitán del puerto: Amarillo",
-        "se abstienen: Rojo, Azul, Amarillo, Negro, Naranja",
+        "se abstienen: Rojo, Azul, Amarillo, Negro y Naranja",
         "en tierra: nuez moscada",
     )
     assert all(note in board for note in notes)
