@@ -40,7 +40,7 @@ from service.api.resources import (
     webhooks,
 )
 from service.api.schemas.base import COMPONENT, EDITION, RULESET, AnswerSchema, RequestSchema
-from service.api.schemas.kinds import SCHEMAS
+from service.api.schemas.form import SCHEMAS, portable
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import ProblemSchema
 from service.api.schemas.shown import add_shown
@@ -230,6 +230,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     add_moves(schemas, registry)
     add_shown(schemas, registry)
     add_messages(schemas)
+    spec["components"]["schemas"] = portable(schemas)
     for path, item in spec["paths"].items():
         for method, operation in item.items():
             if method in _METHODS:
@@ -272,12 +273,17 @@ def _responses(paths: JsonObject) -> Iterator[JsonObject]:
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:
-    """Return the responses that stand in several operations, which refer to them from now on."""
+    """Return the errors that stand in several operations, which refer to them from now on.
+
+    What succeeds stands where it is answered: not all generators follow a reference there.
+    """
     places: dict[bytes, list[tuple[JsonObject, str]]] = {}
     for item in paths.values():
         for method, operation in item.items():
             responses = operation["responses"] if method in _METHODS else {}
             for status, response in responses.items():
+                if status[0] == "2":
+                    continue
                 said = orjson.dumps([status, response], option=orjson.OPT_SORT_KEYS)
                 places.setdefault(said, []).append((responses, status))
     several = [found for found in places.values() if len(found) > 1]

@@ -8,8 +8,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
 from service.api.schemas.examples import camel
+from service.api.schemas.form import SCHEMAS
 
-SCHEMAS = "#/components/schemas/"
 _ABOUT = ("description", TABLE)
 """What does not decide which values fit."""
 

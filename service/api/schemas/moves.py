@@ -3,46 +3,41 @@
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.schemas.examples import camel, example_of
-from service.api.schemas.kinds import SCHEMAS, Kinds
+from service.api.schemas.form import SCHEMAS, union
+from service.api.schemas.kinds import Kinds
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
-    """Add a schema for each move type and one for each ruleset's moves; use them for moves."""
-    rulesets = []
+    """Add a schema for each move type and one for each ruleset's moves; use them for moves.
+
+    A type that several rulesets have is one of theirs: what it takes tells whose.
+    """
+    known: dict[str, list[str]] = {}
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
         prefix = camel(ruleset.info.id)
         kinds = Kinds(ruleset)
-        mapping = {}
+        names = {}
         for type_ in ruleset.move_types:
-            name = f"{prefix}{camel(type_.type)}"
+            name = names[type_.type] = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
             example = example_of(schema)
-            _complete_alternatives(schema, name)
             schema.pop("title", None)  # a component is called by its name
             schemas[name] = {**kinds.referring(schema), "examples": [example]}
-            mapping[type_.type] = f"{SCHEMAS}{name}"
-        union = f"{prefix}Move"
-        schemas[union] = {
-            "description": f"A move of {ruleset.info.title['en']}.",
-            "oneOf": [{"$ref": ref} for ref in mapping.values()],
-            "discriminator": {"propertyName": "type", "mapping": mapping},
-        }
-        rulesets.append(union)
-    refs = [{"$ref": f"{SCHEMAS}{name}"} for name in rulesets]
-    schemas["Move"] = {
-        "description": "A move of one of the rulesets; `type` tells which.",
-        **(refs[0] if len(refs) == 1 else {"anyOf": refs}),
-    }
+            known.setdefault(type_.type, []).append(name)
+        what = f"A move of {ruleset.info.title['en']}; `type` tells which."
+        schemas[f"{prefix}Move"] = union("type", names, what)
+    told = {type_: _one_of(schemas, type_, names) for type_, names in known.items()}
+    schemas["Move"] = union("type", told, "A move of one of the rulesets; `type` tells which.")
     move = {"$ref": f"{SCHEMAS}Move"}
     schemas["MoveRequest"]["properties"]["move"] = move
     schemas["LegalMoves"]["properties"]["moves"]["items"] = move
 
 
-def _complete_alternatives(schema: JsonObject, name: str) -> None:
-    """Make each alternative of a move whole and give it a name: generators do not look outside."""
-    for at, alternative in enumerate(schema.get("anyOf", ()), 1):
-        alternative["title"] = f"{name}{camel(alternative.get('title', str(at)))}"
-        required = dict.fromkeys([*schema["required"], *alternative.get("required", ())])
-        alternative["required"] = [*required]
-        for key in alternative["required"]:
-            alternative["properties"].setdefault(key, schema["properties"][key])
+def _one_of(schemas: JsonObject, type_: str, names: list[str]) -> str:
+    """Return the name of a component that takes the moves of ``names``, all of one type."""
+    if len(names) == 1:
+        return names[0]
+    name = f"Any{camel(type_)}"
+    alternatives = [{"$ref": f"{SCHEMAS}{one}"} for one in names]
+    schemas[name] = {"description": f"`{type_}` of one of the rulesets.", "anyOf": alternatives}
+    return name

@@ -10,7 +10,8 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import TABLE, VIEW, effect_schemas
 from service.api.schemas.examples import camel, example_of
-from service.api.schemas.kinds import SCHEMAS, Kinds
+from service.api.schemas.form import SCHEMAS, tag, union
+from service.api.schemas.kinds import Kinds
 
 _NULL: JsonObject = {"type": "null"}
 _EFFECT = "Effect"
@@ -25,7 +26,7 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
     """
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}
-    schemas["View"] = _one_of("ruleset", views, "What a ruleset shows one viewer.")
+    schemas["View"] = union("ruleset", views, "What a ruleset shows one viewer.")
     for name in ("GameState", "Preview"):
         described = schemas[name]["properties"]["state"]["description"]
         view = [{"$ref": f"{SCHEMAS}View"}, _NULL]
@@ -36,11 +37,9 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
     for shown in ("GameState", "MoveAnswer"):
         schemas[shown]["examples"][0]["state"] = _first_view(next(iter(registry)))
     line = schemas.pop(_EFFECT)
-    told = [_add_effects(schemas, found, line) for found in rulesets]
-    schemas[_EFFECT] = {
-        "description": f"{line['description']} `ruleset` and `type` tell which it is.",
-        "oneOf": [{"$ref": f"{SCHEMAS}{name}"} for name in told],
-    }
+    told = {found.info.id: _add_effects(schemas, found, line) for found in rulesets}
+    what = f"{line['description']} `ruleset` and `type` tell which it is."
+    schemas[_EFFECT] = union("ruleset", told, what)
 
 
 def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
@@ -56,7 +55,7 @@ def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
     view = schemas[kinds.component(VIEW)] = kinds.referring(kinds.view)
     view["description"] = f"What {ruleset.info.title['en']} shows one viewer."
     view["examples"] = [_first_view(ruleset)]
-    view["properties"] = {"ruleset": _const(ruleset.info.id), **view["properties"]}
+    view["properties"] = {"ruleset": tag(ruleset.info.id), **view["properties"]}
     view["required"] = ["ruleset", *view["required"]]
     return kinds.component(VIEW)
 
@@ -96,34 +95,35 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
         "description": f"What every effect of {title} has.",
         "properties": {
             **{key: kind for key, kind in line["properties"].items() if key not in own},
-            "ruleset": _const(ruleset.info.id),
+            "ruleset": tag(ruleset.info.id),
         },
         "required": [key for key in line["required"] if key not in own],
         "examples": [{key: value for key, value in example.items() if key not in own}],
     }
-    lines, told = [], effect_schemas(ruleset, "en")
+    lines, told = {}, effect_schemas(ruleset, "en")
     fields = _share_fields(schemas, told, prefix)
     for type_, data in told.items():
         name = f"{prefix}{camel(type_)}{_EFFECT}"
-        lines.append(name)
+        lines[type_] = name
         audience = data.pop("audience")
         example |= {"type": type_, "data": example_of(data)}
         data["properties"] = {
             key: fields.get(_said(kind)) or kinds.referring(kind)
             for key, kind in data["properties"].items()
         }
-        typed = {"properties": {"type": _const(type_), "data": data}, "required": ["type", "data"]}
+        typed = {
+            "type": "object",
+            "properties": {"type": tag(type_), "data": data},
+            "required": ["type", "data"],
+        }
         schemas[name] = {
             "allOf": [{"$ref": f"{SCHEMAS}{base}"}, typed],
             **({} if audience == "public" else {"description": f"Told to: {audience}."}),
         }
-    union = f"{prefix}{_EFFECT}"
-    schemas[union] = {
-        "description": f"What an event of {title} did; `type` tells which it is.",
-        "oneOf": [{"$ref": f"{SCHEMAS}{name}"} for name in lines],
-        "examples": [example],
-    }
-    return union
+    whole = f"{prefix}{_EFFECT}"
+    what = f"What an event of {title} did; `type` tells which it is."
+    schemas[whole] = {**union("type", lines, what), "examples": [example]}
+    return whole
 
 
 def _share_fields(
@@ -145,16 +145,3 @@ def _share_fields(
 
 def _said(kind: JsonObject) -> bytes:
     return orjson.dumps(kind, option=orjson.OPT_SORT_KEYS)
-
-
-def _one_of(key: str, names: dict[str, str], description: str) -> JsonObject:
-    refs = {value: f"{SCHEMAS}{name}" for value, name in names.items()}
-    return {
-        "description": description,
-        "oneOf": [{"$ref": ref} for ref in refs.values()],
-        "discriminator": {"propertyName": key, "mapping": refs},
-    }
-
-
-def _const(value: str) -> JsonObject:
-    return {"const": value}

