@@ -49,9 +49,15 @@ def portable(part: Any) -> Any:
         elif key == "anyOf" and "properties" in part:
             if "if" in part:
                 raise ValueError(f"a condition beside alternatives: {part['if']}")
-            told |= {"if": {key: portable(value)}, "else": False}
+            told |= {"if": {key: [_named(portable(one)) for one in value]}, "else": {"not": {}}}
         elif key == "anyOf" and all(one.keys() == {"type", "enum"} for one in value):
             told |= {"type": "string", "enum": [word for one in value for word in one["enum"]]}
         else:
             told[key] = value if key in _VALUES else portable(value)
     return told
+
+
+def _named(alternative: JsonObject) -> JsonObject:
+    """Return an alternative that names what it requires: the rest of it says what that is."""
+    names: JsonObject = {name: {} for name in alternative.get("required", ())}
+    return {**alternative, "properties": {**names, **alternative.get("properties", {})}}
