@@ -8,7 +8,7 @@ from service.api.schemas.kinds import Kinds
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
-    """Add a schema for each move type and one for each ruleset's moves; use them for moves.
+    """Add a schema for each move type; a move is one of all.
 
     A type that several rulesets have is one of theirs: what it takes tells whose.
     """
@@ -16,16 +16,13 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
         prefix = camel(ruleset.info.id)
         kinds = Kinds(ruleset)
-        names = {}
         for type_ in ruleset.move_types:
-            name = names[type_.type] = f"{prefix}{camel(type_.type)}"
+            name = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
             example = example_of(schema)
             schema.pop("title", None)  # a component is called by its name
             schemas[name] = {**kinds.referring(schema), "examples": [example]}
             known.setdefault(type_.type, []).append(name)
-        what = f"A move of {ruleset.info.title['en']}; `type` tells which."
-        schemas[f"{prefix}Move"] = union("type", names, what)
     told = {type_: _one_of(schemas, type_, names) for type_, names in known.items()}
     schemas["Move"] = union("type", told, "A move of one of the rulesets; `type` tells which.")
     move = {"$ref": f"{SCHEMAS}Move"}
