@@ -83,7 +83,7 @@ def test_objects_of_a_union_are_told_apart_by_a_tag() -> None:
                 kind, required = property_of(one, name)
                 assert required, f"{where}: {one} may lack {name}"
                 assert kind == {"type": "string", "enum": [value]}, f"{where}: {one}"
-    assert tagged > 10
+    assert tagged >= 9
 
 
 def test_a_single_value_is_an_enum() -> None:
