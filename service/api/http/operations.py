@@ -14,7 +14,7 @@ from service.api.http.context import Caller
 from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.guards import Guard, parameters, refuse_unguarded
 from service.api.http.headers import HEADERS_KNOWN
-from service.api.http.requests import PARSER, check_query, read_body
+from service.api.http.requests import PARSER, check_query, refuse_body
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
@@ -38,6 +38,8 @@ ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALW
 """Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
+_NO_BODY = ("invalid_body",)
+"""What may be wrong with a body that nobody asked for, of which nothing is read."""
 _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
 
@@ -147,7 +149,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         refuse_unguarded(name, path, security, sees)
         general = _ALWAYS if security.keys is None else ANYWHERE
         sent = _SENT if method != "GET" else ()
-        codes = [*problems, *(_BODY if body else ()), *sent, *general]
+        unasked = _NO_BODY if method != "GET" and not body else ()
+        codes = [*problems, *(_BODY if body else unasked), *sent, *general]
         codes.sort(key="key_required".__eq__)  # last, as below: equal responses are shared
         codes += security.problems
         named = parameters(path)
@@ -247,7 +250,7 @@ class Operation:
         if not self._is_safe:
             _ = caller.idempotency_key  # is one that may be
             if not self._takes_body:
-                read_body(caller.request)
+                refuse_body(caller.request)
         arguments = [self._read(caller, n) for n in range(len(self.reads))]
         if self.sees is not None and self.sees.need_seen is not None:
             self.sees.need_seen(caller, named[self.sees.parameter])

@@ -84,6 +84,19 @@ def _refuse_encodings(request: Request) -> None:
             )
 
 
+def refuse_body(request: Request) -> None:
+    """Refuse a body where none is taken; an empty object is none.
+
+    Raises:
+        Problem: as ``read_body``, and ``invalid_body``.
+
+    """
+    raw = read_body(request)
+    if raw.strip() not in {b"", b"{}"}:
+        told = raw[:_SHOWN].decode(errors="replace")
+        raise invalid("body", [field_error("$", "none is taken here", told)])
+
+
 def read_json(request: Request) -> Any:
     """Return the request's body; nothing at all counts as an empty object.
 

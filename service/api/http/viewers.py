@@ -1,17 +1,14 @@
 """Through whose eyes a caller looks at a game."""
 
-import re
 from collections.abc import Collection
 
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
 from service.api.http.context import Caller
+from service.api.schemas.queries import ViewQuery
 from service.live.frames import INCLUDED, StreamView
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
-
-SPECTATOR = "spectator"
-_SEAT = re.compile(r"[0-9]{1,4}\Z")
 
 
 def seats_of(game: Game, player: Player | None) -> list[Seat]:
@@ -22,24 +19,24 @@ def seats_of(game: Game, player: Player | None) -> list[Seat]:
     return [seat for seat, holding in by_seat(game.seats) if holding.holder == holder]
 
 
-def viewer(game: Game, player: Player | None, wanted: str | None) -> Seat | None:
+def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
     """Return the seat that the caller looks through, None for a spectator.
 
-    ``wanted`` is a seat's number or ``spectator``; left out, it is the caller's seat if there is
-    exactly one. When a game is over everybody may look through every seat.
+    Who names neither looks through his seat if he has exactly one. When a game is over everybody
+    may look through every seat.
 
     Raises:
-        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query``, ``game_sealed``.
+        Problem: ``not_your_seat``, ``unknown_seat``, ``game_sealed``.
 
     """
     if game.withheld:
         raise Problem("game_sealed")
-    if wanted is None:
+    if wanted.spectator:
+        return None
+    if wanted.seat is None:
         own = seats_of(game, player)
         return own[0] if len(own) == 1 else None
-    if wanted == SPECTATOR:
-        return None
-    seat = _number(game, wanted)
+    seat = _known(game, wanted.seat)
     if not game.over and seat not in seats_of(game, player):
         raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
     return seat
@@ -51,29 +48,27 @@ def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> Stre
     return StreamView(eyes, ordered, caller.language if ordered else "")
 
 
-def own_seat(game: Game, player: Player, wanted: str | None) -> Seat:
-    """Return the caller's seat that ``wanted`` names, or the only one; raises as ``viewer``."""
+def own_seat(game: Game, player: Player, wanted: int | None) -> Seat:
+    """Return the caller's seat that ``wanted`` names, or the only one.
+
+    Raises:
+        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query`` if he has several.
+
+    """
     own = seats_of(game, player)
     if wanted is None:
         if len(own) == 1:
             return own[0]
         if not own:
             raise Problem("not_your_seat", "you hold no seat in this game")
-        raise _bad_seat("you hold several seats: name one", wanted)
-    seat = _number(game, wanted)
+        raise invalid("query", [field_error("seat", "you hold several seats: name one")])
+    seat = _known(game, wanted)
     if seat not in own:
         raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
     return seat
 
 
-def _number(game: Game, wanted: str) -> Seat:
-    if not _SEAT.match(wanted):
-        raise _bad_seat("a seat's number, or spectator", wanted)
-    seat = Seat(int(wanted))
-    if seat >= len(game.seats):
-        raise Problem("unknown_seat", f"there is no seat {seat}", seat=seat)
-    return seat
-
-
-def _bad_seat(message: str, value: str | None) -> Problem:
-    return invalid("query", [field_error("seat", message, value)])
+def _known(game: Game, wanted: int) -> Seat:
+    if wanted >= len(game.seats):
+        raise Problem("unknown_seat", f"there is no seat {wanted}", seat=wanted)
+    return Seat(wanted)

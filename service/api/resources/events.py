@@ -68,7 +68,7 @@ def list_events(caller: Caller, query: EventsQuery, game_id: str) -> Response:
     """
     table = caller.runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
-    eyes = viewer(game, caller.player, query.seat)
+    eyes = viewer(game, caller.player, query)
     look, media_type = look_of(caller, query.include, eyes), _media_type(caller, query)
     after, limit = query.after, _at_most(query.limit, look)
     chained = caller.runtime.ledger.history(game, after, limit) if after < version else []
@@ -144,7 +144,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     version = table.game.version
-    eyes = viewer(table.game, caller.player, query.seat)
+    eyes = viewer(table.game, caller.player, query)
     after, until = query.after, min(query.after + query.limit, version)
     etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):

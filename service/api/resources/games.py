@@ -145,11 +145,13 @@ def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
     most = caller.runtime.settings.decision_seconds
     is_public = body.table.visibility == PUBLIC
     people = any(seat.holder != "bot" for seat in body.seats)
-    if isinstance(body.clock, dict) or not (is_public and people and most):
-        return None if body.clock == "usual" else body.clock
-    if body.clock is None:
+    if isinstance(body.clock, dict):
+        return body.clock
+    if not (is_public and people and most):
+        return None
+    if body.clock == shapes.UNLIMITED:
         message = "at a public table where people sit, somebody could hold the game for ever"
-        raise invalid("body", [field_error("clock", message, None)])
+        raise invalid("body", [field_error("clock", message, body.clock)])
     return {"decision_seconds": most}
 
 

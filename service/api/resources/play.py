@@ -30,6 +30,7 @@ from service.api.schemas.queries import (
     PreviewQuerySchema,
     StateQuery,
     StateQuerySchema,
+    ViewQuery,
 )
 from service.games.commands import Stale
 from service.games.present import (
@@ -101,7 +102,7 @@ def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     game, damage = table.game, table.damage
-    eyes = viewer(game, caller.player, query.seat)
+    eyes = viewer(game, caller.player, query)
     at, newest = game.version if query.at is None else query.at, game.version
     _need_version(game, at)
     if at != newest:
@@ -257,7 +258,7 @@ def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
     game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
-    viewer(game, caller.me, str(seat))
+    viewer(game, caller.me, ViewQuery(seat=seat))
     return game
 
 

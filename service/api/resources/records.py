@@ -62,7 +62,7 @@ def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)
     game = table.game
-    eyes = viewer(game, caller.player, query.seat)
+    eyes = viewer(game, caller.player, query)
     first = export.header(runtime, table, eyes)
     runtime.ledger.store.confirm(game_id, game.version, game.head)
     receipt, key = first["receipt"], first["public_key"]

@@ -83,7 +83,7 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     """
     player = caller.player
     table, seen = caller.services.hub.table(game_id)
-    eyes = viewer(table.game, player, query.seat)
+    eyes = viewer(table.game, player, query)
     after = query.after
     if query.last is not None:
         after = max(0, table.game.version - query.last)

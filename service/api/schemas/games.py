@@ -27,6 +27,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
+from service.api.schemas.form import SCHEMAS, tag
 from service.api.schemas.ratings import RatedGameSchema
 from service.api.schemas.receipts import ReceiptSchema
 from service.api.schemas.tables import (
@@ -110,6 +111,21 @@ class ClockSchema(RequestSchema):
     example = {"decision_seconds": 86400}
 
 
+UNLIMITED = "unlimited"
+"""In the place of a clock: nobody is hurried."""
+
+
+class _ClockOrWord(ma.fields.Field[Any]):
+    """A clock, or UNLIMITED."""
+
+    def _deserialize(self, value: Any, *_args: Any, **_options: Any) -> Any:
+        if value == UNLIMITED:
+            return value
+        if not isinstance(value, dict):
+            raise ma.ValidationError(f'an object, or "{UNLIMITED}"')
+        return ClockSchema().load(value)
+
+
 def _object(value: object) -> None:
     if not isinstance(value, dict):
         raise ma.ValidationError("an object")
@@ -122,7 +138,7 @@ class GameRequest:
     ruleset: str
     options: JsonObject
     seats: list[SeatRequest]
-    clock: JsonObject | Literal["usual"] | None = "usual"
+    clock: JsonObject | Literal["usual", "unlimited"] = "usual"
     table: TableRequest = PUBLIC_TABLE
     entropy_mode: str = REVEAL
     entropy_seconds: int | None = None
@@ -145,12 +161,12 @@ class GameRequestSchema(RequestSchema):
         validate=ma.validate.Length(1, MAX_SEATS),
         metadata=described("One for each seat, in order; the game starts when all are held."),
     )
-    clock = ma.fields.Nested(
-        ClockSchema,
-        allow_none=True,
+    clock = _ClockOrWord(
+        error_messages={"null": f'"{UNLIMITED}" is what null was: nobody is hurried'},
         metadata=described(
             "Left out, that of `LONJA_DECISION_SECONDS` at a public table where people sit, else"
-            " none. Null: none; not at such a table."
+            f" none. `{UNLIMITED}`: none; not at such a table.",
+            anyOf=[{"$ref": f"{SCHEMAS}Clock"}, tag(UNLIMITED)],
         ),
     )
     table = ma.fields.Nested(TableRequestSchema, metadata=described("Left out, it is public."))
@@ -264,7 +280,8 @@ class RematchRequestSchema(RequestSchema):
     rematch = ma.fields.String(
         allow_none=True,
         metadata=described(
-            "The game whose id the commitment has: `table.rematch`; null if there was none yet.",
+            "The game whose id the commitment has: `table.rematch`; left out, or null, if there was"
+            " none yet.",
             example=GAME,
         ),
     )

@@ -31,7 +31,8 @@ from service.live.frames import INCLUDED
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
 NOTICE_ID = "[0-9]{1,15}-[0-9]{1,15}"
-_SEAT = "(0|[1-9][0-9]{0,3})"
+_MAX_SEAT = 9999
+SPECTATOR = "spectator"
 _TIME = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z"
 _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
 
@@ -91,17 +92,19 @@ def _time(text: str, **options: Any) -> ma.fields.String:
     return _Time(metadata=described(text, pattern=f"^{_TIME}$", **TIME), **options)
 
 
-def _seat() -> ma.fields.String:
-    return ma.fields.String(
-        validate=ma.validate.Regexp(rf"({_SEAT}|spectator)\Z", error="a number, or spectator"),
-        metadata=described(
-            "Through whose eyes: a seat that you hold, or `spectator`. Left out, your seat if you"
-            " hold exactly one, else a spectator. When a game is over, every seat.",
-            pattern=f"^({_SEAT}|spectator)$",
-            example="0",
-            **{COMPONENT: "seat.viewer"},
-        ),
-    )
+class _SeatOrWord(_Number):
+    """A seat's number; the word that clients of before send for ``spectator=true`` is kept."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> Any:
+        if value == SPECTATOR:
+            return value
+        return super()._deserialize(value, attr, data, **kwargs)
+
+    def _validate(self, value: Any) -> None:
+        if value != SPECTATOR:
+            super()._validate(value)
 
 
 class _Words(Items):
@@ -139,15 +142,35 @@ def _ticket() -> ma.fields.String:
 class ViewQuery:
     """Through whose eyes."""
 
-    seat: str | None = None
+    seat: int | None = None
+    spectator: bool = False
 
 
 class ViewQuerySchema(RequestSchema):
     """Through whose eyes."""
 
-    seat = _seat()
+    seat = _SeatOrWord(
+        validate=ma.validate.Range(0, _MAX_SEAT),
+        metadata=described(
+            "Through whose eyes: a seat that you hold. Left out, your seat if you hold exactly one,"
+            " else a spectator. When a game is over, every seat.",
+            example=0,
+            **{COMPONENT: "seat.viewer"},
+        ),
+    )
+    spectator = _truth(
+        "Look as anybody may, though you hold a seat; without `seat`.", load_default=False
+    )
     loads: ClassVar[type[Any]] = ViewQuery
-    example = {"seat": "0"}
+    example = {"seat": 0}
+
+    @ma.post_load
+    def _one_pair_of_eyes(self, loaded: JsonObject, **_options: Any) -> JsonObject:
+        if loaded.get("seat") == SPECTATOR:
+            return {**loaded, "seat": None, "spectator": True}
+        if loaded["spectator"] and "seat" in loaded:
+            raise ma.ValidationError("a seat is named, too", "spectator")
+        return loaded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,29 +185,24 @@ class StateQuerySchema(ViewQuerySchema):
 
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
     loads = StateQuery
-    example = {"at": 6, "seat": "0"}
+    example = {"at": 6, "seat": 0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesQuery:
     """Whose moves, and how."""
 
-    seat: str | None = None
+    seat: int | None = None
     group: bool
 
 
 class MovesQuerySchema(RequestSchema):
     """Whose moves, and how."""
 
-    seat = ma.fields.String(
-        validate=ma.validate.Regexp(rf"{_SEAT}\Z", error="a seat's number"),
-        metadata=described(
-            "A seat that you hold; left out, your only one.", pattern=f"^{_SEAT}$", example="0"
-        ),
-    )
+    seat = _count("A seat that you hold; left out, your only one.", 0, _MAX_SEAT, None, 0)
     group = _truth("Whether they come in groups too.", load_default=False)
     loads = MovesQuery
-    example = {"seat": "0"}
+    example = {"seat": 0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,7 +69,11 @@ class TableRequestSchema(RequestSchema):
             example="private",
         ),
     )
-    title = Text(MAX_TITLE, allow_none=True, metadata=described("What others see.", example="Tea"))
+    title = Text(
+        MAX_TITLE,
+        allow_none=True,
+        metadata=described("What others see; left out, or null, nothing.", example="Tea"),
+    )
     tags = Items(
         tag_field(),
         validate=ma.validate.Length(max=MAX_TAGS),
@@ -80,7 +84,8 @@ class TableRequestSchema(RequestSchema):
         allow_none=True,
         validate=ma.validate.Range(60, _DAYS),
         metadata=described(
-            "It is cancelled if it has not started by then; at most `LONJA_TABLE_HOURS`.",
+            "It is cancelled if it has not started by then; at most `LONJA_TABLE_HOURS`, which it"
+            " is if left out, or null.",
             example=3600,
         ),
     )
@@ -218,7 +223,7 @@ class InvitationRequestSchema(RequestSchema):
         strict=True,
         allow_none=True,
         validate=ma.validate.Range(0, MAX_SEAT),
-        metadata=described("The one seat that it is to; left out, any.", example=1),
+        metadata=described("The one seat that it is to; left out, or null, any.", example=1),
     )
     uses = ma.fields.Integer(
         strict=True,
@@ -230,7 +235,10 @@ class InvitationRequestSchema(RequestSchema):
         strict=True,
         allow_none=True,
         validate=ma.validate.Range(60, _DAYS),
-        metadata=described("For how many seconds; it ends with the lobby anyway.", example=86400),
+        metadata=described(
+            "For how many seconds; left out, or null, until the lobby ends, as all do.",
+            example=86400,
+        ),
     )
     loads = InvitationRequest
     example = {"uses": 1}

@@ -1,5 +1,6 @@
 """The form of the description, rule by rule, so that generators take it which nobody here knows."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,9 +8,12 @@ import pytest
 
 from service.api.schemas.form import portable
 from tests.service.api.document import MADE, OPERATIONS, SCHEMAS, validator
+from tests.service.api.people import House, problem
+from tests.service.api.test_openapi import parameter_of
 
 Json = dict[str, Any]
 
+ID = {"game_id": "g07-mfrggzdfmztwq2lknnwg", "tournament_id": "t07-mfrggzdfmztwq2lknnwg"}
 LISTED = ("oneOf", "anyOf")
 
 
@@ -101,6 +105,39 @@ def test_words_are_one_enum() -> None:
         assert len(inline) <= 1, where
 
 
+def test_a_seat_is_an_integer_everywhere() -> None:
+    taken = [p for _, _, o in OPERATIONS for p in map(parameter_of, o.get("parameters", ()))]
+    seats = {p["name"]: p["schema"] for p in taken if p["name"] == "seat"}
+    told = [(where, found["properties"]["seat"]) for where, found in TYPES if has_seat(found)]
+    assert len(told) > 20
+    for where, schema in [*seats.items(), *told]:
+        kinds = [schema, *schema.get("anyOf", ())]
+        types = [kind for one in kinds for kind in flat(named(one).get("type", ()))]
+        assert "integer" in types, where
+        assert {*types} <= {"integer", "null"}, where
+
+
+def has_seat(schema: Json) -> bool:
+    return isinstance(schema.get("properties"), dict) and "seat" in schema["properties"]
+
+
+def flat(types: str | list[str]) -> list[str]:
+    return [types] if isinstance(types, str) else [*types]
+
+
+def test_a_request_takes_null_only_where_it_says_what_being_left_out_says() -> None:
+    asked = [
+        (f"{name}.{key}", kind)
+        for name, schema in SCHEMAS.items()
+        if name.endswith("Request")
+        for key, kind in schema.get("properties", {}).items()
+    ]
+    assert len(asked) > 50
+    for where, kind in asked:
+        if "null" in flat(kind.get("type", ())) or {"type": "null"} in kind.get("anyOf", ()):
+            assert "left out, or null" in kind["description"], where
+
+
 @pytest.mark.parametrize(
     "operation", [o for *_, o in OPERATIONS], ids=[o["operationId"] for *_, o in OPERATIONS]
 )
@@ -130,6 +167,24 @@ def test_what_succeeds_stands_inline_and_what_fails_is_a_problem(operation: Json
 def test_conditions_hold_as_alternatives_did(name: str, move: Json, *, fits: bool) -> None:
     for component in (f"SantiagoDeCuba{name}", "Move"):
         assert validator(component).is_valid(move) == fits
+
+
+UNASKED = [
+    (method, path)
+    for path, method, o in OPERATIONS
+    if method != "get" and "requestBody" not in o and "admin" not in path
+]
+
+
+@pytest.mark.parametrize(("method", "path"), UNASKED)
+def test_a_body_is_refused_where_none_is_taken(house: House, method: str, path: str) -> None:
+    ana = house.player()
+    url = re.sub(r"\{(\w+)\}", lambda part: ID.get(part[1], "0"), path)
+    refused = house.client.open(url, method=method, json={"days": 2}, headers=ana.headers)
+    (error,) = problem(refused, 422, "invalid_body")["errors"]
+    assert error == {"field": "$", "message": "none is taken here", "value": '{"days":2}'}
+    empty = house.client.open(url, method=method, json={}, headers=ana.headers)
+    assert empty.status_code in {201, 403, 404}, empty.text
 
 
 def test_a_property_may_be_called_like_a_keyword() -> None:

@@ -86,7 +86,7 @@ def test_a_search_says_what_is_wrong_with_it(house: House) -> None:
 
 def test_one_finds_the_games_that_wait_for_oneself(house: House, runtime: Runtime) -> None:
     ana, bob = house.player("Ana"), house.player("Bob")
-    game_id = opened(ana, table={"visibility": "private"}, clock=None)
+    game_id = opened(ana, table={"visibility": "private"}, clock="unlimited")
     url = f"/v1/games/{game_id}"
     token = data(ana.post(f"{url}/invitations", {}))["token"]
     assert found(ana, "asked=true") == [], "it has not begun"
@@ -173,10 +173,15 @@ def test_nobody_can_hold_a_public_game_for_ever(house: House) -> None:
     assert clock() == {"decision_seconds": 259_200}
     assert clock(clock={"decision_seconds": 60}) == {"decision_seconds": 60}
     assert clock(seats=bots) is None
-    assert clock(seats=bots, clock=None) is None
+    assert clock(seats=bots, clock="unlimited") is None
     for visibility in ("unlisted", "private"):
         assert clock(table={"visibility": visibility}) is None
-        assert clock(table={"visibility": visibility}, clock=None) is None
-    asked = {"ruleset": "sealed", "seats": TWO, "clock": None}
+        assert clock(table={"visibility": visibility}, clock="unlimited") is None
+    for wrong, says in (("unlimited", "for ever"), (None, '"unlimited"'), ("none", '"unlimited"')):
+        asked = {"ruleset": "sealed", "seats": TWO, "clock": wrong}
+        (error,) = problem(ana.post("/v1/games", asked), 422, "invalid_body")["errors"]
+        assert (error["field"], error["value"]) == ("clock", wrong)
+        assert says in error["message"]
+    asked = {"ruleset": "sealed", "seats": bots, "clock": {"decision_seconds": 0}}
     (error,) = problem(ana.post("/v1/games", asked), 422, "invalid_body")["errors"]
-    assert error["field"] == "clock"
+    assert error["field"] == "clock.decision_seconds"

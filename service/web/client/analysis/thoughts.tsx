@@ -112,7 +112,7 @@ async function read(game: string, seq: number, mover: number): Promise<Told> {
     api.GET("/v1/games/{game_id}/events", {
       params: {
         path: { game_id: game },
-        query: { after: seq - 2, limit: 2, include: ["legal_moves"], seat: String(mover) },
+        query: { after: seq - 2, limit: 2, include: ["legal_moves"], seat: mover },
       },
     }),
   );

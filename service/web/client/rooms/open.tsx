@@ -134,12 +134,7 @@ function Terms({ game }: { game: Ruleset }) {
   const begin = async () => {
     setBusy(true);
     setError(null);
-    const decides =
-      clock > 0
-        ? { clock: { decision_seconds: clock } }
-        : visibility === "public" && people
-          ? {}
-          : { clock: null };
+    const decides = clock > 0 ? { clock: { decision_seconds: clock } } : {};
     try {
       await open(
         {

@@ -284,7 +284,7 @@ export class Table {
 
   async #follow(stop: AbortSignal): Promise<void> {
     const seat = this.eyes.peek();
-    const eyes = `&seat=${seat ?? "spectator"}`;
+    const eyes = seat === null ? "&spectator=true" : `&seat=${seat}`;
     await follow({
       path: `/v1/games/${encodeURIComponent(this.id)}/stream?include=${INCLUDE}${eyes}`,
       after: this.newest.peek(),
@@ -391,7 +391,7 @@ export class Table {
             after: page * PAGE,
             limit: PAGE,
             include: ["effects", "state", "legal_moves", "groups"],
-            seat: seat === null ? "spectator" : String(seat),
+            ...(seat === null ? { spectator: true } : { seat }),
           },
         },
       }),

@@ -191,7 +191,7 @@ function Replay({
 async function lastView(id: string): Promise<View> {
   const { state } = await told(
     api.GET("/v1/games/{game_id}/state", {
-      params: { path: { game_id: id }, query: { seat: "spectator" } },
+      params: { path: { game_id: id }, query: { spectator: true } },
     }),
   );
   return state as unknown as View;
@@ -219,7 +219,7 @@ async function playAgain(
       api.GET("/v1/games/{game_id}/events", {
         params: {
           path: { game_id: id },
-          query: { after, limit: PAGE, include: ["state"], seat: "spectator" },
+          query: { after, limit: PAGE, include: ["state"], spectator: true },
         },
       }),
     );

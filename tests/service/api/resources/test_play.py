@@ -155,7 +155,12 @@ def test_time_travel_and_the_eyes_of_others_once_it_is_over(house: House) -> Non
     play_on(url, people)
     assert data(people[0].get(f"{url}/state?at={early['version']}")) == early
     assert data(house.visitor.get(f"{url}/state?seat=1"))["seat"] == 1
-    assert data(people[0].get(f"{url}/state?at=1&seat=spectator"))["state"] is None
+    shown = data(people[0].get(f"{url}/state?at=1&spectator=true"))
+    assert (shown["seat"], shown["state"]) == (None, None)
+    old = people[0].get(f"{url}/state?at=1&seat=spectator")
+    assert data(old) == shown, "clients of before say it so"
+    both = problem(people[0].get(f"{url}/state?seat=0&spectator=true"), 422, "invalid_query")
+    assert both["errors"][0]["field"] == "spectator"
     for wrong in (0, 10_000):
         problem(people[0].get(f"{url}/state?at={wrong}"), 404, "unknown_version")
 
