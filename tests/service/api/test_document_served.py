@@ -46,7 +46,7 @@ def test_it_is_served_as_json_and_yaml(house: House) -> None:
     as_yaml = house.visitor.get("/openapi.yaml")
     assert (as_json.mimetype, as_yaml.mimetype) == ("application/json", "application/yaml")
     assert as_json.json == yaml.load(as_yaml.text, yaml.CSafeLoader)
-    assert "SealedMove" in as_yaml.text, "rulesets of this installation are in it"
+    assert "SealedView" in as_yaml.text, "rulesets of this installation are in it"
 
 
 def test_the_page_needs_nothing_from_elsewhere(house: House) -> None:

@@ -182,6 +182,6 @@ def test_nobody_can_hold_a_public_game_for_ever(house: House) -> None:
         (error,) = problem(ana.post("/v1/games", asked), 422, "invalid_body")["errors"]
         assert (error["field"], error["value"]) == ("clock", wrong)
         assert says in error["message"]
-    asked = {"ruleset": "sealed", "seats": bots, "clock": {"decision_seconds": 0}}
-    (error,) = problem(ana.post("/v1/games", asked), 422, "invalid_body")["errors"]
+    never = {"ruleset": "sealed", "seats": bots, "clock": {"decision_seconds": 0}}
+    (error,) = problem(ana.post("/v1/games", never), 422, "invalid_body")["errors"]
     assert error["field"] == "clock.decision_seconds"
