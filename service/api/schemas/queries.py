@@ -159,17 +159,15 @@ class ViewQuerySchema(RequestSchema):
         ),
     )
     spectator = _truth(
-        "Look as anybody may, though you hold a seat; without `seat`.", load_default=False
+        "Look as anybody may, though you hold a seat; it overrules `seat`.", load_default=False
     )
     loads: ClassVar[type[Any]] = ViewQuery
     example = {"seat": 0}
 
     @ma.post_load
-    def _one_pair_of_eyes(self, loaded: JsonObject, **_options: Any) -> JsonObject:
+    def _read_the_word(self, loaded: JsonObject, **_options: Any) -> JsonObject:
         if loaded.get("seat") == SPECTATOR:
             return {**loaded, "seat": None, "spectator": True}
-        if loaded["spectator"] and "seat" in loaded:
-            raise ma.ValidationError("a seat is named, too", "spectator")
         return loaded
 
 
