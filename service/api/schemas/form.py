@@ -29,8 +29,8 @@ def portable(part: Any) -> Any:
     """Return a schema that takes the same values in keywords that generators understand.
 
     One value is an ``enum`` with its type, for many know no ``const``; words are one ``enum``, in
-    how many alternatives they stood. Alternatives beside properties are no types: they say which
-    properties go together, as a condition, which generators leave alone.
+    how many alternatives they stood. Alternatives beside properties are no types but say which go
+    together: they stand below a condition that always holds, which generators leave alone.
 
     Raises:
         ValueError: An object has both alternatives and a condition.
@@ -49,7 +49,7 @@ def portable(part: Any) -> Any:
         elif key == "anyOf" and "properties" in part:
             if "if" in part:
                 raise ValueError(f"a condition beside alternatives: {part['if']}")
-            told |= {"if": {key: [_named(portable(one)) for one in value]}, "else": {"not": {}}}
+            told |= {"if": {}, "then": {key: [_named(portable(one)) for one in value]}}
         elif key == "anyOf" and all(one.keys() == {"type", "enum"} for one in value):
             told |= {"type": "string", "enum": [word for one in value for word in one["enum"]]}
         else:
