@@ -75,7 +75,7 @@ class Spot:
 
     @property
     def table(self) -> Table:
-        """Where it is played."""
+        """The table that it is played at."""
         return self.game.table
 
     @property
@@ -142,7 +142,7 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
 
 
 def raised(error: Exception) -> str:
-    """Say what rules raised, and in which line of theirs."""
+    """Return the error that rules raised, with the line of theirs."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "/laws/" not in frame.filename]
     at = f", in {own[-1].filename}:{own[-1].lineno}" if own else ""
@@ -322,7 +322,7 @@ def possible(ruleset: Ruleset[Any], state: Any, event: RulesEvent) -> bool:
 
 
 def shown(event: RulesEvent) -> str:
-    """Say an event."""
+    """Return an event in words."""
     if isinstance(event, Moved):
         return f"seat {event.seat} plays {encode(event.move.to_json()).decode()}"
     if isinstance(event, Chanced):

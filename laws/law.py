@@ -51,7 +51,7 @@ class Law:
 
     @property
     def says(self) -> str:
-        """What the law demands, in a sentence."""
+        """The law's demand in a sentence."""
         return " ".join((self.check.__doc__ or "").partition("\n\n")[0].split())
 
     def __str__(self) -> str:

@@ -38,7 +38,7 @@ class Mutant:
 
     @property
     def says(self) -> str:
-        """What the fault is."""
+        """The fault in a sentence."""
         return " ".join((self.put.__doc__ or "").split())
 
 

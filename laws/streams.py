@@ -53,7 +53,7 @@ class Stream:
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
     def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
-        """Return what ``viewer`` sees of each event up to ``version`` once that has happened."""
+        """Return ``viewer``'s copy of each event up to ``version``, as of that version."""
         version = self.game.version if version is None else version
         return [
             copy_for(

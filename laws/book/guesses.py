@@ -78,7 +78,7 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 
 
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
-    """Return what may have happened instead of an event that is hidden.
+    """Return an event that may have happened instead of a hidden one.
 
     Half of the draws take the first of everything, as far from the mean as can be.
     """

@@ -37,7 +37,7 @@ def processes_agree(subject: Subject) -> None:
 
 
 def _played(package: str, mutant: str, hash_seed: str) -> list[str]:
-    """Return what a process prints; its working folder is where packages are looked for, too."""
+    """Return the lines that a process prints; it finds packages in its working folder, too."""
     environment = {
         **os.environ,
         "PYTHONHASHSEED": hash_seed,

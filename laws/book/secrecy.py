@@ -273,7 +273,7 @@ def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
 
 
 def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> Any:
-    """Return what ``seat`` is told when it tries a move."""
+    """Return the answer to ``seat`` when it tries a move."""
     try:
         return ruleset.read_move(state, seat, data)
     except IllegalMove as error:
@@ -291,7 +291,7 @@ def written(moves: Any) -> list[bytes]:
 
 
 def labelled(state: Any, event: RulesEvent) -> Any:
-    """Return what a log says of a move before it happens."""
+    """Return a log's words on a move before it happens."""
     return event.move.label_in(state, event.seat) if isinstance(event, Moved) else None
 
 

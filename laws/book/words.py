@@ -317,7 +317,7 @@ def _sentences(subject: Subject, kinds: tuple[str, ...]) -> Iterator[tuple[str, 
 
 @cache
 def _miscounts(subject: Subject, language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what finds 0 of something, and many counted as one."""
+    """Return patterns that find 0 of something, and many counted as one."""
     words = subject.ruleset.labels.tables[language]
     forms = re.findall(r"([^|{}:\n]+)\|([^|{}\n]+)", "\n".join(words.values()))
     many = "|".join({re.escape(form) for _one, form in forms}) or "-"

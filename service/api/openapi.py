@@ -128,7 +128,7 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
         """Describes the operations of each resource that was registered."""
 
     def described(self) -> JsonObject:
-        """Return what apispec makes of all operations; to be called once."""
+        """Return apispec's document of all operations; to be called once."""
         for describe in self.undescribed:
             describe()
         return cast(JsonObject, orjson.loads(orjson.dumps(self.spec.to_dict())))
@@ -210,7 +210,7 @@ def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
 
 
 def _name_of(schema: type) -> str:
-    """Return what the document calls a schema."""
+    """Return the name of a schema in the document."""
     return schema.__name__.removesuffix("Schema")
 
 
@@ -395,7 +395,7 @@ def write(path: Path) -> None:
 
 
 def check(path: Path) -> list[str]:
-    """Return how the file at ``path`` differs from the code's document; nothing if it is that."""
+    """Return the differences of the file at ``path`` from the code's document."""
     committed = path.read_text(encoding="utf-8") if path.exists() else ""
     made = to_yaml(build())
     return list(

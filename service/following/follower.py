@@ -74,7 +74,7 @@ class Follower:
         self._note_at = 0.0
 
     def stop(self) -> None:
-        """Have ``run`` return soon."""
+        """Let ``run`` return soon."""
         self._stopping.set()
 
     def run(self) -> None:
@@ -181,7 +181,7 @@ class Follower:
         }
 
     def _make_up(self, dropped: Mapping[int, int]) -> None:
-        """Have the streams be followed of which feeds have dropped something."""
+        """Follow the streams themselves where feeds have dropped entries."""
         if not dropped:
             return
         log.warning("feeds_dropped", consumer=self._consumer.name, shards=len(dropped))

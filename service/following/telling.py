@@ -44,7 +44,7 @@ class Telling:
         self._script = Script(redis, _SCRIPT)
 
     def take(self, news: Sequence[Moved], lead: Lead) -> None:
-        """Tell of what has happened."""
+        """Tell players what has happened."""
         found: list[tuple[int, Notice]] = []
         for moved in news:
             if not moved.notices:
@@ -56,7 +56,7 @@ class Telling:
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Tell of what has happened in a game since, by its events, and of its low clocks."""
+        """Tell players what has happened in a game since, by its events, and of its low clocks."""
         if is_tournament(stream_id):
             return
         try:
@@ -86,7 +86,7 @@ class Telling:
         yield from notices.low_clocks(game, since, self._ledger.store.clock.now_ms())
 
     def _tell(self, found: Iterable[tuple[int, Notice]], lead: Lead, off: int = 0) -> None:
-        """Tell what has happened, each at a time (ms since 1970), which may be ``off`` (ms)."""
+        """Write notices, each of a time (ms since 1970) that may be wrong by ``off`` (ms)."""
         by_player: dict[str, list[Any]] = {}
         newest: dict[str, int] = {}
         for at, (player, kind, body) in found:

@@ -295,7 +295,7 @@ class Tables:
         *,
         expected_head: str | None = None,
     ) -> tuple[Game, Preview]:
-        """Return what a move would do as far as the caller's seat can know, and the game now.
+        """Return the preview of a move from the caller's seat, and the game now.
 
         Nothing is appended. Raises as ``move``, and GameDamagedError.
         """
@@ -316,7 +316,7 @@ class Tables:
         *,
         expected_head: str | None = None,
     ) -> tuple[Game, Preview]:
-        """Return what a move would have done at an earlier version of a game, and the game then.
+        """Return the preview of a move at an earlier version of a game, and the game then.
 
         It is made of what the seat knew then. Whether the caller may look through its eyes is for
         the door to say.
@@ -451,7 +451,7 @@ class _OthersSatDown(Exception):
 
 
 def _seated(terms: Terms, batch: Batch, wanted: Sequence[Sitting]) -> Sequence[Sitting]:
-    """Return who takes which seat with the opening: as drawn, if all are held at once."""
+    """Return the sittings of an opening: as drawn, if all seats are held at once."""
     known = [sitting.holder for sitting in wanted if sitting.holder is not None]
     if terms.seating == RANDOM and len(known) == len(wanted):
         return seated_as(drawn(batch.secrets.chance_seed, batch.game.scope, known), wanted)

@@ -52,7 +52,7 @@ class Damage(NamedTuple):
         return self.problem == UNKNOWN
 
     def to_json(self) -> JsonObject:
-        """Return what readers are told."""
+        """Return the damage as readers see it."""
         sound = {"seq": self.sound_seq, "hash": self.sound_hash}
         return {"problem": self.problem, "seq": self.seq, "sound": sound}
 

@@ -143,7 +143,7 @@ class EndedGame:
                 yield copy_for(None, event, prev_hash, salt, _ALL_OPEN, self.version)
 
     def _need(self, sound: bool) -> None:  # noqa: FBT001 - what is needed
-        """Have what is not ``sound`` looked at, which suspends the game; raise GameDamagedError."""
+        """Raise GameDamagedError unless ``sound``, after a check that suspends the game."""
         if not sound:
             damage = self._ledger.table(self.id).damage
             unknown = Damage(UNKNOWN, self.version, 0, "")

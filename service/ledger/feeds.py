@@ -27,7 +27,7 @@ HEAD_BYTES = 8
 def read(
     redis: Redis, places: Places, *, count: int = 200, block_ms: int | None = None
 ) -> dict[str, Entries]:
-    """Return what came after ``places``, by feed, oldest first, and move them on.
+    """Return the entries after ``places``, by feed, oldest first, and move the places on.
 
     With ``block_ms``, wait so long for something to come.
     """

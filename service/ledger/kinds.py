@@ -95,7 +95,7 @@ def kind_key(player_id: str) -> str:
 
 
 def kind_of(mark: bytes | None) -> str:
-    """Return what a player is whose key says this."""
+    """Return the kind of a player with this mark."""
     return BOT if mark == BOT.encode() else PERSON
 
 
@@ -118,7 +118,7 @@ def need_person(redis: Redis, player_id: str) -> None:
 
 
 def parts_in(before: Game, after: Game, terms: Terms) -> list[Part]:
-    """Return who has part in a batch that made ``after`` of ``before``, if the table is rated.
+    """Return the parts, at a rated table, of a batch that made ``after`` of ``before``.
 
     That is who opens it or sits down, and at the start, all who sit there.
     """

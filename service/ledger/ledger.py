@@ -190,7 +190,7 @@ class Ledger(Repository[Game]):
         return _chained(genesis(game.id), after, found)
 
     def effects(self, game: Game, after: int, until: int) -> list[tuple[int, Effect]]:
-        """Return what each of the game's events after ``after`` up to ``until`` did."""
+        """Return the effects of each of the game's events after ``after`` up to ``until``."""
         return self._unfold(game.id, after, until, game).effects
 
     def moments(self, game: Game, after: int, limit: int) -> list[Moment]:
@@ -438,7 +438,7 @@ class Ledger(Repository[Game]):
         terms: Terms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> Callable[[Kept[Game], str], Appended]:
-        """Return what makes a batch of each of the ``acts``; ``terms`` come with a new table."""
+        """Return the function that makes a batch of each act; ``terms`` come with a new table."""
 
         def record(kept: Kept[Game], now: str) -> Appended:
             events: list[Event] = []
@@ -494,7 +494,7 @@ def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
 
 
 def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Chained]:
-    """Return those events that come after ``after``; ``prev_hash`` is before the first of all."""
+    """Return the events after ``after``; ``prev_hash`` is the hash before the first of all."""
     found = []
     for event, _retry in stored:
         if event.seq > after:
@@ -504,12 +504,12 @@ def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Ch
 
 
 def _newly_asked(before: Game, after: Game) -> list[str] | None:
-    """Return where lists have a game as one that waits for people, None if that stays so."""
+    """Return a game's new entries in the lists of games that wait for people, None if unchanged."""
     return None if players_asked(after) == players_asked(before) else asked_entries(after)
 
 
 def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:
-    """Return what the service owes a game: who must be answered for, and when time is up."""
+    """Return the service's obligations to a game: seats to answer for, and the deadline."""
     due = to_ms(game.at) if is_live(game) and game.automatic_seats() else None
     deadline = lobby_deadline(game, terms)
     return Obligations(due, next_deadline(game) if deadline is None else deadline)

@@ -59,7 +59,7 @@ class Listing(NamedTuple):
 
 
 def place_of(created_at: str, stream_id: str) -> str:
-    """Return where lists have what was made at this time."""
+    """Return the place in a list of a stream that was made at this time."""
     return f"{to_ms(created_at):015d}:{stream_id}"
 
 
@@ -71,7 +71,7 @@ def id_at(place: str) -> str:
 def tournament_listing(
     tournament_id: str, created_at: str, by: JsonObject, origin: Origin | None = None
 ) -> Listing:
-    """Return how a tournament is listed, from its first event on; ``by`` is who caused that.
+    """Return a tournament's listing, from its first event on; ``by`` is who caused that.
 
     Players who held it on another installation are none of this one's: see ``game_listing``.
     """
@@ -89,7 +89,7 @@ def held_list(player: str) -> str:
 
 
 def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
-    """Return how a game is listed: nowhere, if not even its first event is known.
+    """Return a game's listing, which is empty if not even its first event is known.
 
     A table that was cancelled before it started is in the lists of aborted games alone. One that
     was imported from another installation is in no list of a player here: the players of its
@@ -105,7 +105,7 @@ def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAUL
 
 
 def entries(summary: JsonObject, *, is_foreign: bool, never_started: bool) -> list[str]:
-    """Return where lists have a game of which they show this; see ``game_listing``."""
+    """Return the entries of a game with this summary; see ``game_listing``."""
     players = {seat["player"] for seat in summary["seats"] if "player" in seat}
     if is_foreign:
         players = set()
@@ -154,7 +154,7 @@ def asked_list(player: str) -> str:
 
 
 def asked_entries(game: Game) -> list[str]:
-    """Return where lists have a game as one that waits for people."""
+    """Return a game's entries in the lists of games that wait for people."""
     players = players_asked(game)
     place = place_of(game.created_at, game.id) if players else ""
     return [f"{asked_list(player)}:{place}" for player in sorted(players)]
@@ -172,7 +172,7 @@ def players_asked(game: Game) -> set[str]:
 
 
 def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:
-    """Return what a list shows of a game: facts that change only with who sits and the status."""
+    """Return a game's summary in lists: facts that change only with its seats and status."""
     return {
         "id": game.id,
         "ruleset": game.created["ruleset"],
@@ -260,7 +260,7 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return how many places of a list come up to ``after``, and some that follow it, in order.
+    """Return the number of places up to ``after`` in a list, and some that follow it, in order.
 
     These are before ``until``, up to ``limit``; there is one, if there is any.
     """
@@ -289,7 +289,7 @@ def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
 
 
 def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
-    """Return how many entries each of these lists has, in one round trip."""
+    """Return the number of entries of each list, in one round trip."""
     asked, pipe = list(names), redis.pipeline(transaction=False)
     for name in asked:
         for shard in ALL_SHARDS:
@@ -313,7 +313,7 @@ def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
 
 
 def count(redis: Redis, names: Sequence[str]) -> dict[str, int]:
-    """Return how many streams each of these lists has; no list is gone through for that."""
+    """Return the number of streams in each list, without reading the lists."""
     pipe = redis.pipeline(transaction=False)
     for name in names:
         for shard in ALL_SHARDS:
@@ -323,7 +323,7 @@ def count(redis: Redis, names: Sequence[str]) -> dict[str, int]:
 
 
 def summaries(redis: Redis, stream_ids: Iterable[str]) -> list[JsonObject | None]:
-    """Return what lists show of these games; None of those that are in no list."""
+    """Return the summaries of these games; None for those that are in no list."""
     pipe = redis.pipeline(transaction=False)
     for stream_id in stream_ids:
         pipe.hget(shard_key(shard_of(stream_id), LISTED), stream_id)

@@ -97,7 +97,7 @@ def notices_key(player_id: str) -> str:
 def of_batch(
     before: Game, after: Game, events: Iterable[Event], terms: Terms = DEFAULT_TERMS
 ) -> Notices:
-    """Return what a batch has to tell that made ``after`` of ``before``.
+    """Return the notices of a batch that made ``after`` of ``before``.
 
     ``terms`` are the table's.
     """
@@ -120,7 +120,7 @@ def of_batch(
 
 
 def _invitations(game: Game, terms: Terms) -> list[Notice]:
-    """Return what is told to those for whom a new table keeps seats."""
+    """Return the notices to those for whom a new table reserves seats."""
     more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
     return [
         Notice(player, INVITED, {**_place(game, seat), **more})
@@ -130,7 +130,7 @@ def _invitations(game: Game, terms: Terms) -> list[Notice]:
 
 
 def _entropy_asked(game: Game) -> list[Notice]:
-    """Return what is told to those who owe entropy, now that all seats are held."""
+    """Return the notices to those who owe entropy, now that all seats are held."""
     until = _instant(entropy_deadline(game))
     return [
         _notice(game, seat, CLOSED, entropy_until=until)
@@ -174,7 +174,7 @@ def _instant(ms: int | None) -> str | None:
 
 
 def _lows(before: Game, after: Game) -> dict[str, int | None]:
-    """Return what changes in LOWS.
+    """Return the changes to LOWS.
 
     A seat's place is taken by its next decision, or given up at the end. Of what has been decided
     by then, or stands still, nobody is told when it is due. When it goes on, what was low before is
@@ -210,7 +210,7 @@ def _member(game_id: str, seat: int) -> str:
 
 
 def low_clocks(game: Game, since: int, now: int) -> list[Notice]:
-    """Return what is told of the seats whose time for a decision got short between two times (ms).
+    """Return the notices of seats whose time for a decision got short between two times (ms).
 
     A suspended game's clocks stand still.
     """
@@ -296,7 +296,7 @@ class KeptNotice(NamedTuple):
 
 
 def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
-    """Have a player be told from now on, and return the place of the newest notice.
+    """Keep a player's notices from now on, and return the place of the newest.
 
     It ends ``for_good`` only with ``keep_no_longer``.
     """
@@ -306,12 +306,12 @@ def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
 
 
 def keep(redis: Redis, player_id: str) -> None:
-    """Have what a player is told be kept for KEPT_MS from now on, at least."""
+    """Keep a player's notices for KEPT_MS from now on, at least."""
     redis.pexpire(notices_key(player_id), KEPT_MS, gt=True)
 
 
 def keep_no_longer(redis: Redis, player_id: str) -> None:
-    """Have what a player is told be kept for KEPT_MS from now on, and no longer."""
+    """Keep a player's notices for KEPT_MS from now on, and no longer."""
     redis.pexpire(notices_key(player_id), KEPT_MS)
 
 

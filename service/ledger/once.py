@@ -46,7 +46,7 @@ class OvertakenError(Exception):
 
 
 def judged_anew(act: Callable[[], T]) -> T:
-    """Return what ``act`` does, which reads facts and asks ``Once.do``, until none is overtaken.
+    """Return the result of ``act``, which reads facts and asks ``Once.do``, until none is stale.
 
     Raises:
         OvertakenError: others were faster each time; trying again later is safe.
@@ -78,7 +78,7 @@ class Once:
         self._script = Script(redis, _SCRIPT)
 
     def beside(self, stream_id: str) -> "Once":
-        """Return what remembers the requests about a game or tournament."""
+        """Return the memory of requests about a game or tournament."""
         return Once(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:

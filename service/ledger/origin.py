@@ -34,7 +34,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, redis: Redis, stream_id: str) -> Self | None:
-        """Return where a game or tournament came from, None if it was played here."""
+        """Return the origin of a game or tournament, None if it was played here."""
         raw: Any = redis.get(game_key(stream_id, IMPORTED))
         return cls.load(raw)
 
@@ -44,7 +44,7 @@ class Origin(NamedTuple):
         return None if raw is None else cls(**orjson.loads(raw))
 
     def to_json(self) -> JsonObject:
-        """Return what everybody may know of it."""
+        """Return the public form."""
         return {
             "by": self.by,
             "at": self.at,

@@ -122,11 +122,11 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _without_secrets(self, id_: str, newest: Event) -> Exception:
-        """Return what to raise of an aggregate whose secrets are missing."""
+        """Return the error of an aggregate whose secrets are missing."""
 
     @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
-        """Return what ``base``, which stays, is after more events; raises Unsound."""
+        """Return the aggregate after more events; ``base`` stays as it is. Raises Unsound."""
 
     # Reading
 
@@ -171,7 +171,7 @@ class Repository(ABC, Generic[A]):
         return self.store.look(known.id, known.version, known.head, retry, self.at_once)
 
     def _as_seen(self, kept: Kept[A], look: StreamSummary) -> Kept[A]:
-        """Return what is kept as of the newest event: folded anew, if it has to be."""
+        """Return the aggregate as of the newest event, folded anew if it has to be."""
         if isinstance(look.missed, Diverged):
             return self._rewound(kept)
         if look.damage != kept.damage:

@@ -85,7 +85,7 @@ class Run:
         self._flushed = time.monotonic()
 
     def _damage(self) -> Damage | None:
-        """Return what is wrong with the stream, which it may be that only the store knows."""
+        """Return the stream's damage, of which perhaps only the store knows."""
         events = [event for event, _retry in self._store.read_all(self.game.id)]
         known = self._store.damage(self.game.id)
         return known or sound_part(self.game.id, self.game.registry, events)[1]

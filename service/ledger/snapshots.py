@@ -66,5 +66,5 @@ class Snapshots:
 
 
 def take(game: Game) -> bytes:
-    """Return what is stored of a game."""
+    """Return the bytes of a game's snapshot."""
     return orjson.dumps(snapshot.take(game))

@@ -88,13 +88,13 @@ class Retry(NamedTuple):
 
     @classmethod
     def of(cls, caller: str, idempotency_key: str, fingerprint: bytes) -> Self:
-        """Return what is stored of a request: keys are scoped by caller and kept hashed."""
+        """Return the stored form of a request: its key is scoped by caller, and hashed."""
         key = digest(encode([FORMAT, "retry", caller, idempotency_key]))
         return cls(key[:RETRY_BYTES], fingerprint[:RETRY_BYTES])
 
     @classmethod
     def own(cls) -> Self:
-        """Return what tells one's own request from all others, if its caller gave no key for it."""
+        """Return a mark that tells a request without a key from all others."""
         return cls(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
 
     @property
@@ -186,13 +186,13 @@ class StreamSummary(NamedTuple):
 
 
 def replicas_wanted(replicas: ReplicasToWait, lowered: bytes | None, online: bytes | None) -> int:
-    """How many replicas must hold an event; ``LOWERED`` and ``ONLINE`` hold the last two."""
+    """Return how many replicas must hold an event; ``LOWERED`` and ``ONLINE`` hold the last two."""
     wanted = int(online or 0) if replicas == "all" else replicas
     return wanted if lowered is None else min(wanted, int(lowered))
 
 
 def online_replicas(told: Mapping[str, Any]) -> int:
-    """How many replicas are in step, of what INFO says of replication."""
+    """Return the number of replicas in step, by what INFO says of replication."""
     named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
     return sum(one is not None and one["state"] == "online" for one in named)
 
@@ -317,7 +317,7 @@ class Store:
         return _ms(*self.redis.time())
 
     def _ask(self, *commands: Sequence[Word]) -> list[Any]:
-        """Return what commands are answered: ``_NO_STREAM`` for a key of another type."""
+        """Return the commands' answers: ``_NO_STREAM`` for a key of another type."""
         return [_as_read(reply) for reply in self._commands.ask(*commands)]
 
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
@@ -383,7 +383,7 @@ class Store:
         retry: Retry | None = None,
         limit: int | None = None,
     ) -> StreamSummary:
-        """Return what follows the event ``seq`` with this hash, and more, in one round trip.
+        """Return the events after ``seq`` with this hash, and more, in one round trip.
 
         ``seq`` 0 is the beginning, which all streams hold: then it is what ``read_all`` returns.
         Otherwise there are up to ``limit`` events. It also tells the clock.
@@ -434,7 +434,7 @@ class Store:
         return any(_is(stored, seq, wanted) for stored in found)
 
     def indexed(self, game_id: str) -> int:
-        """Return how many fields the index of a game has."""
+        """Return the number of fields in a game's index."""
         return int(self.redis.hlen(game_key(game_id, "index")))
 
     def index(self, game_id: str, stored: Sequence[StoredEvent]) -> None:
@@ -489,7 +489,7 @@ class Store:
         return [event for event in found if event.seq in wanted]
 
     def damage(self, game_id: str) -> Damage | None:
-        """Return what is known to be wrong with a game's stream."""
+        """Return the known damage to a game's stream."""
         return Damage.load(*self._ask(("GET", game_key(game_id, "damage"))))
 
     def note_damage(self, game_id: str, damage: Damage | None) -> None:
@@ -567,7 +567,7 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
 
 
 def index_size(stored: Iterable[StoredEvent]) -> int:
-    """Return how many fields index these events: one for each hash, and for each request."""
+    """Return the number of index fields of these events: one for each hash, and each request."""
     return sum(1 + (retry is not None) for _event, retry in stored)
 
 
@@ -623,7 +623,7 @@ def _as_read(reply: Any) -> Any:
 
 
 def _score(reply: Any) -> Any:
-    """Return what ZSCORE answers as a number: anybody may have written it."""
+    """Return ZSCORE's answer as a number: anybody may have written it."""
     return None if reply is None else float(reply)
 
 
@@ -661,7 +661,7 @@ def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Sto
 def whole(
     stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
 ) -> list[StoredEvent]:
-    """Return what ``Store.read_all`` does, of all entries of a stream and the last id it had."""
+    """Return the result of ``Store.read_all`` from all entries of a stream and its last id."""
     return _to_the_end(stream_id, 0, _seq(last_id), entries)
 
 

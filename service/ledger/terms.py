@@ -56,7 +56,7 @@ class Terms(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
-        """Return what was dumped; raises nothing for a table that has none."""
+        """Return the terms that were dumped; defaults for a table that has none."""
         if raw is None:
             return cls()
         found = orjson.loads(raw)

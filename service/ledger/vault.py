@@ -21,7 +21,7 @@ class Vault:
         self._cipher = None if key is None else AESGCM(key)
 
     def wrap(self, secret: bytes, game_id: str) -> bytes:
-        """Return what to store of a secret; it can be opened for this game alone."""
+        """Return a secret encrypted for the store; it can be opened for this game alone."""
         if self._cipher is None:
             return _PLAIN + secret
         nonce = os.urandom(_NONCE_BYTES)

@@ -58,7 +58,7 @@ def _state(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
 
 
 def _patch(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:
-    """Return what makes the state after the event of the one before it, which is null at first."""
+    """Return the patch from the state before an event, null at first, to the state after it."""
     before = moment.before
     old = state_json(before, look.viewer, look.language, table.damage) if before.version else None
     return patch(old, _state(moment, table, look))

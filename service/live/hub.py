@@ -86,7 +86,7 @@ class Hub:
 
     @property
     def count(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return len(self._places)
 
     def table(self, game_id: str) -> tuple[FoldedGame, Seen]:
@@ -249,21 +249,21 @@ class LiveStream(ABC):
             self._hub.leave(self, self._in)
 
     def end(self, last: str) -> None:
-        """Say why, in a last message of this type, and end."""
+        """End with a last message of this type, which says why."""
         self._last = last
         self.woken.set()
 
     def _at_work(self) -> AbstractContextManager[None]:
-        """Return what makes the next piece take its turn with other addresses' requests."""
+        """Return a context in which the next piece takes its turn with others' requests."""
         return self._hub.queue.at_work(self._address)
 
     def _ending(self) -> str | None:
-        """Return what the last message is to be, if the stream is over by now."""
+        """Return the type of the last message, None while the stream goes on."""
         if self._until is not None and self._until <= self._hub.now():
             self._last = "revoked"
         return self._last
 
 
 def told_of(game: Game) -> Told:
-    """Return what the tail tells of a game at its newest event."""
+    """Return the tail's news of a game at its newest event."""
     return game.version, game.head[: feeds.HEAD_BYTES]

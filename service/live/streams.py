@@ -155,7 +155,7 @@ class _EventRoom(Room, ABC):
 
     @abstractmethod
     def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
-        """Return what comes after the event ``sent``.
+        """Return the messages after the event ``sent``.
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
         """

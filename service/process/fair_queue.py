@@ -69,7 +69,7 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many requests are not let in yet."""
+        """The number of requests that wait to be let in."""
         with self._lock:
             return sum(len(line.waiting) for line in self._lines.values())
 
@@ -163,7 +163,7 @@ class FairQueue:
             self._let_others_go_first(line)
 
     def _poll(self, line: Line) -> None:
-        """Have what has come go on; of an address one at a time, in the order of their coming.
+        """Let waiting requests go on after a poll, of each address one at a time, in their order.
 
         Else the stretches of all its requests would follow on the same poll.
         """

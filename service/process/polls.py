@@ -37,7 +37,7 @@ class Polls:
         self._found, self._waiting = self._waiting, []
 
     def _call(self) -> None:
-        """Have those go on who waited, after the connections that the poll has found."""
+        """Wake those who waited, after the connections that the poll has found."""
         for waiter in self._found:
             self._loop.run_callback(waiter.switch, None)
         self._found = []

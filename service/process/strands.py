@@ -53,7 +53,7 @@ class Strand:
         return self._spent
 
     def work_for(self, account: Account | None) -> None:
-        """Have what it works from now on count for another account, or for none."""
+        """Count its work from now on for another account, or for none."""
         self._count(now_ns())
         self.account = account
 
@@ -62,7 +62,7 @@ class Strand:
         self._mark = self.settle()
 
     def begin(self) -> int:
-        """Return what it had worked when a piece of work began: now, unless that was marked."""
+        """Return its work up to the beginning of a piece: up to now, unless a mark was set."""
         return self.settle() if self._mark is None else self._mark
 
     def _count(self, now: int) -> None:
@@ -84,14 +84,14 @@ def current() -> Strand:
 
 
 def take_turns(hub: "Hub") -> None:
-    """Have the greenlets of this process be its strands, for good."""
+    """Make the greenlets of this process its strands, for good."""
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)
 
 
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
-    """Have the greenlets of this thread, for good, count only while each of them runs.
+    """Count each greenlet of this thread only while it runs, for good.
 
     What the ``hub`` that switches between them takes counts for the one that goes on next: so one
     look at the clock is enough for a pause.

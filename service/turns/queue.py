@@ -73,11 +73,11 @@ class Jobs:
     # Games
 
     def play_automatic_seats(self, game: Game) -> None:
-        """Have the game's bots and resigned seats answered for."""
+        """Queue the turns of the game's bots and resigned seats."""
         self.play_seats(game, game.automatic_seats())
 
     def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Have these automatic seats answered for, those that need not think long first."""
+        """Queue the turns of these automatic seats, those that need not think long first."""
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
             return
@@ -106,14 +106,14 @@ class Jobs:
     # Analyses
 
     def analyse(self, name: str, owner: str) -> None:
-        """Have an analysis of a finished game made, when nobody at a table waits."""
+        """Queue an analysis of a finished game, for when nobody at a table waits."""
         turn = Turn(BOTS, owner, name, logs.request_id())
         self._push(HEAVY, 1, lambda pipe: self.schedules[HEAVY].ask(pipe, turn))
 
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:
-        """Have a player who begins something share in what an address gets; None: in nobody's."""
+        """Let a player who begins something share an address's turns; None: nobody's."""
         try:
             note_address(self._redis, owner, address)
         except RedisError as error:
@@ -122,14 +122,14 @@ class Jobs:
     # Tournaments
 
     def play_tournament(self, tournament: Hosted, workers: int) -> None:
-        """Have blocks of a tournament played by so many workers, if there are so many."""
+        """Queue blocks of a tournament for so many workers, if there are so many."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
 
     def tournament_overdue(self, tournament: Hosted, workers: int) -> None:
-        """Have a tournament played on of which nothing was heard, unless it waits for its turn."""
+        """Queue a tournament again of which nothing was heard, unless it waits for its turn."""
         if self.lost(TOURNAMENTS, [tournament.id]):
             self.play_tournament(tournament, workers)
 
@@ -149,24 +149,24 @@ class Jobs:
             self._push(queue, 1)
 
     def lost(self, queue: str, things: list[str]) -> list[str]:
-        """Return which of these do not wait for a turn."""
+        """Return those that do not wait for a turn."""
         return self.schedules[queue].look(things)[1] if things else []
 
     def call_workers(self) -> None:
-        """Have a job on each queue for the turns that may be taken: some may have been lost."""
+        """Put a job on each queue for the turns that may be taken: some may have been lost."""
         for name, schedule in self.schedules.items():
             missing = schedule.look()[0] - self.queues[name].count
             if missing > 0:
                 self._push(name, missing)
 
     def waiting(self, queue: str = LIVE) -> int:
-        """Return how many turns of a queue nobody has taken yet, up to a few."""
+        """Return the number of turns of a queue that nobody has taken yet, up to a few."""
         return self.schedules[queue].look()[0]
 
     def _push(
         self, queue: str, jobs: int, ask: Callable[[Pipeline], None] = lambda _pipe: None
     ) -> None:
-        """Say what is asked for and call so many workers, in one round trip."""
+        """Queue what is asked for and call so many workers, in one round trip."""
         try:
             with self._redis.pipeline() as pipe:
                 pipe.multi()

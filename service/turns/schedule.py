@@ -83,7 +83,7 @@ class Schedule:
         self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
-        """Have a thing served so often, unless that is waited for already."""
+        """Queue so many turns of a thing, unless as many wait already."""
         if turn.request_id is not None:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
@@ -105,7 +105,7 @@ class Schedule:
         return ready, _held(served, held)
 
     def look(self, things: Sequence[str] = ()) -> tuple[int, list[str]]:
-        """Return how many turns may be taken, and which of ``things`` do not wait for one."""
+        """Return how many turns may be taken, and those of ``things`` that wait for none."""
         ready, *waits = self._run("look", *things)
         return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
 
@@ -125,7 +125,7 @@ _HELD = f"{SHARED}held"
 
 
 def length(redis: Redis, queue: str) -> int:
-    """Return how many things wait for a turn of a queue, those that nobody has read yet too."""
+    """Return the number of things that wait for a turn of a queue, read or not."""
     pipe = redis.pipeline(transaction=False)
     pipe.llen(f"{SHARED}{queue}:asked")
     pipe.hlen(f"{SHARED}{queue}:waiting")
@@ -139,7 +139,7 @@ def held_until(redis: Redis, owner: str) -> int | None:
 
 
 def note_address(redis: Redis, owner: str, address: str | None) -> None:
-    """Have an owner share the turns and the budget of an address; None: he is one by himself."""
+    """Let an owner share the turns and budget of an address; None: he has his own."""
     if address is None:
         redis.delete(_address_key(owner))
     else:

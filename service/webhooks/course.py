@@ -56,7 +56,7 @@ def full_until(state: State, now: int) -> int | None:
 
 
 def after_attempt(state: State, outcome: AttemptOutcome, now: int, rng: random.Random) -> Next:
-    """Return how it goes on after an attempt at ``now`` (ms since 1970)."""
+    """Return the next state after an attempt at ``now`` (ms since 1970)."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
         return Next(state._replace(attempts=0, failing_since=0), done=True)

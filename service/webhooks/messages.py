@@ -21,7 +21,7 @@ class Message(NamedTuple):
     body: bytes
 
     def headers(self, now: int, secrets: Iterable[bytes]) -> Mapping[str, str]:
-        """Return what goes with it at ``now`` (seconds since 1970), signed with each secret."""
+        """Return its headers at ``now`` (seconds since 1970), signed with each secret."""
         signed = b"%s.%d." % (self.id.encode(), now) + self.body
         signatures = [
             f"v1,{b64encode(hmac.digest(secret, signed, 'sha256')).decode()}" for secret in secrets
@@ -41,7 +41,7 @@ def told(webhook_id: str, notice: KeptNotice) -> Message:
 
 
 def resync(webhook_id: str, cursor: str, at: str, read: str) -> Message:
-    """Return what says that messages are lost which followed ``cursor``."""
+    """Return the message that tells of lost messages after ``cursor``."""
     return _message(f"{webhook_id}_{cursor}_{RESYNC}", RESYNC, at, {"read": read})
 
 

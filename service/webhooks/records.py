@@ -129,7 +129,7 @@ class WebhookStatus(NamedTuple):
     next_at: int | None
 
     def to_json(self) -> JsonObject:
-        """Return what the player is told of it."""
+        """Return the form that the player sees."""
         hook = self.webhook
         waits = self.failing_since and self.next_at is not None and not self.disabled
         return {
@@ -192,7 +192,7 @@ class Webhooks:
         raise _unknown(webhook_id)
 
     def attempts(self, player_id: str, webhook_id: str) -> list[JsonObject]:
-        """Return what was tried to send, the newest first: ATTEMPTS_KEPT at most."""
+        """Return the attempts, the newest first: ATTEMPTS_KEPT at most."""
         self.one(player_id, webhook_id)
         found: Any = self._redis.lrange(attempts_key(webhook_id), 0, -1)
         return [orjson.loads(one) for one in found]
@@ -292,7 +292,7 @@ class Webhooks:
         return self.one(player_id, webhook_id)._replace(webhook=hook), secret
 
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
-        """Have a test be sent, at once, and return its id; then whatever waits is tried, too."""
+        """Send a test at once, and return its id; whatever waits is tried after it."""
         ping = ids.new_ping_id()
         wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
 

@@ -103,7 +103,7 @@ class Sender:
         self._revive_at = 0.0
 
     def stop(self) -> None:
-        """Have ``run`` return once what is being sent is done."""
+        """Let ``run`` return once what is being sent is done."""
         self._stopping.set()
         self._woken.set()
 
@@ -149,13 +149,13 @@ class Sender:
         return taken
 
     def revive(self) -> None:
-        """Have all players with webhooks be told, and look what waits: a store may have lost it."""
+        """Listen again for all players with webhooks, and send what waits: a store may lose it."""
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
             self._listen(player.decode())
 
     def _listen(self, player: str) -> str:
-        """Have a player be told for good, and look what waits; return the newest place.
+        """Listen for a player for good, and look what waits; return the newest place.
 
         If the player has no webhook any more, nothing of that remains.
         """
@@ -235,7 +235,7 @@ class Sender:
     def _next_message(
         self, taken: Taken, hook: Webhook, state: State
     ) -> tuple[Message | None, str]:
-        """Return what is to be sent next, if there is something, and how far that gets."""
+        """Return the next message, if there is one, and the place after it."""
         if state.ping:
             return messages.ping(hook.id, state.ping, from_ms(taken.now)), state.cursor
         found = notices.after(self._redis, hook.player, state.cursor, _PAGE)

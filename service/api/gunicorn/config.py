@@ -107,7 +107,7 @@ def _count_no_more(pid: int) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have a process watch its store and, when it is told to end, drain.
+    """Make a process watch its store and, when it is told to end, drain.
 
     It tells balancers first, and goes on until they have noticed. Then its open streams end, which
     would last for hours.

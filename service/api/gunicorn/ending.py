@@ -48,7 +48,7 @@ class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
         return server
 
     def notify(self) -> None:
-        """Say that the process lives. Without a master it ends, as if it were told to.
+        """Tell the master that the process lives; without a master it ends, as if told to.
 
         Gunicorn's would do so in the middle of its answers.
         """

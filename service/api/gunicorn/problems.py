@@ -66,7 +66,7 @@ def has_come(req: Any) -> bool:
 
 
 def in_time(req: Any) -> Callable[..., bytes]:
-    """Return how to read a request's body; what does not come raises TimeoutError."""
+    """Return a reader of a request's body, which raises TimeoutError if that does not come."""
     read = req.body.read
 
     def read_in_time(size: int | None = None) -> bytes:
@@ -82,7 +82,7 @@ def in_time(req: Any) -> Callable[..., bytes]:
 
 
 def _linger(client: Any) -> None:
-    """Say that nothing more follows, and let the client read that before the connection ends.
+    """Shut down our side, and let the client read the answer before the connection closes.
 
     To close it while bytes are unread would be a reset, which takes the answer with it.
     """

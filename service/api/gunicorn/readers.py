@@ -55,11 +55,11 @@ class Connection:
 
 
 def keep_little(sock: Any) -> None:
-    """Have the kernel take no more than ``SEND_BUFFER`` of what a client has not read."""
+    """Limit what the kernel buffers for a client that does not read to ``SEND_BUFFER``."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
 def cut(sock: Any) -> None:
-    """Have a connection end at once when it is closed: what nobody reads is thrown away."""
+    """Make a connection end at once when it is closed: unread bytes are dropped."""
     with suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)

@@ -26,7 +26,7 @@ def begin(caller: Caller) -> None:
 
 
 def guard(app: Flask, queue: FairQueue) -> None:
-    """Have the requests of ``app`` take turns; a stream takes them by itself once it is open."""
+    """Make the requests of ``app`` take turns; a stream takes them by itself once it is open."""
 
     def end(_error: BaseException | None) -> None:
         if g.pop("queue", None) is not None:

@@ -240,7 +240,7 @@ class Caller:
 
     @property
     def allowance(self) -> int:
-        """How many times larger than everybody's the caller's limits are."""
+        """The factor by which the caller's limits are larger than everybody's."""
         settings = self.runtime.settings
         hosts = settings.hosts
         known = self.player is not None and self.player.id in hosts.players
@@ -285,13 +285,13 @@ class Caller:
         return key
 
     def players_of(self, player_ids: Iterable[str | None]) -> dict[str, Player]:
-        """Return those of these players that there are, by id, for the answer that names them."""
+        """Return the players that exist of these ids, for the answer that names them."""
         ids = {player_id for player_id in player_ids if player_id is not None}
         found = self.services.players.by_ids(sorted(ids))
         return {player_id: found[player_id] for player_id in sorted(found)}
 
     def named(self, player_ids: Iterable[str | None]) -> JsonObject:
-        """Return what an answer says of the players whose ids it has: names, "" if none, kinds."""
+        """Return the names ("" if none) and kinds of the players in an answer, by id."""
         return named_json(self.players_of(player_ids))
 
 
@@ -303,5 +303,5 @@ def scrapes(caller: Caller) -> bool:
 
 
 def caller() -> Caller:
-    """Return who makes the present request, where no one is handed him."""
+    """Return the caller of this request, for code that is not handed one."""
     return cast(Caller, g.caller)

@@ -11,14 +11,14 @@ from service.api.schemas.base import DEPRECATION, Deprecated
 
 
 def warn(used: Iterable[Deprecated]) -> None:
-    """Have the answer to this request tell of what it uses, if anything: of what goes first."""
+    """Add headers to this answer on the deprecated thing it uses that goes first, if any."""
     first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
     if first is not None:
         after_this_request(lambda response: _told(response, first))
 
 
 def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecated]:
-    """Return those of a schema's fields that are deprecated."""
+    """Return the deprecated fields of a schema."""
     return {
         name: field.metadata[DEPRECATION]
         for name, field in fields.items()

@@ -118,7 +118,7 @@ def _wants_part(record: RecordDownload) -> bool:
 
 
 def _span(length: int) -> _Span:
-    """Return which bytes are asked for. Raises Problem (``range_not_satisfiable``)."""
+    """Return the range of bytes asked for. Raises Problem (``range_not_satisfiable``)."""
     assert request.range is not None  # noqa: S101 - a part is asked for
     ((first, end),) = request.range.ranges
     if first < 0:

@@ -36,7 +36,7 @@ _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 
 def register(app: Flask) -> None:
-    """Have ``app`` answer every error as a problem."""
+    """Make ``app`` answer every error as a problem."""
     app.register_error_handler(Problem, Problem.response)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)

@@ -83,12 +83,12 @@ class _Standing(NamedTuple):
 
     @property
     def policy(self) -> str:
-        """Which rule it is, as an item of ``RateLimit-Policy``."""
+        """The rule as an item of ``RateLimit-Policy``."""
         return _policy(self.scope, self.seconds, self.amount)
 
     @property
     def limit(self) -> str:
-        """How the caller stands with it, as an item of ``RateLimit``."""
+        """The caller's standing as an item of ``RateLimit``."""
         return f'"{self.scope}-{self.seconds}s";r={max(self.left, 0)};t={self.reset}'
 
 
@@ -125,7 +125,7 @@ class RateLimits:
         self._owed = _Debts()
 
     def guard(self, app: Flask) -> None:
-        """Tell callers where they stand."""
+        """Add the limits' headers to every answer of ``app``."""
         app.after_request(self._tell)
 
     def check(self, caller: Caller) -> None:
@@ -208,7 +208,7 @@ class _Owed(NamedTuple):
     since: float
 
     def within(self, seconds: int) -> int:
-        """Return what counts in a window of so many seconds: what is older would be over."""
+        """Return the units that count in a window of so many seconds; older ones do not."""
         return self.units if self.units and time.monotonic() - self.since < seconds else 0
 
 
@@ -223,7 +223,7 @@ class _Debts:
         self._lock = Lock()
 
     def add(self, scope: str, who: str, units: int) -> None:
-        """Have a caller owe so much more."""
+        """Add units to a caller's debt."""
         with self._lock:
             known = self._known.pop((scope, who), None)
             self._known[scope, who] = _Owed(units + (known.units if known else 0), time.monotonic())
@@ -231,7 +231,7 @@ class _Debts:
                 self._known.popitem(last=False)
 
     def settle(self, scope: str, who: str) -> _Owed:
-        """Return what a caller owes, and forget it."""
+        """Return a caller's debt, and clear it."""
         if (scope, who) not in self._known:
             return _NOTHING
         with self._lock:
@@ -249,11 +249,11 @@ class Charge:
 
     @property
     def units(self) -> int:
-        """How much it is until now."""
+        """The units until now."""
         return max(1, (strands.current().settle() - self._began_ns) // UNIT_NS)
 
     def settle(self) -> None:
-        """Have the caller owe what was not counted yet: at the end, of a stream as it goes on."""
+        """Add what was not counted yet to the caller's debt: at the end, or as a stream goes on."""
         more = self.units - self._counted
         if more > 0:
             self._counted += more

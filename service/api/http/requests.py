@@ -179,7 +179,7 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
 
 
 def check_bounds(value: Any) -> int:
-    """Return how many members the objects in ``value`` have, if it is of a sensible size.
+    """Return the number of members of all objects in ``value``, if its size is within bounds.
 
     Raises:
         Problem: ``too_deep``, ``too_long``.

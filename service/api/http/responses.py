@@ -152,7 +152,7 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
 
 
 def for_caller(response: Response) -> Response:
-    """Have nobody else keep what the holder of a key is shown, and nobody what is lent to a token.
+    """Forbid caches to share what a key's holder is shown, and to keep what a token lends.
 
     An invitation may be revoked, and what it opened is to be gone with it.
     """

@@ -43,7 +43,7 @@ def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return what each event is to come with of what can be included, as ``eyes`` see it."""
+    """Return what comes with each event, of what can be included, as ``eyes`` see it."""
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 

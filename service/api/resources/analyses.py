@@ -128,7 +128,7 @@ def _game(caller: Caller, game_id: str) -> Game:
 
 
 def _steps(caller: Caller, game: Game) -> int:
-    """Return how many events changed a game that is over."""
+    """Return the number of events that changed a game that is over."""
     if not game.over:
         raise Problem("not_ended")
     if game.state is None:

@@ -294,7 +294,7 @@ def get_game(caller: Caller, game_id: str) -> Response:
 
 
 def _table(caller: Caller, game: Game) -> JsonObject:
-    """Return what a table is besides its game, as the caller may know it."""
+    """Return the table's own fields that the caller may see."""
     runtime, player = caller.runtime, caller.player
     guests = runtime.tables.guests
     host, rematch = guests.host_and_rematch(game)
@@ -304,7 +304,7 @@ def _table(caller: Caller, game: Game) -> JsonObject:
 
 
 def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
-    """Return what a rated game made of each seat's rating, once it has counted."""
+    """Return each seat's rating before and after a rated game, once it has counted."""
     runtime = caller.runtime
     if game.status != ENDED or not runtime.ledger.terms(game).rated:
         return None
@@ -317,7 +317,7 @@ def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player
 
 
 def origin_of(caller: Caller, game: Game) -> Origin | None:
-    """Return where a game came from, None if it was played here: only what is over is imported."""
+    """Return a game's origin, None if it was played here: only games that are over are imported."""
     return Origin.of(caller.runtime.redis, game.id) if game.over else None
 
 
@@ -348,7 +348,7 @@ def cancel_game(caller: Caller, game_id: str) -> Response:
 
 
 def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
-    """Return what is remembered of this request, by its ``Idempotency-Key`` if it has one.
+    """Return the retry of this request, by its ``Idempotency-Key`` if it has one.
 
     ``facts`` (JSON) are what tells it from others besides method and path. Without a key, it is
     what this very request is known by, if the store's answer to it was lost.

@@ -203,7 +203,7 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
 
 
 def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Callable[[], T]) -> T:
-    """Return what ``act`` does, or say what is wrong with the move that a body asks for."""
+    """Return the result of ``act``, or raise what is wrong with the move in the body."""
     try:
         check(body.move)
         return act()

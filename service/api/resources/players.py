@@ -263,7 +263,7 @@ def _told(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
-    """Return what a repeated request is told that made something with a secret."""
+    """Return the problem of a repeated request whose first answer held a secret."""
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

@@ -592,7 +592,7 @@ def _standing(caller: Caller, tournament_id: str) -> Standing:
 
 
 def _looked_after(caller: Caller, standing: Standing) -> Standing:
-    """Have a worker keep how the tournament stands, if that is missing."""
+    """Ask a worker to store the tournament's standing, if it is missing."""
     if not standing.is_kept:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return standing
@@ -636,7 +636,7 @@ def _plot(caller: Caller, tournament_id: str, draw: Callable[[JsonObject], str])
 
 
 def _dated(response: Response, at: str | None) -> Response:
-    """Say as of when an answer is, in a header that files and pictures can have too."""
+    """Date an answer in a header, which files and pictures can have too."""
     if at is not None:
         response.last_modified = datetime.fromisoformat(at)
     return response
