@@ -43,7 +43,10 @@ POINTS = (
     "HGET lonja:{meta}:keys:<player>",
     "TIME",
     "MGET lonja:{meta}:player:<player>",
-    "EVALSHA lonja:{rate}:key:<player>:60",
+    (
+        "EVALSHA lonja:{rate}:key:<player>:60"
+        " + XREVRANGE lonja:{meta}:changed + GET lonja:{meta}:secret"
+    ),
     "SCRIPT LOAD",
     "EVALSHA lonja:{rate}:key:<player>:60",
     # the game is folded

@@ -45,18 +45,18 @@ def test_one_looks_back_at_a_game_that_goes_on(port: int, tmp_path: Path) -> Non
         terminal.tells("You are asked: roll again, or hold. Esc goes back to the table.")
         terminal.press(HOME)
         terminal.tells(f"Event 1 of {before} · through the eyes of Red · the game has not begun")
-        terminal.until(lambda: "scores 0" not in terminal.text, "an empty board")
+        terminal.until(lambda: "Scores 0" not in terminal.text, "an empty board")
         move(place.ana, place)
         now = place.ana.get(place.game)["version"]
         terminal.tells(f"Event 1 of {now}")
         terminal.tells(f"New meanwhile, {now - before}: Red rolls a")
         terminal.press(END)
-        terminal.shows("rolls 1")
+        terminal.shows("Rolls 1")
         terminal.press(LEFT * (now - before))
         terminal.tells(f"Event {before} of {now}")
-        terminal.until(lambda: "scores 0 · rolls 0" in terminal.lines[1])
+        terminal.until(lambda: "Red: Scores 0 · Rolls 0" in terminal.text)
         terminal.press(ESC)
-        terminal.shows("scores 0 · rolls 1")
+        terminal.shows("Scores 0 · Rolls 1")
         terminal.shows("? Help")
 
 
@@ -108,7 +108,7 @@ def test_a_game_is_played_to_its_end_in_lines(port: int, tmp_path: Path) -> None
         "0",
         *url[:2],
     ]
-    assert "Red: scores 0 · rolls 0" in subprocess.check_output(asked, env=env, text=True)
+    assert "Red: Scores 0 · Rolls 0" in subprocess.check_output(asked, env=env, text=True)
     with (tmp_path / "told").open("w+") as told:
         playing = subprocess.Popen(
             [LONJA, "play", *url], env=env, stdin=subprocess.PIPE, stdout=told, text=True
