@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -311,7 +312,8 @@ def test_a_redis_that_would_lose_games_gets_none(
     redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDIS_URL", redis_server.url)
-    client = Client(LazyApplication())
+    application = LazyApplication()
+    client = Client(application)
     redis_client.config_set("maxmemory-policy", "allkeys-lru")
     try:
         for path, status in (("/healthz", 200), ("/v1/rulesets", 503)):
@@ -320,7 +322,11 @@ def test_a_redis_that_would_lose_games_gets_none(
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     finally:
         redis_client.config_set("maxmemory-policy", "noeviction")
-    assert client.get("/v1/rulesets").status_code == 200
+    try:
+        assert client.get("/v1/rulesets").status_code == 200
+    finally:
+        application.stop()
+        wait_for(lambda: all(thread.name != "follower" for thread in threading.enumerate()))
 
 
 @pytest.fixture
