@@ -68,6 +68,26 @@ def test_what_comes_again_changes_nothing(
     assert behind_since(runtime.redis, Telling.name) is None
 
 
+def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None:
+    """One script must not hold the store up: it reads once what the player was told."""
+    now = runtime.ledger.store.clock.now_ms()
+    news = [
+        Moved(now, f"g00-{'a' * 20}", version, b"", notices.dump([_asked(version)]))
+        for version in range(40)
+    ]
+    telling, lead = Telling(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
+    for _again in range(2):
+        runtime.redis.config_resetstat()
+        telling.take(news, lead)
+        assert runtime.redis.info("commandstats")["cmdstat_xrange"]["calls"] <= 2
+    bodies = [one.body for one in notices.kept(runtime.redis, PLAYER)]
+    assert [orjson.loads(body)["version"] for body in bodies] == [*range(40)]
+
+
+def _asked(version: int) -> notices.Notice:
+    return notices.Notice(PLAYER, "asked", {"game_id": f"g00-{'a' * 20}", "version": version})
+
+
 def _of_another(runtime: Runtime) -> lease.Lease:
     """Return the lease of another process, once that of the last one was given back."""
     runtime.redis.hset(lease.lease_of(Telling.name), "until", 0)

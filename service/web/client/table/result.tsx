@@ -33,9 +33,11 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
           <li key={side}>
             <details>
               <summary>
-                <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
-                <span class="score">{text}</span>
-                {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
+                <span class="standing">
+                  <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
+                  <span class="score">{text}</span>
+                  {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
+                </span>
               </summary>
               <ul>
                 {parts.map(({ label, value }) => (
