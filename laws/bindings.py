@@ -1,4 +1,4 @@
-"""What ``docs/api/board.md`` says of boards, done: where pieces stand, and what moves point to.
+"""The bindings of a board by ``docs/api/board.md``: where pieces stand, where moves point to.
 
 A client does the same before it draws.
 """

@@ -9,7 +9,7 @@ Check = Callable[[Any], None]
 
 
 class Scope(StrEnum):
-    """What a law is held against."""
+    """The kinds of objects that laws are held against."""
 
     RULESET = "ruleset"
     """A whole ruleset: a ``Subject``."""

@@ -256,7 +256,7 @@ def guess_that_relies_on_the_order_of_keys(ruleset: Rules) -> None:
 
 @mutant
 def unseeded_draw(ruleset: Rules) -> None:
-    """What a draw does follows from a random number of its own."""
+    """The result of a draw follows from a random number that is no event."""
     _need_draws(ruleset)
     reduce, wild = _own(ruleset, "reduce"), random.SystemRandom()
 
@@ -476,7 +476,7 @@ def refusal_that_hides(ruleset: Rules) -> None:
 
 @mutant
 def default_move_that_is_illegal(ruleset: Rules) -> None:
-    """What is played for whoever does not answer is not always legal."""
+    """The default move is not always legal."""
     default_move, legal_moves = _own(ruleset, "default_move", "legal_moves")
     pool = [ruleset.recorded_move(data) for data in move_pool(ruleset)]
 
@@ -489,7 +489,7 @@ def default_move_that_is_illegal(ruleset: Rules) -> None:
 
 @mutant
 def default_move_that_tells(ruleset: Rules) -> None:
-    """What is played for whoever does not answer follows from something hidden."""
+    """The default move follows from something hidden."""
     _need_secrets(ruleset)
     legal_moves = _own(ruleset, "legal_moves")
 
@@ -567,7 +567,7 @@ def copy_that_shares(ruleset: Rules) -> None:
 
 @mutant
 def rule_that_depends_on_the_process(ruleset: Rules) -> None:
-    """What a move does follows from the order of a set, or from a hash."""
+    """The result of a move follows from the order of a set, or from a hash."""
     reduce = _own(ruleset, "reduce")
     _mutable_list(default_tables(ruleset)[0].initial())
 

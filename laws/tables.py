@@ -1,4 +1,4 @@
-"""What is played to find out about a ruleset: seats and options."""
+"""The tables that a ruleset is tried at: numbers of seats, and options."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

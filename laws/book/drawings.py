@@ -34,7 +34,7 @@ def drawings_fit_a_terminal(spot: Spot) -> None:
     "break the line with rules.kernel.contract.drawing.wrapped",
 )
 def narrow_drawings_fit_all_game_long(spot: Spot) -> None:
-    """What onlookers see fits the narrowest terminal at every position of a game."""
+    """The spectators' drawing fits the narrowest terminal at every position of a game."""
     if spot.game.seed == 3 and spot.number % 3 == 0:
         check_lines(drawn(spot, None, "es", NARROWEST), NARROWEST)
 

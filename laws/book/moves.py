@@ -22,7 +22,7 @@ JUNK: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 1.0, 0.5, 2**53, 10**5000, "", "x", "0", "\ud800", "none",
     [], [0], [[]], {}, {"type": "x"}, float("nan"),
 )  # fmt: skip
-"""What somebody may send where a value should be."""
+"""Values of all kinds that a caller may send for a field."""
 
 
 @law(
@@ -171,7 +171,7 @@ def defaults_may_be_left_out(spot: Spot) -> None:
 
 @law(Scope.EVERY_POSITION, DRAWS, "default_move is one of the legal moves of whoever is asked")
 def the_default_move_is_legal(spot: Spot) -> None:
-    """What is played for a seat that does not answer is legal."""
+    """The default move of a seat that is asked is legal."""
     for seat in all_seats(spot.table.seats):
         if spot.ruleset.is_asked(spot.state, seat):
             move = spot.ruleset.default_move(spot.state, seat)
@@ -181,7 +181,7 @@ def the_default_move_is_legal(spot: Spot) -> None:
 
 @law(Scope.RULESET, DRAWS, "general_checks has five of the game's codes, and their order")
 def general_checks_are_the_games(subject: Subject) -> None:
-    """What is wrong with a move whatever it says has a code, and comes in an order."""
+    """The general checks have codes of the game, and an order that names each of them."""
     ruleset = subject.ruleset
     *codes, order, _types = ruleset.general_checks
     if not set(codes) <= set(ruleset.error_codes):
@@ -192,7 +192,7 @@ def general_checks_are_the_games(subject: Subject) -> None:
 
 @law(Scope.POSITION, MOVES, "a legal of its own disagrees with refusal; compare them on this move")
 def nothing_but_legal_moves_is_accepted(spot: Spot) -> None:
-    """What is no legal move is refused, for a reason that has a code and leaves no trace."""
+    """Every illegal move is refused, with a code, and leaves no trace in the state."""
     ruleset = spot.ruleset
     rng = random.Random(spot.where)
     before = spot.bytes()

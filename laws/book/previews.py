@@ -1,4 +1,4 @@
-"""What a preview says is true, and the same in all positions that its seat cannot tell apart."""
+"""Previews come true, and are the same in all positions that their seat cannot tell apart."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ from rules.kernel.contract.seats import Seat
     "a move does what depends on something hidden, and neither draws nor opens it",
 )
 def previews_are_true(spot: Spot) -> None:
-    """What is shown of a move before it is played happens, and tells nothing hidden."""
+    """The preview of a move comes true, and tells nothing hidden."""
     ruleset = spot.ruleset
     if not spot.table.default or spot.game.seed > 1:
         return

@@ -139,7 +139,7 @@ def copies_show_their_audience(game: SampleGame) -> None:
 
 @law(Scope.GAME, KNOWN, PURE)
 def what_is_shown_proves_itself(game: SampleGame) -> None:
-    """What is shown, and what is opened later, is what was committed to."""
+    """Every part that is shown, at once or opened later, is the one that was committed to."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)

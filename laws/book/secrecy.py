@@ -215,7 +215,7 @@ def what_is_told_is_remembered(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
 def what_is_opened_is_remembered(spot: Spot) -> None:
-    """What is opened to everybody as it happens is in every seat's information while it matters."""
+    """Every seat's information has the parts opened to everybody, while they matter."""
     ruleset = spot.ruleset
     for _audience, events in hidden_next(spot, random.Random(spot.where)):
         afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
@@ -241,7 +241,7 @@ def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
 
 @law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
 def only_what_is_sealed_is_opened(game: SampleGame) -> None:
-    """What the rules open was sealed, and is not open already."""
+    """The rules open only parts that are sealed, and each of them once."""
     ruleset = game.ruleset
     sealed: set[tuple[str, str, int]] = set()
     for spot in game.positions():
@@ -329,7 +329,7 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 
 Learnt = tuple[bytes, bytes, list[Effect], bool]
-"""What a viewer has of an event: its view, its information, the effects; and whether it opens."""
+"""A viewer's side of an event: its view, its information, the effects; and whether it opens."""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> Learnt:

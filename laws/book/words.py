@@ -29,7 +29,7 @@ UNFIT = {
     "a sign for times": "×",
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
-"""What gives away that a text was put together."""
+"""Signs that a text was put together by a template."""
 SINGULAR = {"citrus", "gris"}
 SHORT = re.compile(r"\b(?:VP|PV|PP|PG|pts?|max|min|nº)(?!\w)")
 """Abbreviations, which only narrow columns may have."""
@@ -168,7 +168,7 @@ def a_move_is_said_in_a_line(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
 def a_log_says_nothing_twice(subject: Subject) -> None:
-    """What an effect adds to its move's label is a word at least; ``says`` names the others."""
+    """An effect adds a word at least to its move's label; ``says`` names those that do not."""
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next

@@ -138,6 +138,8 @@ def find(name: str) -> Ruleset[Any]:
     except Exception as error:
         raise CommandFailure(f"{name} is no ruleset: {type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
+        if (Path(name) / Path(name).name / "__init__.py").is_file():  # as `lonja new` makes it
+            raise CommandFailure(f"{name} is a project with its package inside: `cd {name}` first.")
         raise CommandFailure(f"{name} has no RULESET, or it is no Ruleset.")
     return ruleset
 

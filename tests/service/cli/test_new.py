@@ -36,6 +36,19 @@ def test_what_is_written_keeps_all_laws_and_passes_its_tests(lonja: Lonja, writt
     assert pytest.main(["-q", "-p", "no:cacheprovider", f"test_{NAME}.py"]) == 0
 
 
+def test_one_folder_too_high_one_is_told_where_to_go(
+    lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder without an `__init__.py` imports as a package that has nothing."""
+    monkeypatch.chdir(tmp_path)
+    assert lonja("new", "cabra").exit_code == 0
+    sys.modules.pop("cabra", None)
+    result = lonja("check", "cabra")
+    assert result.exit_code == 2
+    assert "cabra is a project with its package inside: `cd cabra` first." in result.output
+    sys.modules.pop("cabra", None)
+
+
 def test_it_is_the_game_of_the_guide(written: Path) -> None:
     guide = (ROOT / "CONTRIBUTING.md").read_text().replace("Puja", "Buey").replace("puja", NAME)
     code = "\n\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE))
