@@ -1,0 +1,329 @@
+"""HTTP as it is: one try for each request. Nothing of it logs, and the key stands in no error."""
+
+import socket
+import ssl
+import threading
+import time
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from email.utils import parsedate_to_datetime
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import httpcore
+
+from lonja_client.errors import (
+    CUT,
+    NO_ANSWER,
+    NO_LISTENER,
+    NO_NAME,
+    NO_ROUTE,
+    NO_TRUST,
+    Unreachable,
+)
+from lonja_client.version import VERSION
+
+CONNECT_SECONDS = 5.0
+SILENCE_SECONDS = 20.0
+"""A stream that is silent for so long is dead: a sign of life comes every 12 seconds."""
+IDLE_SECONDS = 5.0
+"""For so long an idle connection is kept; the service keeps it longer."""
+MAX_BYTES = 64 << 20
+"""An answer that is read whole, or a message of a stream, is no longer."""
+_FAILURES = (
+    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError,
+    OSError,
+)  # fmt: skip
+_KINDS: Sequence[tuple[type[Exception], str]] = (
+    (ssl.SSLError, NO_TRUST),
+    (socket.gaierror, NO_NAME),
+    (ConnectionRefusedError, NO_LISTENER),
+    (TimeoutError, NO_ANSWER),
+    (httpcore.TimeoutException, NO_ANSWER),
+    (ConnectionError, CUT),
+    (httpcore.ReadError, CUT),
+    (httpcore.WriteError, CUT),
+    (httpcore.ProtocolError, CUT),
+)
+"""What was raised, or what that follows from, and why no answer came; the first that fits."""
+
+Query = Mapping[str, object]
+"""Names and values; what is None is left out."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Answer(NamedTuple):
+    """What came back: header names in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class StreamedAnswer:
+    """An answer whose body is read as it comes."""
+
+    def __init__(self, response: httpcore.Response) -> None:
+        self.status = response.status
+        self.headers = _headers(response)
+        self._response = response
+        self._network: _Connection = response.extensions["network_stream"]
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the body in pieces. Raises Unreachable: it broke off."""
+        pieces = self._response.iter_stream()
+        while True:
+            failure = None
+            try:
+                piece = next(pieces, None)
+            except _FAILURES as error:
+                piece, failure = None, _unreachable(error)
+            if failure is not None:
+                raise failure
+            if piece is None:
+                return
+            yield piece
+
+    def read(self) -> bytes:
+        """Return the body as a whole. Raises as iteration does."""
+        return _whole(self)
+
+    def close(self) -> None:
+        """Break the connection, also under whoever waits for a piece."""
+        self._network.shut()
+
+
+class Transport:
+    """The way to one service, with a key or without; threads may share it."""
+
+    def __init__(self, url: str, key: str | None, language: str, seconds: float) -> None:
+        """``seconds`` is how long an answer may take.
+
+        Raises ValueError: the address is none of HTTP, or the key cannot be sent.
+        """
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"a service's address begins with http:// or https://, not {url!r}")
+        if key and not (key.isascii() and key.isprintable()):
+            raise ValueError("the key has signs in it that no key has")
+        if parts.username or parts.password:
+            raise ValueError("a service's address holds no password: the key is sent in a header")
+        self._scheme, self._host, self._port = parts.scheme, parts.hostname, parts.port
+        self._base = parts.path.rstrip("/")
+        self._seconds = seconds
+        self._network = _Network()
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=ssl.create_default_context(),
+            proxy=_proxy(parts.scheme, parts.hostname),
+            max_connections=None,
+            keepalive_expiry=IDLE_SECONDS,
+            network_backend=self._network,
+        )
+        self._common = {
+            "Host": parts.netloc,
+            "Accept-Language": language,
+            "User-Agent": f"lonja-client/{VERSION}",
+        }
+        if key:
+            self._common["Authorization"] = f"Bearer {key}"
+        self.ahead = 0.0
+        """By how many seconds the service's clock is ahead of the one here."""
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        query: Query,
+        body: bytes | None,
+        headers: Mapping[str, str],
+    ) -> Answer:
+        """Send a request, with a body of JSON or without; return the answer, read whole.
+
+        Raises Unreachable.
+        """
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        with self.open(method, path, query, body, {**kind, **headers}, self._seconds) as found:
+            self._compare_clocks(found.headers)
+            return Answer(found.status, found.headers, found.read())
+
+    @contextmanager
+    def open(
+        self,
+        method: str,
+        path: str,
+        query: Query,
+        body: bytes | None,
+        headers: Mapping[str, str],
+        silence: float,
+    ) -> Iterator[StreamedAnswer]:
+        """Open an answer, of which each piece may take ``silence`` seconds. Raises Unreachable."""
+        told = self._begin(method, path, query, body, headers, silence)
+        if isinstance(told, Unreachable):
+            raise told
+        try:
+            yield StreamedAnswer(told)
+        finally:
+            with suppress(*_FAILURES):
+                told.close()
+
+    def close(self) -> None:
+        """Break every connection, also under whoever waits; no new one is made."""
+        self._network.close()
+        self._pool.close()
+
+    def _begin(
+        self,
+        method: str,
+        path: str,
+        query: Query,
+        body: bytes | None,
+        headers: Mapping[str, str],
+        silence: float,
+    ) -> httpcore.Response | Unreachable:
+        """Send a request, and return the error, which so was never in a frame with the key."""
+        asked = urlencode({name: value for name, value in query.items() if value is not None})
+        target = f"{self._base}{path}" + (f"?{asked}" if asked else "")
+        timeout = {"connect": CONNECT_SECONDS, "write": self._seconds, "read": silence}
+        try:
+            return self._pool.handle_request(
+                httpcore.Request(
+                    method,
+                    httpcore.URL(
+                        scheme=self._scheme.encode(),
+                        host=self._host.encode(),
+                        port=self._port,
+                        target=target.encode(),
+                    ),
+                    headers=[*{**self._common, **headers}.items(), *_length(method, body)],
+                    content=body,
+                    extensions={"timeout": timeout},
+                )
+            )
+        except _FAILURES as error:
+            return _unreachable(error)
+
+    def _compare_clocks(self, headers: Mapping[str, str]) -> None:
+        with suppress(ValueError):
+            there = parsedate_to_datetime(headers.get("date", "")).timestamp()
+            self.ahead = there + 0.5 - time.time()  # its seconds are whole
+
+
+def _length(method: str, body: bytes | None) -> list[tuple[str, str]]:
+    if body is None and method == "GET":
+        return []
+    return [("Content-Length", str(len(body or b"")))]
+
+
+def _headers(response: httpcore.Response) -> Mapping[str, str]:
+    return {n.decode("latin-1").lower(): v.decode("latin-1") for n, v in response.headers}
+
+
+def _whole(pieces: Iterable[bytes]) -> bytes:
+    body = bytearray()
+    for piece in pieces:
+        body += piece
+        if len(body) > MAX_BYTES:
+            raise Unreachable(CUT, f"the answer is longer than {MAX_BYTES} bytes")
+    return bytes(body)
+
+
+def _proxy(scheme: str, host: str) -> httpcore.Proxy | None:
+    """Return the proxy that the environment names for a host, as urllib has it; None here."""
+    named = urllib.request.getproxies().get(scheme)
+    if named is None or host in ("localhost", "127.0.0.1", "::1"):
+        return None
+    return None if urllib.request.proxy_bypass(host) else httpcore.Proxy(named)
+
+
+def _unreachable(error: BaseException) -> Unreachable:
+    """Return why no answer came, by what was raised and by what that follows from."""
+    causes = [error]
+    while (before := causes[-1].__cause__ or causes[-1].__context__) is not None:
+        causes.append(before)
+    why = next((why for kind, why in _KINDS if any(isinstance(c, kind) for c in causes)), NO_ROUTE)
+    said = next((c for c in causes if isinstance(c, ssl.SSLError)), None)
+    return Unreachable(why, "" if said is None else said.reason or str(said))
+
+
+class _Network(httpcore.NetworkBackend):
+    """Connects, and can break whatever it has connected."""
+
+    def __init__(self) -> None:
+        self._backend = httpcore.SyncBackend()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._open: set[_Connection] = set()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        if self._closed:
+            raise httpcore.ConnectError("the client is closed")
+        made = self._backend.connect_tcp(host, port, timeout, local_address, socket_options)
+        return self.hold(made)
+
+    def hold(self, stream: httpcore.NetworkStream) -> "_Connection":
+        """Return a stream that ends when this is closed."""
+        held = _Connection(self, stream)
+        with self._closing:
+            self._open.add(held)
+            closed = self._closed
+        if closed:
+            held.close()
+            raise httpcore.ConnectError("the client is closed")
+        return held
+
+    def drop(self, held: "_Connection") -> None:
+        """Forget a stream that is closed."""
+        with self._closing:
+            self._open.discard(held)
+
+    def close(self) -> None:
+        """End all, and make none any more."""
+        with self._closing:
+            self._closed = True
+            held = [*self._open]
+        for one in held:
+            one.shut()
+
+
+class _Connection(httpcore.NetworkStream):
+    """A connection that another thread can break."""
+
+    def __init__(self, network: _Network, stream: httpcore.NetworkStream) -> None:
+        self._network = network
+        self._stream = stream
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, timeout)
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, timeout)
+
+    def close(self) -> None:
+        self._network.drop(self)
+        self._stream.close()
+
+    def shut(self) -> None:
+        """Break it, also under whoever reads."""
+        with suppress(OSError):  # it is broken already
+            self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.NetworkStream:
+        self._network.drop(self)  # its socket becomes a part of the other
+        return self._network.hold(self._stream.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
