@@ -204,6 +204,25 @@ def test_the_lint_tells_which_game_is_too_long(tmp_path: Path, too_many: int) ->
     assert (done.returncode, told.endswith("too long")) == (too_many, bool(too_many))
 
 
+def test_the_client_needs_httpcore_and_nothing_of_ours() -> None:
+    """Of ours, the command line alone uses it; whoever serves does not ask himself."""
+    root = RULES.parent
+    needed = {
+        name.partition(".")[0]
+        for path in (root / "clients/python/lonja_client").glob("*.py")
+        for name in imported(parsed(path))
+    }
+    extra = {"cryptography"}
+    assert needed - sys.stdlib_module_names == {"httpcore", "lonja_client"} | extra
+    users = {
+        path.relative_to(root).parts[:2]
+        for package in ("laws", "learning", "rules", "service", "workers")
+        for path in (root / package).rglob("*.py")
+        if "lonja_client" in {name.partition(".")[0] for name in imported(parsed(path))}
+    }
+    assert users <= {("service", "cli")}
+
+
 # Rooms and names
 
 

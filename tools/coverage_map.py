@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 MAP = ROOT / "tests" / "map.json"
 MEASURED = ROOT / ".campaigns" / "map"
 """What each folder of tests ran, until it is measured again."""
-PRODUCT = ("laws", "learning", "rules", "service", "workers")
+PRODUCT = ("clients", "laws", "learning", "rules", "service", "workers")
 CONTEXT = "COVERAGE_MAP_CONTEXT"
 """The variable that tells a process which test file it runs for."""
 SLOW = 10.0

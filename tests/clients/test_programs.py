@@ -17,6 +17,8 @@ import pytest
 from rules.registry import PACKAGES
 from tests.clients import generators
 from tests.faults import processes
+from tests.running import ROOT, wait_for
+from tests.test_api_pages import programs
 
 RULESETS = {package.removeprefix("rules.") for package in PACKAGES}
 SECONDS = 240
@@ -95,6 +97,23 @@ def test_typescript(service: Service, tmp_path: Path) -> None:
         hold_whole_games(told, wanted)
         if program == "play.ts":
             hold_one_connection(told)
+
+
+@pytest.mark.campaign("clients")
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+def test_the_bot_of_the_guide(service: Service, ruleset: str, tmp_path: Path) -> None:
+    """The client of our own needs thirty lines; `tests/test_api_pages.py` plays one game of it."""
+    text = programs(ROOT / "docs/api/client.md")["robbie.py"]
+    program = tmp_path / "robbie.py"
+    program.write_text(text.replace("http://127.0.0.1:8000", service.url))
+    with subprocess.Popen(
+        [sys.executable, program.name, ruleset], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as robbie:
+        wait_for(lambda: (tmp_path / "robbie/receipts").exists())
+        service.kill_web()
+        told, _ = robbie.communicate(timeout=SECONDS)
+    assert told.startswith("ended after ")
+    assert (tmp_path / "robbie.ndjson").exists()
 
 
 @pytest.mark.campaign("clients")

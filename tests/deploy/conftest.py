@@ -15,6 +15,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def client_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the client alone."""
+    return installed.build(tmp_path_factory.mktemp("client"), ROOT / "clients/python")
+
+
+@pytest.fixture(scope="session")
 def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All that the lock file names for this kind of machine, and Lonja's own wheel."""
     folder = tmp_path_factory.mktemp("wheels")

@@ -23,10 +23,10 @@ def pip(*arguments: str | Path, python: Path | None = None) -> None:
     )
 
 
-def build(folder: Path) -> Path:
-    """Build the wheel, without network: its backend is in the lock file."""
-    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ".")
-    (wheel,) = folder.glob("lonja-*.whl")
+def build(folder: Path, source: Path = ROOT) -> Path:
+    """Build the wheel of a project, without network: its backend is in the lock file."""
+    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
+    (wheel,) = folder.glob("*.whl")
     return wheel
 
 

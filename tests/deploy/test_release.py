@@ -41,6 +41,59 @@ def test_the_wheel_has_every_file_and_needs_no_compiler(wheel: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
 
 
+CLIENT = "import lonja_client; print(lonja_client.__file__)"
+
+
+def test_both_wheels_have_the_client_and_share_no_file(
+    wheel: Path, client_wheel: Path, lonja: Path
+) -> None:
+    """So whichever is installed or uninstalled first, the other's is there."""
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(client_wheel) as small:
+        assert not set(whole.namelist()) & set(small.namelist())
+        alone = {name: small.read(name) for name in small.namelist() if ".dist-info/" not in name}
+        carried = {name: whole.read(f"lonja_carried/{name}") for name in alone}
+        licences = [one.read(find_licence(one)) for one in (whole, small)]
+        count = sum(name.startswith("lonja_carried/") for name in whole.namelist())
+    assert carried == alone
+    assert count == len(alone) > 10
+    assert licences[0] == licences[1]
+    assert client_wheel.name.split("-")[1] == wheel.name.split("-")[1], "released together"
+    assert "lonja_carried" in run_python(lonja.parent / "python", CLIENT)
+
+
+def find_licence(packed: zipfile.ZipFile) -> str:
+    (name,) = [name for name in packed.namelist() if name.endswith("licenses/LICENSE")]
+    return name
+
+
+def run_python(python: Path, program: str) -> str:
+    done = subprocess.run(
+        [python, "-c", program], cwd="/", env=installed.bare(), capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.mark.campaign("image")
+@pytest.mark.parametrize("first", ["lonja", "lonja-client"])
+@pytest.mark.parametrize("leaves", ["lonja", "lonja-client"])
+def test_either_wheel_comes_and_goes_without_the_other(
+    first: str, leaves: str, wheel: Path, client_wheel: Path, tmp_path: Path
+) -> None:
+    both = {"lonja": wheel, "lonja-client": client_wheel}
+    lonja = installed.install(both.pop(first), tmp_path / "venv")  # beside the tests' libraries
+    python = lonja.parent / "python"
+    installed.pip("install", "--no-index", "--no-deps", *both.values(), python=python)
+    run_python(python, CLIENT)
+    installed.pip("uninstall", "--yes", leaves, python=python)
+    stays = run_python(python, CLIENT)
+    assert ("lonja_carried" in stays) == (leaves == "lonja-client")
+    (other,) = {"lonja", "lonja-client"} - {leaves}
+    installed.pip("uninstall", "--yes", other, python=python)
+    with pytest.raises(subprocess.CalledProcessError):
+        run_python(python, CLIENT)
+
+
 @pytest.fixture
 def folder_of_a_stranger(tmp_path: Path) -> Path:
     """A working folder whose packages have the names of Lonja's, or configure gunicorn."""

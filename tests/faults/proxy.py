@@ -138,3 +138,26 @@ class Network(Proxy):
                 if end is server:
                     self._speaks.wait()
                 (server if end is client else client).sendall(piece)
+
+
+class CuttingProxy(Proxy):
+    """Ends each connection after so many bytes of what the service answers."""
+
+    def __init__(self, port: int, after: int) -> None:
+        super().__init__()
+        self._server = ("127.0.0.1", port)
+        self._after = after
+        self.connections = 0
+
+    def _serve(self, client: socket.socket) -> None:
+        self.connections += 1
+        left = self._after
+        with client, suppress(OSError), socket.create_connection(self._server) as server:
+            while left:
+                ready, _, _ = select.select([client, server], [], [])
+                for end in ready:
+                    piece = end.recv(left if end is server else _PIECE)
+                    if not piece:
+                        return
+                    (client if end is server else server).sendall(piece)
+                    left -= len(piece) if end is server else 0

@@ -5,11 +5,11 @@ from typing import Any
 
 from lonja_client.answers import Receipt
 
-NO_LISTENER, NO_NAME, NO_ROUTE, NO_TRUST, NO_ANSWER, CUT = (
-    "no_listener", "no_name", "no_route", "no_trust", "no_answer", "cut",
+NO_LISTENER, NO_NAME, NO_ROUTE, NO_TRUST, NO_ANSWER, CUT, CLOSED = (
+    "no_listener", "no_name", "no_route", "no_trust", "no_answer", "cut", "closed",
 )  # fmt: skip
 """Why no answer came: nothing listens there; the name is unknown; the network does not lead there;
-the certificate is not trusted; it took too long; the connection broke."""
+the certificate is not trusted; it took too long; the connection broke; the client is closed."""
 
 _WORDS = {
     NO_LISTENER: "nothing listens there",
@@ -18,6 +18,7 @@ _WORDS = {
     NO_TRUST: "its certificate is not trusted",
     NO_ANSWER: "no answer in time",
     CUT: "the connection was cut",
+    CLOSED: "the client is closed",
 }
 _WAITS_FOR_ITSELF = frozenset(
     (

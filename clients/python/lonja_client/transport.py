@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import httpcore
 
 from lonja_client.errors import (
+    CLOSED,
     CUT,
     NO_ANSWER,
     NO_LISTENER,
@@ -36,7 +37,14 @@ _FAILURES = (
     httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError,
     OSError,
 )  # fmt: skip
+
+
+class _ClosedError(httpcore.ConnectError):
+    """No connection is made any more."""
+
+
 _KINDS: Sequence[tuple[type[Exception], str]] = (
+    (_ClosedError, CLOSED),
     (ssl.SSLError, NO_TRUST),
     (socket.gaierror, NO_NAME),
     (ConnectionRefusedError, NO_LISTENER),
@@ -265,7 +273,7 @@ class _Network(httpcore.NetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
         if self._closed:
-            raise httpcore.ConnectError("the client is closed")
+            raise _ClosedError
         made = self._backend.connect_tcp(host, port, timeout, local_address, socket_options)
         return self.hold(made)
 
@@ -277,7 +285,7 @@ class _Network(httpcore.NetworkBackend):
             closed = self._closed
         if closed:
             held.close()
-            raise httpcore.ConnectError("the client is closed")
+            raise _ClosedError
         return held
 
     def drop(self, held: "_Connection") -> None:

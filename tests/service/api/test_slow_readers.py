@@ -4,9 +4,7 @@ import re
 import socket
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +15,7 @@ from rules.registry import PACKAGES
 from service.cli import downloads, main
 from service.ledger.store import Store
 from service.redis.client import make_client
+from tests.faults.proxy import CuttingProxy
 from tests.running import runtime_on, wait_for
 from tests.scripted import Script, stalling
 from tests.service.api.people import SCRAPER
@@ -87,39 +86,14 @@ def test_lonja_export_goes_on_where_a_record_was_cut(
     whole, cut = tmp_path / "whole.ndjson", tmp_path / "cut.ndjson"
     export(ended, service.port, whole)
     assert len(whole.read_bytes()) > 4 * CUT_AFTER
-    with cutting(service.port) as (port, connections):
-        export(ended, port, cut)
-        assert len(connections) > 4
+    with CuttingProxy(service.port, CUT_AFTER) as network:
+        export(ended, network.port, cut)
+        assert network.connections > 4
     assert cut.read_bytes() == whole.read_bytes()
 
 
 CUT_AFTER = 100_000
 """Bytes; a record has more than four times as many."""
-
-
-@contextmanager
-def cutting(port: int) -> Iterator[tuple[int, list[int]]]:
-    """Stand before a service, and end each connection after so many bytes of the answer."""
-    connections: list[int] = []
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def serve() -> None:
-            with suppress(OSError):  # it was closed
-                while True:
-                    taken, _peer = server.accept()
-                    with taken, socket.create_connection(("127.0.0.1", port)) as onward:
-                        connections.append(taken.fileno())
-                        onward.sendall(taken.recv(1 << 16))
-                        left = CUT_AFTER
-                        while left > 0 and (read := onward.recv(min(left, 1 << 16))):
-                            taken.sendall(read)
-                            left -= len(read)
-
-        thread = Thread(target=serve, daemon=True)
-        thread.start()
-        yield server.getsockname()[1], connections
-        server.shutdown(socket.SHUT_RDWR)
-        thread.join(WAIT)
 
 
 def export(game: str, port: int, path: Path) -> None:

@@ -21,6 +21,19 @@ REGISTRY = Registry((*rules.registry.PACKAGES, "tests.sealed"))
 PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")
 
 
+class Moment:
+    """What Redis held; ``come_back`` makes all that happened since undone."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._held: dict[Any, Any] = {key: redis.dump(key) for key in redis.scan_iter()}
+
+    def come_back(self) -> None:
+        self._redis.flushall()
+        for key, value in self._held.items():
+            self._redis.restore(key, 0, value, replace=True)  # what serves has written, too
+
+
 @pytest.fixture
 def store(redis_client: Redis) -> Store:
     return Store(redis_client)

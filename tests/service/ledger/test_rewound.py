@@ -1,7 +1,6 @@
 """A stream that was rewound, or is gone, under a process that has its game folded."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY as METRICS
@@ -13,22 +12,17 @@ from service.games.commands import Stale, Tables
 from service.ledger.ledger import Appended, GameNotFoundError, Ledger, RewoundError
 from service.ledger.store import Replayed, Retry
 from service.redis.keys import game_key
-from tests.service.ledger.conftest import PLAYERS, choose, newest_snapshot, play, start, state_of
+from tests.service.ledger.conftest import (
+    PLAYERS,
+    Moment,
+    choose,
+    newest_snapshot,
+    play,
+    start,
+    state_of,
+)
 
 NewLedger = Callable[[], Ledger]
-
-
-class Moment:
-    """What Redis held; ``come_back`` makes all that happened since undone."""
-
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-        self._held: dict[Any, Any] = {key: redis.dump(key) for key in redis.scan_iter()}
-
-    def come_back(self) -> None:
-        self._redis.flushall()
-        for key, value in self._held.items():
-            self._redis.restore(key, 0, value)
 
 
 @pytest.fixture

@@ -1,0 +1,69 @@
+"""A service with Pig, which two clients play at; its store can be killed and set back."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from lonja_client import ME, OPEN, Client, Table
+from service.redis.server import RedisServer
+from tests.faults import processes
+
+SIGN_UPS = 3
+"""So many players may sign up in two seconds."""
+
+
+class Place(NamedTuple):
+    """A service, and where it keeps its events."""
+
+    port: int
+    store: RedisServer
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+class Pair(NamedTuple):
+    """Two who sit at one table, the first in seat 0."""
+
+    ana: Table
+    bob: Table
+
+    def act(self) -> None:
+        """Have whoever is asked do the first thing that may be done."""
+        for table, seat in ((self.ana, 0), (self.bob, 1)):
+            legal = table.legal_moves(seat)
+            if legal["moves"]:
+                table.move(legal["moves"][0], seat=seat, expected_version=legal["version"])
+                return
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder, port = tmp_path_factory.mktemp("service"), processes.free_port()
+    with (
+        RedisServer(folder / "redis") as store,
+        processes.web_on(
+            port, store.url, folder / "log", "service.api.wsgi:app",
+            LONJA_EXTRA_RULESETS="tests.pig", LONJA_HOSTS="",
+            LONJA_SIGN_UP_LIMIT=f"{SIGN_UPS} per 2 second",
+        ),
+    ):  # fmt: skip
+        yield Place(port, store)
+
+
+@pytest.fixture(scope="module")
+def players(place: Place) -> Iterator[tuple[Client, Client]]:
+    with Client(place.url) as visitor, visitor.sign_up("Ana") as ana, visitor.sign_up("Bob") as bob:
+        yield ana, bob
+
+
+@pytest.fixture
+def pair(players: tuple[Client, Client]) -> Pair:
+    """A new table."""
+    ana, bob = players
+    table = ana.open("pig", [ME, OPEN])
+    other = bob.table(table.id)
+    other.sit(1)
+    return Pair(table, other)
