@@ -109,7 +109,7 @@ def test_the_bot_of_the_guide(service: Service, ruleset: str, tmp_path: Path) ->
     with subprocess.Popen(
         [sys.executable, program.name, ruleset], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     ) as robbie:
-        wait_for(lambda: (tmp_path / "robbie/receipts").exists())
+        wait_for((tmp_path / "robbie/receipts").exists)
         service.kill_web()
         told, _ = robbie.communicate(timeout=SECONDS)
     assert told.startswith("ended after ")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-
 from lonja_client import ME, OPEN, Client, Table
+
 from service.redis.server import RedisServer
 from tests.faults import processes
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
 from lonja_client import (
     ME,
     OPEN,
@@ -22,6 +21,7 @@ from lonja_client import (
     Unreachable,
 )
 from lonja_client.errors import CUT, NO_LISTENER
+
 from service.redis.client import make_client
 from tests.faults import processes
 from tests.faults.conftest import kill_redis

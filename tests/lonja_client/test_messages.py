@@ -6,9 +6,9 @@ from typing import Any, NotRequired, get_args, get_origin, get_type_hints, is_ty
 
 import pytest
 import yaml
-
 from lonja_client import Message, Unreachable, answers
 from lonja_client.messages import messages
+
 from tests.running import ROOT
 
 STREAM = (

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from lonja_client import (
     ME,
     OPEN,
@@ -26,6 +25,7 @@ from lonja_client import (
 )
 from lonja_client.entropy import commitment_of
 from lonja_client.receipts import Receipts
+
 from tests.lonja_client.conftest import Pair, Place
 from tests.running import ROOT
 

@@ -25,6 +25,7 @@ from typing import TypeVar, assert_never
 from uuid import uuid4
 
 import httpx
+from lonja_client import AuthenticatedClient, Client
 from lonja_client.api.events import list_events
 from lonja_client.api.games import create_game, get_game
 from lonja_client.api.play import play_move
@@ -61,8 +62,6 @@ from lonja_client.models import (
     TableRequest,
     TableRequestVisibility,
 )
-
-from lonja_client import AuthenticatedClient, Client
 
 T = TypeVar("T")
 View = MacaoView | ManilaView | PlusUltraView | RagusaView | SantiagoDeCubaView
