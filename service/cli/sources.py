@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
+
+from lonja_client import SPECTATOR
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
@@ -12,6 +14,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event
 from service.cli import downloads
 from service.cli.common import Failure
+from service.cli.remote import service_at
 from service.ledger import export
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
@@ -87,15 +90,20 @@ class RemoteGame:
     """A game of a service that answers HTTP at ``url``, seen with ``key`` or as a spectator."""
 
     def __init__(self, url: str, game_id: str, key: str | None, viewer: Seat | None) -> None:
-        seat = "spectator" if viewer is None else viewer
-        path = f"/v1/games/{quote(game_id, safe='')}/record?{urlencode({'seat': seat})}"
-        self._lines = downloads.game(url, path, key)
+        self._lines = _sent(url, game_id, key, viewer)
 
     def header(self) -> JsonObject:
         return next(self._lines)
 
     def copies(self) -> Iterator[JsonObject]:
         return self._lines
+
+
+def _sent(url: str, game_id: str, key: str | None, viewer: Seat | None) -> Iterator[JsonObject]:
+    """Yield the lines of a record that a service sends. Raises Failure."""
+    with service_at(url, key) as service:
+        path = f"/games/{quote(game_id, safe='')}/record"
+        yield from downloads.game(service, path, SPECTATOR if viewer is None else viewer)
 
 
 def file_exists(text: str) -> bool:

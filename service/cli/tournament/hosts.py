@@ -1,14 +1,11 @@
 """Where a tournament is held: on this machine's store, or by a service that answers HTTP."""
 
-import http.client
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
 from urllib.parse import quote
 
-import orjson
+from lonja_client import Client
 from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
@@ -16,7 +13,7 @@ from rules.kernel.record.batch import Refused
 from service.api.schemas.tournaments import CancelRequestSchema, TournamentRequestSchema
 from service.cli import downloads
 from service.cli.common import Failure
-from service.cli.downloads import checked_url, problem_of
+from service.cli.remote import failures
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import id_at
@@ -37,7 +34,6 @@ from service.tournaments.tournament import (
 Verb = Literal["pause", "resume", "cancel", "extend"]
 """What a host may do with a tournament; a service has it as the last word of a path."""
 HOST: JsonObject = {"player": "local"}
-TIMEOUT_SECONDS = 60
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
 """How long a service may take to resample the blocks; after it, the report has no bands."""
@@ -183,65 +179,50 @@ def _complaints(messages: Any, field: str = "") -> str:
 
 
 class RemoteHost:
-    """The service at ``url``, asked with a player's key."""
+    """A service, asked with a player's key."""
 
-    def __init__(self, url: str, key: str | None) -> None:
-        self._url = checked_url(url)
-        self._key = key
+    def __init__(self, service: Client) -> None:
+        self._service = service
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         body = asked if seed is None else {**asked, "seed": seed}
         key = None if seed is None else digest(encode([asked, seed])).hex()
-        created: JsonObject = self._ask("POST", "/v1/tournaments", body, key)
+        with failures():
+            created: JsonObject = self._service.post("/tournaments", body, idempotency_key=key)
         return created
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/report"
         ends = time.monotonic() + BANDS_SECONDS
         while True:
-            found: JsonObject = self._ask("GET", path)
+            with failures():
+                found: JsonObject = self._service.get(f"{_path(tournament_id)}/report")
             is_whole = found["samples"] or found["status"] not in ("ended", "cancelled")
             if is_whole or not wait or time.monotonic() > ends:
                 return found
             time.sleep(LOOK_SECONDS)
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
-        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/{verb}"
-        done: JsonObject = self._ask("POST", path, body)
+        with failures():
+            done: JsonObject = self._service.post(f"{_path(tournament_id)}/{verb}", body)
         return done
 
     def newest(self, limit: int) -> list[JsonObject]:
-        found: list[JsonObject] = self._ask("GET", f"/v1/tournaments?limit={limit}")["tournaments"]
+        with failures():
+            found: list[JsonObject] = self._service.get("/tournaments", limit=limit)["tournaments"]
         return found
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
-        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/games"
         after: int | None = 0
         while after is not None:
-            page = self._ask("GET", f"{path}?after={after}&limit={PAGE}")
+            with failures():
+                path = f"{_path(tournament_id)}/games"
+                page = self._service.get(path, after=after, limit=PAGE)
             yield from page["games"]
             after = page["next_after"]
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
-        path = f"/v1/tournaments/{quote(tournament_id, safe='')}/record"
-        return downloads.tournament(self._url, path, self._key)
+        return downloads.tournament(self._service, f"{_path(tournament_id)}/record")
 
-    def _ask(
-        self, method: str, path: str, body: JsonObject | None = None, idempotency: str | None = None
-    ) -> Any:
-        data = None if body is None else orjson.dumps(body)
-        asked = urllib.request.Request(self._url + path, data, method=method)  # noqa: S310 - the scheme is checked
-        asked.add_header("Accept", "application/json")
-        if data is not None:
-            asked.add_header("Content-Type", "application/json")
-        if self._key:
-            asked.add_header("Authorization", f"Bearer {self._key}")
-        if idempotency:
-            asked.add_header("Idempotency-Key", idempotency)
-        try:
-            with urllib.request.urlopen(asked, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return orjson.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            raise Failure(f"The service refuses: {problem_of(error)}") from None
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise Failure(f"The service does not answer: {error}") from None
+
+def _path(tournament_id: str) -> str:
+    return f"/tournaments/{quote(tournament_id, safe='')}"

@@ -21,6 +21,7 @@ from rq.serializers import JSONSerializer
 from rules.kernel.canonical import JsonObject
 from service.cli import common, console
 from service.cli.common import Failure
+from service.cli.remote import service_at
 from service.cli.serve import tournament_workers
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
@@ -315,7 +316,8 @@ def host_of(
 ) -> Iterator[tuple[Host, Children]]:
     """Return the tournament's host, and the processes that play it if nobody else does."""
     if url is not None:
-        yield RemoteHost(url, key), Children(None, 0, lambda: True)
+        with service_at(url, key) as service:
+            yield RemoteHost(service), Children(None, 0, lambda: True)
         return
     found = common.load_settings()
     logs.configure(dataclasses.replace(found, log_level="error"))

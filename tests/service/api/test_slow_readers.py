@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import ENDED_BY_OPERATOR, Game
 from rules.registry import PACKAGES
-from service.cli import downloads, main
+from service.cli import main
 from service.ledger.store import Store
 from service.redis.client import make_client
 from tests.faults.proxy import CuttingProxy
@@ -80,9 +80,8 @@ def test_who_does_not_read_a_record_makes_room_for_another(service: Service, end
 
 
 def test_lonja_export_goes_on_where_a_record_was_cut(
-    service: Service, ended: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    service: Service, ended: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(downloads, "PAUSE_SECONDS", 0.01)
     whole, cut = tmp_path / "whole.ndjson", tmp_path / "cut.ndjson"
     export(ended, service.port, whole)
     assert len(whole.read_bytes()) > 4 * CUT_AFTER
