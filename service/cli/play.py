@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+import lonja_client
+from lonja_client import ME, OPEN, Client
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
@@ -12,17 +14,9 @@ from rules.kernel.contract.seats import Seat
 from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, local
+from service.cli.remote import PATIENCE_SECONDS
 from service.cli.terminal import plain, saves
-from service.cli.terminal.api import ApiClient
-from service.cli.terminal.entropy import Entropies
-from service.cli.terminal.service import (
-    ServiceTable,
-    failures,
-    new_game,
-    open_table,
-    sign_up,
-    sit_down,
-)
+from service.cli.terminal.service import ServiceTable, failures, open_table
 from service.cli.terminal.tables import GameTable, LocalTable, Refused
 from service.cli.terminal.texts import say
 
@@ -182,9 +176,6 @@ class TableSource:
         self.seed = ""
         """Of the game that was begun here."""
         self.folder: Path = common.games_folder()
-        self.entropies = Entropies(
-            self.folder / "entropy", lambda why: click.echo(say(language, "no_entropy", why=why))
-        )
 
     def open(
         self,
@@ -229,8 +220,12 @@ class TableSource:
         """Become a player of a service, and tell the key; return it. Raises Failure."""
         if key:
             raise common.Failure("You are a player already, with --key or LONJA_KEY: no --name.")
-        with failures():
-            made = sign_up(ApiClient(url, None, self.language), name)
+        with (
+            failures(self.language),
+            self._client(url, None, PATIENCE_SECONDS) as visitor,
+            visitor.sign_up(name) as player,
+        ):
+            made = player.key or ""
         click.echo(say(self.language, "your_key", url=url, made=made))
         click.echo(say(self.language, "keep_key", made=made))
         return made
@@ -245,18 +240,30 @@ class TableSource:
         options: tuple[str, ...],
     ) -> ServiceTable:
         """Go to a table of a service, a new one unless its game is named. Raises Failure."""
-        with failures():
-            api = ApiClient(wanted.url, wanted.key, self.language)
-            game = wanted.game or self._new_game(
-                api, ruleset, seats, seat, bot, options, wanted.people
-            )
-            if wanted.sit:
-                sit_down(api, game, seat, self.entropies)
-            return open_table(api, self.registry, game, seat, self.entropies)
+        with failures(self.language):
+            with self._client(wanted.url, wanted.key, PATIENCE_SECONDS) as client:
+                game = wanted.game or self._new_game(
+                    client, ruleset, seats, seat, bot, options, wanted.people
+                )
+                if wanted.sit:
+                    client.table(game).sit(seat)
+            # What the table asks for is asked again with words for whoever waits.
+            at_table = self._client(wanted.url, wanted.key, patience=0)
+            return open_table(at_table.table(game), self.registry, seat)
+
+    def _client(self, url: str, key: str | None, patience: float) -> Client:
+        """Return a client that keeps entropy and receipts in the folder. Raises ValueError."""
+
+        def warn(why: str) -> None:
+            click.echo(say(self.language, "no_entropy", why=why))
+
+        return Client(
+            url, key, language=self.language, folder=self.folder, patience=patience, warn=warn
+        )
 
     def _new_game(
         self,
-        api: ApiClient,
+        client: Client,
         ruleset: str | None,
         seats: int | None,
         seat: Seat,
@@ -264,7 +271,7 @@ class TableSource:
         options: tuple[str, ...],
         people: int,
     ) -> str:
-        if ruleset is None or not api.has_key:
+        if ruleset is None or client.key is None:
             raise common.Failure(
                 "At a service, name a RULESET for a new table, with your --key, or a --game."
                 " Whoever has no key becomes a player with --name NAME."
@@ -276,10 +283,9 @@ class TableSource:
             raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
         if people > count:
             raise common.Failure(f"There are {count} seats, too few for {people} people: --seats.")
-        others: list[JsonObject] = [{"holder": "open"}] * (people - 1)
-        others += [{"holder": "bot", "bot": bot.name}] * (count - people)
-        holders = [*others[:seat], {"holder": "me"}, *others[seat:]]
-        return new_game(api, ruleset, holders, chosen, self.entropies)
+        others = [OPEN] * (people - 1) + [lonja_client.bot(bot.name)] * (count - people)
+        holders = [*others[:seat], ME, *others[seat:]]
+        return client.open(ruleset, holders, options=chosen).id
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)

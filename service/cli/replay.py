@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from lonja_client import Client
 
 from rules.kernel.contract import drawing
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
@@ -14,7 +15,6 @@ from rules.kernel.record.events import Event, from_copy
 from service.cli import common, words
 from service.cli.sources import RemoteGame, StoredGame, file_exists
 from service.cli.terminal import saves
-from service.cli.terminal.api import ApiClient
 from service.cli.terminal.recording import Recording
 from service.cli.terminal.service import ServiceTable, failures, open_table
 from service.cli.verifying import VerifyOptions, verify_game
@@ -101,13 +101,14 @@ def _visit(
     game: str, seat: Seat | None, url: str, key: str | None, registry: Registry, language: str
 ) -> ServiceTable:
     """Look on at a game of a service. Raises Failure."""
-    with failures():
-        return open_table(ApiClient(url, key, language), registry, game, seat, plays=False)
+    with failures(language):
+        client = Client(url, key, language=language, patience=0)
+        return open_table(client.table(game), registry, seat, plays=False)
 
 
 def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
     """Return the board of a running game after an event, as these eyes may see it now."""
-    with failures():
+    with failures(table.language):
         view = table.ask("/state", at=version, seat="spectator" if seat is None else seat)["state"]
     if view is None:
         return NOT_STARTED

@@ -72,7 +72,7 @@ def test_two_histories_are_told_with_both_heads(pair: Pair, tmp_path: Path) -> N
     file = tmp_path / "receipts"
     file.write_text(json.dumps(other) + "\n" + json.dumps(last)[:40])  # a crash cut the last
     kept = Receipts(pair.ana.id, file)
-    for holds in (kept.compare, kept.keep):
+    for holds in (kept.compare, kept.keep):  # the last keeps both
         with pytest.raises(Contradiction) as found:
             holds(first)
         assert (found.value.receipt, found.value.found) == (other, first)
@@ -81,6 +81,11 @@ def test_two_histories_are_told_with_both_heads(pair: Pair, tmp_path: Path) -> N
     for reads in (pair.bob.check, lambda: list(pair.bob.follow())):
         with pytest.raises(Contradiction, match="two histories"):
             reads()
+
+    again = Receipts(pair.ana.id, file)
+    assert [*again] == [first]
+    with pytest.raises(Contradiction, match="two histories"):
+        again.check(events, last, None)
 
     with pytest.raises(Contradiction, match="the head is of another history"):
         Receipts(pair.ana.id, None).check(events, {**last, "hash": "5" * 64}, None)

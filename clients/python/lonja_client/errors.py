@@ -20,14 +20,10 @@ _WORDS = {
     CUT: "the connection was cut",
     CLOSED: "the client is closed",
 }
-_WAITS_FOR_ITSELF = frozenset(
-    (
-        "rate_limited", "too_many_connections", "too_many_records", "stream_share_used",
-        "too_many_streams", "stopping", "store_unavailable", "unconfirmed", "conflict",
-        "report_unfinished",
-    )
-)  # fmt: skip
-"""What is over in a while, whatever one does; other 429 and 503 wait for somebody."""
+_WAIT_FOR_SOMEBODY = frozenset(
+    ("too_many_games", "too_many_tournaments", "too_many_analyses", "storage_nearly_full")
+)
+"""What is not over in a while: somebody has to end, or to remove, something first."""
 
 
 class LonjaError(Exception):
@@ -63,7 +59,7 @@ class Refused(LonjaError):
     @property
     def passing(self) -> bool:
         """Whether the same may be asked again in a while, and nobody has to do anything for it."""
-        return self.code in _WAITS_FOR_ITSELF or (not self.code and self.status in (502, 503, 504))
+        return self.status in (429, 502, 503, 504) and self.code not in _WAIT_FOR_SOMEBODY
 
 
 class Unauthorized(Refused):

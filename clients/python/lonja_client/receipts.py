@@ -6,6 +6,7 @@ one to judge, and for whoever has ``cryptography`` installed (the extra ``signat
 
 import hashlib
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -46,10 +47,11 @@ class Receipts:
     """The receipts of one game, by the number of their event; in a file, if there is a place."""
 
     def __init__(self, game_id: str, file: Path | None) -> None:
-        """What the file has is read; raises Contradiction, OSError, ValueError."""
+        """What the file has is read; raises OSError."""
         self._game_id = game_id
         self._file = file
         self._kept: dict[int, Receipt] = {}
+        self._lost: list[Receipt] = []
         if file is not None and file.exists():
             for line in file.read_text(encoding="utf-8").splitlines():
                 with suppress(json.JSONDecodeError):  # a crash cut the last line
@@ -64,11 +66,18 @@ class Receipts:
         return len(self._kept)
 
     def keep(self, receipt: Receipt) -> None:
-        """Keep a receipt. Raises Contradiction: there is another of the same event; OSError."""
-        if self._take(receipt) and self._file is not None:
+        """Keep a receipt.
+
+        Raises Contradiction: there is another of the same event, and both are kept; OSError.
+        """
+        other = self._kept.get(receipt["seq"])
+        if receipt != other and self._file is not None:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(receipt) + "\n")
+        self._take(receipt)
+        if other is not None:
+            _hold(other, receipt)
 
     def compare(self, event: Mapping[str, Any]) -> None:
         """Hold an event, a head or a receipt against the receipt of its number.
@@ -76,12 +85,17 @@ class Receipts:
         Raises Contradiction.
         """
         kept = self._kept.get(event["seq"])
-        if kept is not None and kept["hash"] != event["hash"]:
-            raise Contradiction("two histories", kept, event)
+        if kept is not None:
+            _hold(kept, event)
 
-    def beyond(self, version: int) -> list[Receipt]:
-        """Return the receipts of events after a version."""
-        return [receipt for receipt in self if receipt["seq"] > version]
+    def rewind(self, version: int) -> list[Receipt]:
+        """Set aside what the service says it has lost; return the receipts after a version.
+
+        Nothing but ``check`` is held against them any more.
+        """
+        lost = [self._kept.pop(seq) for seq in sorted(self._kept) if seq > version]
+        self._lost += lost
+        return lost
 
     def check(
         self, events: Iterable[Event], head: Receipt, trusted: Mapping[str, str] | None
@@ -97,26 +111,35 @@ class Receipts:
 
         """
         last: Mapping[str, Any] = {"seq": 0, "hash": _genesis(self._game_id)}
+        acknowledged = sorted([*self, *self._lost], key=lambda receipt: receipt["seq"])
+        held = deque(acknowledged)
         for event in events:
             if event["hash"] != _follows(last["hash"], event):
                 raise BrokenChain(self._game_id, event)
-            self.compare(event)
+            while held and held[0]["seq"] == event["seq"]:
+                _hold(held.popleft(), event)
             if event["seq"] == head["seq"] and event["hash"] != head["hash"]:
                 raise Contradiction("the head is of another history", head, event)
             last = event
-        for lost in self.beyond(last["seq"])[:1]:
-            raise Contradiction("the log has lost what was acknowledged", lost, last)
-        signed = [*self, head] if trusted is not None else []
+        if held:
+            raise Contradiction("the log has lost what was acknowledged", held[0], last)
+        signed = [*acknowledged, head] if trusted is not None else []
         for receipt in signed:
             _check_signature(receipt, trusted or {})
-        return Checked(last["seq"], len(self), len(signed))
+        return Checked(last["seq"], len(acknowledged), len(signed))
 
-    def _take(self, receipt: Receipt) -> bool:
-        """Take a receipt; return whether it is new."""
-        self.compare(receipt)
-        is_new = receipt["seq"] not in self._kept
+    def _take(self, receipt: Receipt) -> None:
+        """Take a receipt, and set aside one of the same event and another history."""
+        other = self._kept.get(receipt["seq"])
+        if other is not None and other["hash"] != receipt["hash"]:
+            self._lost.append(other)
         self._kept[receipt["seq"]] = receipt
-        return is_new
+
+
+def _hold(receipt: Receipt, found: Mapping[str, Any]) -> None:
+    """Hold a receipt against what was found in its place. Raises Contradiction."""
+    if receipt["hash"] != found["hash"]:
+        raise Contradiction("two histories", receipt, found)
 
 
 def _canonical(value: Any) -> bytes:

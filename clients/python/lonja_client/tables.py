@@ -153,7 +153,7 @@ class Table:
                 return
             elif message.event == "rewound":
                 version: int = message.data["version"]
-                raise Rewound(self.id, version, self.receipts.beyond(version))
+                raise Rewound(self.id, version, self.receipts.rewind(version))
 
     def turns(self, seat: int | None = None) -> Iterator[Turn]:
         """Yield each decision of one's seat until the game is over; ``turn.play`` answers it.

@@ -4,24 +4,25 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
-from urllib.parse import quote
+from typing import Any, NamedTuple, TypedDict, TypeVar
+
+from lonja_client import Game, Message, Table
+from lonja_client.client import DISPLACED_SECONDS
+from lonja_client.errors import refusal
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import DRAW, END, REVEAL
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import LENIENT
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.terminal import troubles
-from service.cli.terminal.api import ApiClient, EventStream, Refusal, UnreachableError
+from service.cli.terminal.api import Refusal, UnreachableError, in_words
 from service.cli.terminal.choosing import Legal
-from service.cli.terminal.entropy import Entropies
 from service.cli.terminal.past import Past
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
@@ -29,17 +30,12 @@ from service.cli.terminal.tables import GameView, Refused
 from service.cli.terminal.telling import EventLines, names
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
-from service.ledger.terms import RANDOM
 from service.process.terminal import printable
 
 PAGE = 200
-OPENING_PAUSES = (0.5, 1.5)
-"""How many seconds are between two tries to open a table."""
 T = TypeVar("T")
 _IN_WORDS = ("moved", "defaulted", "chanced", "ended")
 """What a service tells in words itself; of the rest it says what became of the table."""
-_OLDER = ("upgrade_unfinished", "invalid_body")
-"""How a service, or a store, refuses that does not know the mode of entropy that is asked for."""
 _MAY_REVEAL = ("closed", "resumed")
 """The events after which a game may wait for entropy."""
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
@@ -56,6 +52,13 @@ class TableUpdate(NamedTuple):
     whole: bool = False
 
 
+class _Question(TypedDict):
+    """What a move answers."""
+
+    seat: int
+    expected_version: int
+
+
 class ServiceTable:
     """A game of a service, at a seat of one's own or as a spectator (None).
 
@@ -65,28 +68,25 @@ class ServiceTable:
 
     def __init__(
         self,
-        api: ApiClient,
-        game: JsonObject,
+        table: Table,
+        game: Game,
         ruleset: Ruleset[Any],
         seat: Seat | None,
-        entropies: Entropies | None = None,
     ) -> None:
-        """``game`` is as the API answers; everything that happened is asked for.
+        """``game`` is as the table answers; everything that happened is asked for.
 
-        Of the ``entropies``, those that the game waits for are revealed in time. Raises Refusal,
-        UnreachableError.
+        Entropy that is kept here is revealed in time. Raises Refusal, UnreachableError.
         """
-        self._api = api
-        self._entropies = entropies
-        self._id: str = game["id"]
-        self.path = _path(self._id)
+        self._table = table
+        self._client = table.client
+        self._id = table.id
         self.seat = seat
         self.ruleset = ruleset
-        self.language = api.language
+        self.language = table.client.language
         self.seats = len(game["seats"])
         self._players = _players(game, self.language)
-        self._stream: EventStream | None = None
-        self._messages: Iterator[tuple[str, Any]] = iter(())
+        self._stream: ExitStack | None = None
+        self._messages: Iterator[Message] = iter(())
         self._left = threading.Event()
         self._follows = Patience(self.language, self._left, self._note)
         self._sends = Patience(self.language, self._left, self._note)
@@ -108,7 +108,7 @@ class ServiceTable:
     @property
     def comes_back(self) -> str:
         """The command that comes back to the table."""
-        back = say(self.language, "come_back", url=self._api.url, game=self._id)
+        back = say(self.language, "come_back", url=self._client.url, game=self._id)
         if self._sends.trouble:
             return f"{troubles.tell(self.language, 'unsent')}\n{back}"
         return back
@@ -130,13 +130,14 @@ class ServiceTable:
 
     def ask(self, path: str, **query: object) -> Any:
         """Return the service's answer about this game. Raises Refusal, UnreachableError."""
-        return self._api.get(f"{self.path}{path}", **query)
+        with in_words(self.language):
+            return self._client.get(f"{self._table.path}{path}", **query)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
         """Return the effects of a legal move. Raises Refused."""
-        form = self._form(move)
         try:
-            found = self._api.post(f"{self.path}/preview", form)
+            with in_words(self.language):
+                found = self._table.preview(move, **self._question())
         except UnreachableError as error:
             raise Refused(str(error)) from None
         told = [effect["text"] for effect in found["effects"][len(_says(self.ruleset, move)) :]]
@@ -157,12 +158,11 @@ class ServiceTable:
 
         What it does comes with the stream. Raises Refused.
         """
-        sent = {"Idempotency-Key": str(uuid.uuid4())}
-        form = self._form(move)
+        key, question = str(uuid.uuid4()), self._question()
         before = self._position
         try:
             answer = self._until_answered(
-                self._sends, lambda: self._api.post(f"{self.path}/moves", form, **sent)
+                self._sends, lambda: self._table.move(move, **question, idempotency_key=key)
             )
         except Refusal as error:
             if error.status == 409:  # something else is asked by now, or nothing
@@ -181,17 +181,20 @@ class ServiceTable:
         with suppress(Refused, UnreachableError):  # then the stream brings that, too
             self._position = self._now(self.ask(""))
 
-    def _open_seats(self, game: JsonObject) -> Iterator[EventLines]:
+    def _open_seats(self, game: Game | JsonObject) -> Iterator[EventLines]:
         """Describe how others sit down."""
         for seat in game["seats"]:
             if seat["holder"] == "open":
-                back = f"lonja play --url {self._api.url} --game {self._id}"
+                back = f"lonja play --url {self._client.url} --game {self._id}"
                 command = f"{back} --sit --seat {seat['seat']}"
                 told = say(self.language, "join", seat=seat["seat"], command=command)
                 yield EventLines(game["version"], [told])
 
-    def _form(self, move: JsonObject) -> JsonObject:
-        return {"seat": self.seat, "move": move, "expected_version": self._position.version}
+    def _question(self) -> _Question:
+        """Return what a move answers. Raises Refused: somebody looks on."""
+        if self.seat is None:
+            raise Refused(troubles.tell(self.language, "not_your_turn"))
+        return {"seat": self.seat, "expected_version": self._position.version}
 
     def past(self) -> Past:
         """Return the game so far."""
@@ -216,10 +219,10 @@ class ServiceTable:
         """Return the next batch of the stream. Raises Refusal, UnreachableError."""
         if self._stream is None:
             self._reveal()
-            self._stream = self._connect()
-            self._messages = iter(self._stream)
+            self._connect()
         told: list[EventLines] = []
-        for kind, data in self._messages:
+        while (message := self._message()) is not None:
+            kind, _id, data = message
             self._follows.succeeded()
             if kind == "message":
                 told += self._words(data)
@@ -231,22 +234,35 @@ class ServiceTable:
                     self._read = data["seq"]
                     return TableUpdate(told, self._after(data))
             elif kind == "rewound":
+                self._table.receipts.rewind(data["version"])
                 return self._begin_anew()
             elif kind == "displaced":
-                raise Refusal(troubles.tell(self.language, "displaced"), 429, retry_after=5)
+                place = refusal(429, {"code": "stream_share_used"}, DISPLACED_SECONDS)
+                raise Refusal(troubles.tell(self.language, "displaced"), place)
             else:  # it is over, or the key is not good any more: the next request says so
                 return self._settled()
         raise UnreachableError(troubles.tell(self.language, "cut"))
 
     def _reveal(self) -> None:
         """Reveal the entropy that the game waits for. Raises Refusal, UnreachableError."""
-        if self._entropies is not None and self._position.view is None:
-            _reveal_due(self._api, self._entropies, self.ask(""))
+        if self._position.view is None:
+            with in_words(self.language):
+                self._table.reveal()
 
-    def _connect(self) -> EventStream:
+    def _message(self) -> Message | None:
+        """Return the next message of the stream; None at its end. Raises UnreachableError."""
+        with in_words(self.language):
+            return next(self._messages, None)
+
+    def _connect(self) -> None:
+        """Open the stream. Raises Refusal, UnreachableError."""
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
         query = {"include": include, "after": self._read, "seat": self._eyes}
-        return self._api.open(f"{self.path}/stream", query)
+        stream = ExitStack()
+        with in_words(self.language):
+            opened = self._client.connect(f"{self._table.path}/stream", query)
+            self._messages = iter(stream.enter_context(opened))
+        self._stream = stream
 
     def _break_off(self) -> None:
         stream, self._stream = self._stream, None
@@ -296,14 +312,15 @@ class ServiceTable:
     def close(self) -> None:
         """Leave the table: whatever waits for the service ends."""
         self._left.set()
-        self._api.close()
+        self._client.close()
         self._break_off()
 
     def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
         """Ask until there is an answer; None if the table is left before. Raises Refusal."""
         while not self._left.is_set():
             try:
-                answer = ask()
+                with in_words(self.language):
+                    answer = ask()
             except UnreachableError as error:
                 patience.failed(error)
             except Refusal as error:
@@ -345,7 +362,7 @@ class ServiceTable:
             moves = None
         return self._stands(event["state"], moves, groups, self._result)
 
-    def _now(self, game: JsonObject) -> GameView:
+    def _now(self, game: Game | JsonObject) -> GameView:
         """Ask how the game stands. Raises Refusal, UnreachableError."""
         state = self.ask("/state", seat=self._eyes)
         moves = None
@@ -359,7 +376,7 @@ class ServiceTable:
         state: JsonObject,
         moves: JsonObject | None,
         groups: list[JsonObject] | None,
-        result: JsonObject | None,
+        result: Any,
     ) -> GameView:
         decisions = state["decisions"]
         legal = None
@@ -386,11 +403,11 @@ class ServiceTable:
         ends = [one["deadline"] for one in own or decisions if one["deadline"] is not None]
         if not ends:
             return None
-        left = to_ms(min(ends)) / 1000 - (time.time() + self._api.ahead)
+        left = to_ms(min(ends)) / 1000 - (time.time() + self._client.clock_ahead)
         return time.monotonic() + left
 
 
-def _players(game: JsonObject, language: str) -> dict[str, str]:
+def _players(game: JsonObject | Game, language: str) -> dict[str, str]:
     """Return the names of a game's players by id; those of programs say so."""
     kinds = game.get("player_kinds", {})
     called = {player: printable(text) for player, text in game["players"].items()}
@@ -412,10 +429,11 @@ def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
 
 
 @contextmanager
-def failures() -> Iterator[None]:
+def failures(language: str) -> Iterator[None]:
     """Turn a service's refusal or silence into the Failure of a command."""
     try:
-        yield
+        with in_words(language):
+            yield
     except ValueError as error:
         raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
     except Refused as error:
@@ -425,121 +443,22 @@ def failures() -> Iterator[None]:
 
 
 def open_table(
-    api: ApiClient,
-    registry: Registry,
-    game_id: str,
-    seat: Seat | None,
-    entropies: Entropies | None = None,
-    *,
-    plays: bool = True,
+    table: Table, registry: Registry, seat: Seat | None, *, plays: bool = True
 ) -> ServiceTable:
-    """Return the table of a game, at one's own seat if one ``plays`` and has any there.
+    """Sit down at a table, at one's own seat if one ``plays`` and has any there.
 
-    Otherwise one looks on, with the eyes of ``seat`` if that is allowed. ``entropies`` are as
-    ``ServiceTable`` takes them.
+    Otherwise one looks on, with the eyes of ``seat`` if that is allowed. The table's client is to
+    have no patience, for the table has it.
 
     Raises:
         Refused, UnreachableError: the service says so, or says nothing.
         Failure: its ruleset is not installed here.
 
     """
-    game = api.get(_path(game_id))
+    with in_words(table.client.language):
+        game = table.game()
+        own = [Seat(one) for one in table.own_seats()] if plays else []
     ruleset = common.find_ruleset(registry, game["ruleset"])
     if plays:
-        own = own_seats(api, game)
         seat = seat if seat in own else next(iter(own), None)
-    return ServiceTable(api, game, ruleset, seat, entropies)
-
-
-def sign_up(api: ApiClient, name: str) -> str:
-    """Become a player; return the key. Raises Refused, UnreachableError."""
-    key: str = api.post("/players", {"name": name})["key"]
-    return key
-
-
-def sit_down(api: ApiClient, game_id: str, seat: Seat, entropies: Entropies) -> None:
-    """Take a seat, unless it is one's own, with entropy if the game can do without in the end.
-
-    Raises Refused, UnreachableError.
-    """
-    game = api.get(_path(game_id))
-    if seat in own_seats(api, game):
-        return
-    brings: JsonObject = {}
-    if game.get("entropy_mode") == LENIENT:
-        is_drawn = game["table"]["seating"] == RANDOM
-        brings = entropies.bring(game_id, None if is_drawn else seat)
-    api.put(f"{_path(game_id)}/seats/{seat}", {"holder": "me", **brings})
-
-
-def _reveal_due(api: ApiClient, entropies: Entropies, game: JsonObject) -> None:
-    """Reveal the entropy of one's own seats that a game waits for.
-
-    Raises Refusal, UnreachableError: it is to be revealed later.
-    """
-    due = entropies.due(game)
-    own = own_seats(api, game) if due else []
-    for seat, entropy, commitment in due:
-        if seat not in own:  # that of somebody else on this machine
-            continue
-        path, sent = (
-            f"{_path(game['id'])}/seats/{seat}",
-            {"Idempotency-Key": f"reveal-{commitment}"},
-        )
-        try:
-            api.post(f"{path}/entropy", {"entropy": entropy}, **sent)
-        except Refusal as error:
-            if error.passing:
-                raise
-            if error.code == "game_suspended":
-                continue
-        entropies.forget(commitment)
-
-
-def _path(game_id: str) -> str:
-    return f"/games/{quote(game_id, safe='')}"
-
-
-def own_seats(api: ApiClient, game: JsonObject) -> list[Seat]:
-    """Return the seats that the key's player holds. Raises Refused, UnreachableError."""
-    if not api.has_key:
-        return []
-    me = api.get("/players/me")["id"]
-    return [Seat(one["seat"]) for one in game["seats"] if one.get("player") == me]
-
-
-def new_game(
-    api: ApiClient,
-    ruleset: str,
-    holders: Sequence[JsonObject],
-    options: JsonObject,
-    entropies: Entropies,
-) -> str:
-    """Open a table, with entropy of one's own; return its id. Raises Refused, UnreachableError."""
-    seats = [
-        {**holder, **(entropies.bring(None, Seat(seat)) if holder["holder"] == "me" else {})}
-        for seat, holder in enumerate(holders)
-    ]
-    form = {"ruleset": ruleset, "options": options, "seats": [*holders]}
-    try:
-        return _opened(api, {**form, "seats": seats, "entropy_mode": LENIENT})
-    except Refusal as error:
-        if error.code not in _OLDER:
-            raise
-        return _opened(api, form)
-
-
-def _opened(api: ApiClient, form: JsonObject) -> str:
-    sent = {"Idempotency-Key": str(uuid.uuid4())}
-    found: str = _tried(lambda: api.post("/games", form, **sent))["id"]
-    return found
-
-
-def _tried(ask: Callable[[], T]) -> T:
-    """Ask some times for what may be asked for twice. Raises Refusal, UnreachableError."""
-    for pause in OPENING_PAUSES:
-        try:
-            return ask()
-        except UnreachableError:
-            time.sleep(pause)
-    return ask()
+    return ServiceTable(table, game, ruleset, seat)

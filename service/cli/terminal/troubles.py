@@ -1,10 +1,10 @@
 """What stands between a player and a service, in words: it refuses, or it does not answer."""
 
-import socket
-import ssl
 from datetime import datetime
 
-from rules.kernel.canonical import JsonObject
+from lonja_client import Refused, Unreachable
+from lonja_client.errors import CLOSED, CUT
+
 from service.process.terminal import printable
 
 _TEXTS = {
@@ -22,9 +22,10 @@ _TEXTS = {
         "no_answer": "no answer in time",
         "cut": "the connection was cut",
         "no_name": "nobody knows this name",
-        "no_way": "the network does not lead there",
+        "no_route": "the network does not lead there",
         "no_trust": "its certificate is not trusted: {why}",
         "displaced": "Others need this stream's place.",
+        "two_histories": "The service has told two histories of this game. Keep this: {why}",
         "http": "it answers {status}, and not as a Lonja does.",
         "401": "A player's key is needed: --key, or LONJA_KEY.",
         "unknown_key": "It does not know your key: look at --key, or LONJA_KEY.",
@@ -78,9 +79,10 @@ _TEXTS = {
         "no_answer": "no responde a tiempo",
         "cut": "se cortó la conexión",
         "no_name": "nadie conoce ese nombre",
-        "no_way": "la red no llega hasta ahí",
+        "no_route": "la red no llega hasta ahí",
         "no_trust": "su certificado no es de confianza: {why}",
         "displaced": "Otros necesitan el sitio de esta conexión.",
+        "two_histories": "El servicio ha contado dos historias de esta partida. Guarda esto: {why}",
         "http": "responde {status}, y no como lo hace Lonja.",
         "401": "Hace falta la clave de un jugador: --key, o LONJA_KEY.",
         "unknown_key": "No conoce tu clave: mira --key, o LONJA_KEY.",
@@ -126,35 +128,24 @@ def tell(language: str, key: str, **values: object) -> str:
     return _TEXTS[language][key].format(**values)
 
 
-def refusal(language: str, status: int, problem: JsonObject | None) -> str:
+def refusal(language: str, error: Refused) -> str:
     """Return a refusal in words; the service's own are quoted if there are none here."""
-    if problem is None:
-        return tell(language, "http", status=status)
-    code, texts = str(problem.get("code")), _TEXTS[language]
-    if code == "illegal_move" and problem.get("label"):
+    texts, problem = _TEXTS[language], error.problem
+    if not error.code:
+        return tell(language, "http", status=error.status)
+    if error.code == "illegal_move" and problem.get("label"):
         return printable(str(problem["label"]))
-    if code in texts:
-        return printable(tell(language, code, request_id=problem.get("request_id")))
-    if str(status) in texts:
-        return tell(language, str(status))
-    detail = problem.get("detail") or problem.get("title") or status
-    return printable(f"{detail} ({code})")
+    if error.code in texts:
+        return printable(tell(language, error.code, request_id=problem.get("request_id")))
+    if str(error.status) in texts:
+        return tell(language, str(error.status))
+    return printable(f"{error.detail} ({error.code})")
 
 
-def silence(language: str, error: Exception) -> str:
+def silence(language: str, error: Unreachable) -> str:
     """Return in words why a service does not answer."""
-    if isinstance(error, ssl.SSLError):
-        return printable(tell(language, "no_trust", why=error.reason or error))
-    known = (
-        (ConnectionRefusedError, "no_listener"),
-        (TimeoutError, "no_answer"),
-        (socket.gaierror, "no_name"),
-        (ConnectionError, "cut"),
-    )
-    for kind, key in known:
-        if isinstance(error, kind):
-            return tell(language, key)
-    return tell(language, "no_way" if isinstance(error, OSError) else "cut")
+    why = CUT if error.why == CLOSED else error.why
+    return printable(tell(language, why, why=error.detail))
 
 
 def clock(moment: datetime) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lonja_client import Client, NotFound
 
-from service.cli.terminal.api import ApiClient, Refusal
 from service.redis.server import RedisServer
 from tests.faults import processes
-from tests.faults.people import Client
+from tests.faults.people import Client as People
 from tests.running import environment
 from tests.service.cli.terminal.places import PIG, Place, seated, service, table
 from tests.service.cli.terminal.screens import CTRL_Q, ENTER, ESC, LONJA, lonja
@@ -26,7 +26,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield found
 
 
-def move(person: Client, place: Place, seat: int = 0, type_: str = "roll") -> None:
+def move(person: People, place: Place, seat: int = 0, type_: str = "roll") -> None:
     """Have somebody move elsewhere, if asked."""
     legal = person.get(f"{place.game}/legal_moves?seat={seat}")
     if {"type": type_} in legal["moves"]:
@@ -143,8 +143,9 @@ def test_a_key_that_is_revoked_is_told_in_words(port: int, tmp_path: Path) -> No
 
 def test_streams_that_are_refused_leave_no_connections(port: int) -> None:
     """Who waits for hours to be let in asks again every few seconds."""
-    api = ApiClient(f"http://127.0.0.1:{port}", None, "en")
-    for _ in range(3):
-        with pytest.raises(Refusal):
-            api.open("/games/g00-aaaaaaaaaaaaaaaaaaaa/stream", {})
-    assert not api._sockets
+    path = "/games/g00-aaaaaaaaaaaaaaaaaaaa/stream"
+    with Client(f"http://127.0.0.1:{port}") as client:
+        for _ in range(3):
+            with pytest.raises(NotFound), client.connect(path):
+                pass
+        assert len(client._transport._network._open) <= 1
