@@ -52,10 +52,12 @@ class Receipts:
         self._file = file
         self._kept: dict[int, Receipt] = {}
         self._lost: list[Receipt] = []
-        if file is not None and file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
-                with suppress(json.JSONDecodeError):  # a crash cut the last line
-                    self._take(json.loads(line))
+        text = file.read_text(encoding="utf-8") if file is not None and file.exists() else ""
+        self._torn = bool(text) and not text.endswith("\n")
+        """Whether a crash cut the last line."""
+        for line in text.splitlines():
+            with suppress(json.JSONDecodeError):
+                self._take(json.loads(line))
 
     def __iter__(self) -> Iterator[Receipt]:
         """Yield the receipts in the order of their events."""
@@ -74,7 +76,8 @@ class Receipts:
         if receipt != other and self._file is not None:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with self._file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(receipt) + "\n")
+                file.write("\n" * self._torn + json.dumps(receipt) + "\n")
+            self._torn = False
         self._take(receipt)
         if other is not None:
             _hold(other, receipt)
