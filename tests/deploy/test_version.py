@@ -31,6 +31,8 @@ def test_every_place_names_the_same_version() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert declared == VERSION
     assert f'return "{VERSION}"' in (ROOT / "service/version.py").read_text()
+    client = (ROOT / "clients/python/lonja_client/version.py").read_text()
+    assert f'VERSION = "{VERSION}"' in client
     for name in ("Containerfile", "compose.yaml"):
         assert f"lonja:{VERSION}" in (ROOT / "deploy" / name).read_text()
 
