@@ -222,7 +222,7 @@ class TableSource:
             raise common.Failure("You are a player already, with --key or LONJA_KEY: no --name.")
         with (
             failures(self.language),
-            self._client(url, None, PATIENCE_SECONDS) as visitor,
+            self._client(url, None) as visitor,
             visitor.sign_up(name) as player,
         ):
             made = player.key or ""
@@ -241,22 +241,27 @@ class TableSource:
     ) -> ServiceTable:
         """Go to a table of a service, a new one unless its game is named. Raises Failure."""
         with failures(self.language):
-            with self._client(wanted.url, wanted.key, PATIENCE_SECONDS) as client:
+            with self._client(wanted.url, wanted.key) as client:
                 game = wanted.game or self._new_game(
                     client, ruleset, seats, seat, bot, options, wanted.people
                 )
                 if wanted.sit:
                     client.table(game).sit(seat)
             # What the table asks for is asked again with words for whoever waits.
-            at_table = self._client(wanted.url, wanted.key, patience=0)
+            at_table = self._client(wanted.url, wanted.key, at_table=True)
             return open_table(at_table.table(game), self.registry, seat)
 
-    def _client(self, url: str, key: str | None, patience: float) -> Client:
-        """Return a client that keeps entropy and receipts in the folder. Raises ValueError."""
+    def _client(self, url: str, key: str | None, *, at_table: bool = False) -> Client:
+        """Return a client that keeps entropy and receipts in the folder. Raises ValueError.
+
+        One that is ``at_table`` tries once, and writes nothing on the screen of the game.
+        """
 
         def warn(why: str) -> None:
-            click.echo(say(self.language, "no_entropy", why=why))
+            if not at_table:
+                click.echo(say(self.language, "no_entropy", why=why))
 
+        patience = 0 if at_table else PATIENCE_SECONDS
         return Client(
             url, key, language=self.language, folder=self.folder, patience=patience, warn=warn
         )

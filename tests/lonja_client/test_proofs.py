@@ -96,6 +96,17 @@ def test_two_histories_are_told_with_both_heads(pair: Pair, tmp_path: Path) -> N
         pair.ana.receipts.check(events, last, None)
 
 
+def test_a_receipt_that_cannot_be_written_costs_no_move(pair: Pair, tmp_path: Path) -> None:
+    pair.act()
+    receipt, *_ = pair.ana.receipts
+    (tmp_path / "receipts").write_text("in the way")
+    told: list[str] = []
+    kept = Receipts(pair.ana.id, tmp_path / "receipts/of-a-game", told.append)
+    kept.keep(receipt)
+    assert [*kept] == [receipt]
+    assert "receipts/of-a-game: " in told[0]
+
+
 def test_entropy_is_on_the_disk_until_it_is_revealed(
     players: tuple[Client, Client], kept: Kept, tmp_path: Path
 ) -> None:

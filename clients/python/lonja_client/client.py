@@ -82,7 +82,8 @@ class Client:
     ) -> None:
         """``timeout`` is how many seconds an answer may take; ``patience`` 0 is one try.
 
-        ``warn`` is told if the folder takes nothing, and so no entropy is brought.
+        ``warn`` is told if the folder takes nothing: then no entropy is brought, and receipts are
+        kept as long as the process is there.
 
         Raises ValueError: the address is none of HTTP, or the key cannot be sent.
         """
@@ -93,6 +94,7 @@ class Client:
         }  # fmt: skip
         self.url = url.rstrip("/")
         self.language = language
+        self.warn = warn
         self.folder = None if folder is None else Path(folder)
         self.entropies = None if self.folder is None else Entropies(self.folder / "entropy", warn)
         self.key = key or None

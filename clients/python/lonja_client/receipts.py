@@ -6,8 +6,9 @@ one to judge, and for whoever has ``cryptography`` installed (the extra ``signat
 
 import hashlib
 import json
+import logging
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from lonja_client.answers import Event, Receipt
 from lonja_client.errors import Contradiction, LonjaError
 
+_LOG = logging.getLogger("lonja_client")
 _CHAINED = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id")
 
@@ -46,10 +48,13 @@ class BrokenChain(LonjaError):
 class Receipts:
     """The receipts of one game, by the number of their event; in a file, if there is a place."""
 
-    def __init__(self, game_id: str, file: Path | None) -> None:
-        """What the file has is read; raises OSError."""
+    def __init__(
+        self, game_id: str, file: Path | None = None, warn: Callable[[str], None] = _LOG.warning
+    ) -> None:
+        """What the file has is read; raises OSError. ``warn`` is told why it takes no more."""
         self._game_id = game_id
         self._file = file
+        self._warn = warn
         self._kept: dict[int, Receipt] = {}
         self._lost: list[Receipt] = []
         text = file.read_text(encoding="utf-8") if file is not None and file.exists() else ""
@@ -70,15 +75,15 @@ class Receipts:
     def keep(self, receipt: Receipt) -> None:
         """Keep a receipt.
 
-        Raises Contradiction: there is another of the same event, and both are kept; OSError.
+        Raises Contradiction: there is another of the same event, and both are kept.
         """
         other = self._kept.get(receipt["seq"])
-        if receipt != other and self._file is not None:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with self._file.open("a", encoding="utf-8") as file:
-                file.write("\n" * self._torn + json.dumps(receipt) + "\n")
-            self._torn = False
         self._take(receipt)
+        if receipt != other and self._file is not None:
+            try:
+                self._write(self._file, receipt)
+            except OSError as error:  # what it acknowledges is done all the same
+                self._warn(f"{self._file}: {error.strerror}")
         if other is not None:
             _hold(other, receipt)
 
@@ -130,6 +135,12 @@ class Receipts:
         for receipt in signed:
             _check_signature(receipt, trusted or {})
         return Checked(last["seq"], len(acknowledged), len(signed))
+
+    def _write(self, path: Path, receipt: Receipt) -> None:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n" * self._torn + json.dumps(receipt) + "\n")
+        self._torn = False
 
     def _take(self, receipt: Receipt) -> None:
         """Take a receipt, and set aside one of the same event and another history."""

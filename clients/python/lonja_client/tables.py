@@ -22,8 +22,9 @@ from lonja_client.receipts import Checked, Receipts
 if TYPE_CHECKING:
     from lonja_client.client import Client
 
-PAGE = 500
-"""So many events are asked for at once."""
+PAGE, LARGE_PAGE = 200, 50
+"""So many events are asked for at once; the second where each comes with what makes it large."""
+_LARGE = frozenset(("state", "patch", "legal_moves", "groups"))
 SPECTATOR = "spectator"
 """The eyes that everybody has."""
 _GONE = ("stale_version", "not_your_turn", "too_late", "game_over", "seat_resigned")
@@ -68,7 +69,8 @@ class Table:
         self.path = f"/games/{quote(game_id, safe='')}"
         name = f"{quote(game_id, safe='')}.ndjson"
         folder = client.folder
-        self.receipts = Receipts(game_id, None if folder is None else folder / "receipts" / name)
+        file = None if folder is None else folder / "receipts" / name
+        self.receipts = Receipts(game_id, file, client.warn)
         """One's own receipts, each kept as it comes."""
         self._answered = 0
 
@@ -106,7 +108,7 @@ class Table:
 
         ``include`` is as for ``follow``. Raises Contradiction.
         """
-        limit = 50 if include else PAGE
+        limit = LARGE_PAGE if _LARGE.intersection(include) else PAGE
         at: int | None = after
         while at is not None:
             query = {"after": at, "limit": limit, "seat": seat, "include": _listed(include)}

@@ -123,7 +123,7 @@ class Transport:
         self._seconds = seconds
         self._network = _Network()
         self._pool = httpcore.ConnectionPool(
-            ssl_context=ssl.create_default_context(),
+            ssl_context=ssl.create_default_context() if parts.scheme == "https" else None,
             proxy=_proxy(parts.scheme, parts.hostname),
             max_connections=None,
             keepalive_expiry=IDLE_SECONDS,

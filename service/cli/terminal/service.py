@@ -32,7 +32,6 @@ from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
 from service.process.terminal import printable
 
-PAGE = 200
 T = TypeVar("T")
 _IN_WORDS = ("moved", "defaulted", "chanced", "ended")
 """What a service tells in words itself; of the rest it says what became of the table."""
@@ -298,22 +297,17 @@ class ServiceTable:
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
         """Return all that happened up to a version. Raises Refusal, UnreachableError."""
         found: list[EventLines] = []
-        after = 0
-        while after < version:
-            limit = min(PAGE, version - after)
-            page = self.ask("/events", after=after, limit=limit, include="words", seat=eyes)
-            if not page["events"]:
-                break
-            for event in page["events"]:
+        with in_words(self.language):
+            for event in self._table.events(seat=eyes, include=["words"]):
+                if event["seq"] > version:
+                    break
                 found += self._words(event)
-            after = page["events"][-1]["seq"]
         return found
 
     def close(self) -> None:
         """Leave the table: whatever waits for the service ends."""
         self._left.set()
         self._client.close()
-        self._break_off()
 
     def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
         """Ask until there is an answer; None if the table is left before. Raises Refusal."""
@@ -337,7 +331,7 @@ class ServiceTable:
         """Add a line about the connection to the log."""
         self.log.append(EventLines(self._position.version, [text]))
 
-    def _words(self, event: JsonObject) -> list[EventLines]:
+    def _words(self, event: Any) -> list[EventLines]:
         if event["kind"] in TURNS:
             self.turns.add(event["seq"])
         lines = [printable(text) for text in event["words"]]  # names in it are of strangers
