@@ -226,6 +226,23 @@ def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
     return _notice(game, seat, CLOCK_LOW, **_decision(game, seat), at=from_ms(at))
 
 
+def lows_of(game: Game) -> dict[str, int]:
+    """Return when the time for each open decision gets short, as LOWS has it before that.
+
+    A suspended game's clocks stand still, and what it has there is of no use to anybody.
+    """
+    if game.suspended_at:
+        return {}
+    lows = ((_member(game.id, seat), _low_at(game, seat)) for seat in game.asked)
+    return {member: at for member, at in lows if at is not None}
+
+
+def listed_lows(redis: Redis, game_id: str, members: Iterable[str]) -> list[float | None]:
+    """Return what LOWS has of these members of a game; None: nothing."""
+    found: Any = redis.zmscore(shard_key(shard_of(game_id), LOWS), [*members])
+    return list(found)
+
+
 class ClockLow(NamedTuple):
     """A seat of which the time for a decision gets short ``at`` (ms since 1970)."""
 

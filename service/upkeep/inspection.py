@@ -20,7 +20,9 @@ from service.tournaments.tournament import Tournament
 
 WRONG_INDEX = "wrong_index"
 WRONG_TYPE = "wrong_type"
-_OBLIGATIONS = ("wrong_due", "wrong_deadline", "orphan_due", "orphan_deadlines")
+_OBLIGATIONS = (
+    "wrong_due", "wrong_deadline", "wrong_clock_low", "orphan_due", "orphan_deadlines"
+)  # fmt: skip
 _REPAIRABLE = (*_OBLIGATIONS, WRONG_INDEX, UNKNOWN)
 
 

@@ -1,12 +1,14 @@
 """Checks the ledger against itself, and repairs what can be derived from the streams.
 
 Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
-here. ``due`` and ``deadlines`` follow from them and can be put right. The service may go on
-meanwhile: what a stream says is compared with what was there at the same moment.
+here. ``due``, ``deadlines`` and ``clock_lows`` follow from them and can be put right. The service
+may go on meanwhile: what a stream says is compared with what was there at the same moment.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
+from itertools import chain
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -30,6 +32,7 @@ from service.ledger.damage import (
 )
 from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
+from service.ledger.notices import LOWS
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
 from service.ledger.streams import game_ids, tournament_ids
@@ -92,6 +95,8 @@ class _Seen(NamedTuple):
     findings: list[Finding]
     version: int
     owed: Obligations | None
+    lows: Mapping[str, int] = MappingProxyType({})
+    """When its clocks get low, as ``notices.lows_of`` says."""
 
 
 def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
@@ -121,9 +126,14 @@ def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Find
     for _ in range(ATTEMPTS):
         if seen.owed is None:
             break
+        lows = _listed_lows(store, stream_id, seen.lows)
         version, listed = store.owed(stream_id)
         if version == seen.version:
-            return seen.findings + _compare(stream_id, listed, seen.owed)
+            return [
+                *seen.findings,
+                *_compare(stream_id, listed, seen.owed),
+                *_compare_lows(store, stream_id, lows, seen.lows),
+            ]
         seen = _see(store, registry, stream_id)  # it went on
     return seen.findings
 
@@ -173,7 +183,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
     owed = None if findings else obligations(game, Terms.of(store.redis, stream_id))
     if game.created and is_live(game):
         findings += _check_index(store, stream_id, index_size(stored))
-    return _Seen(findings, newest, owed)
+    lows = notices.lows_of(game) if owed is not None and is_live(game) else {}
+    return _Seen(findings, newest, owed, lows)
 
 
 def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:
@@ -192,6 +203,27 @@ def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Fin
         detail = f"the deadline is {owed.deadline}, listed is {listed.deadline}"
         found.append(Finding(stream_id, "wrong_deadline", detail))
     return found
+
+
+def _listed_lows(
+    store: Store, stream_id: str, lows: Mapping[str, int]
+) -> Mapping[str, float | None]:
+    """Return what is listed of these, before it is looked whether the stream went on since."""
+    if not lows:
+        return {}
+    return dict(zip(lows, notices.listed_lows(store.redis, stream_id, lows), strict=True))
+
+
+def _compare_lows(
+    store: Store, stream_id: str, listed: Mapping[str, float | None], lows: Mapping[str, int]
+) -> list[Finding]:
+    """Compare what is yet to come: of what was low before, players may have been told."""
+    now = store.clock.ask() if lows else 0
+    return [
+        Finding(stream_id, "wrong_clock_low", f"{one} is low at {at}, listed is {listed[one]}")
+        for one, at in lows.items()
+        if at > now and listed[one] != at
+    ]
 
 
 def _check_orphan(redis: Redis, shard: int, name: str, member: str) -> Iterator[Finding]:
@@ -245,8 +277,9 @@ def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
         return
     shard = shard_of(stream_id)
     keys = [game_key(stream_id, "events")]
-    keys += [shard_key(shard, name) for name in ("due", "deadlines")]
+    keys += [shard_key(shard, name) for name in ("due", "deadlines", LOWS)]
     owed: list[Any] = ["" if t is None else t for t in seen.owed]
+    owed += chain.from_iterable(seen.lows.items())
     Script(store.redis, _SET_OBLIGATIONS)(keys, [stream_id, f"{seen.version}-0", *owed])
 
 

@@ -11,8 +11,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.games.commands import Tables
 from service.ids import new_game_id, shard_of
-from service.ledger import streams
+from service.ledger import notices, streams
 from service.ledger.ledger import Appended, Ledger
+from service.ledger.notices import LOWS
 from service.ledger.store import Store
 from service.redis.keys import game_key, shard_key
 from service.upkeep import maintenance
@@ -114,6 +115,40 @@ def test_wrong_obligations_are_found_and_put_right(tables: Tables, store: Store)
     assert findings(store) == []
     now = [store.redis.zscore(shard_key(shard, name), game_id) for name in ("due", "deadlines")]
     assert now == owed
+
+
+def test_clocks_that_are_yet_to_get_low_are_listed_again(tables: Tables, store: Store) -> None:
+    """A clock that stands still tells nobody."""
+    game_id = open_game(tables)
+    shard = shard_of(game_id)
+    key = shard_key(shard, LOWS)
+    wanted: Any = store.redis.zrange(key, 0, -1, withscores=True)
+    assert wanted
+    for strange in ({}, {wanted[0][0]: 5}):
+        store.redis.delete(key)
+        if strange:
+            store.redis.zadd(key, strange)
+        assert findings(store) == ["wrong_clock_low"]
+        list(maintenance.repair(store, REGISTRY))
+        assert store.redis.zrange(key, 0, -1, withscores=True) == wanted
+        assert findings(store) == []
+    store.redis.delete(key)
+    tables.ledger.change(game_id, lambda batch: batch.suspend({"admin": "ana"}))
+    assert findings(store) == []
+    maintenance.owe_again(store, REGISTRY, game_id)
+    assert not store.redis.exists(key)
+
+
+def test_a_clock_that_is_low_is_not_listed_again(
+    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "LOW_PART", 1)  # each is low at once
+    game_id = open_game(tables)
+    key = shard_key(shard_of(game_id), LOWS)
+    store.redis.delete(key)
+    assert findings(store) == []
+    maintenance.owe_again(store, REGISTRY, game_id)
+    assert not store.redis.exists(key)
 
 
 def test_an_index_that_was_lost_is_made_again(tables: Tables, store: Store) -> None:
