@@ -4,7 +4,7 @@ Whatever happens, each is told once: the script that writes a notice finds an eq
 has dropped is derived from the stream again, by the same function, so it is equal to the byte.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from itertools import groupby
 from typing import Any
@@ -25,6 +25,7 @@ from service.ledger.ledger import GameNotFoundError, Ledger, RewoundError, is_li
 from service.ledger.notices import LISTENERS, Notice, notices_key
 from service.ledger.vault import VaultError
 from service.metrics import NOTICES
+from service.redis.commands import Commands, Word
 from service.redis.scripts import Script
 
 log = structlog.get_logger(__name__)
@@ -41,6 +42,7 @@ class Telling:
 
     def __init__(self, redis: Redis, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._commands = Commands(redis)
         self._script = Script(redis, _SCRIPT)
 
     def take(self, news: Sequence[Moved], lead: Lead) -> None:
@@ -87,22 +89,45 @@ class Telling:
 
     def _tell(self, found: Iterable[tuple[int, Notice]], lead: Lead, off: int = 0) -> None:
         """Write notices, each of a time (ms since 1970) that may be wrong by ``off`` (ms)."""
-        by_player: dict[str, list[Any]] = {}
-        newest: dict[str, int] = {}
-        for at, (player, kind, body) in found:
-            by_player.setdefault(player, []).extend((at, kind, orjson.dumps(body)))
-            newest[player] = at
-        if not by_player:
+        by_player: dict[str, list[tuple[int, Notice]]] = {}
+        for at, notice in found:
+            by_player.setdefault(notice.player, []).append((at, notice))
+        listening = self._listening([*by_player])
+        if not listening:
             return
-        waiting = [word for player, at in newest.items() for word in (at, player)]
-        *answers, _listed, _told = self._script.each(
-            (
-                ([notices_key(player)], [lead.until, off, *told])
-                for player, told in by_player.items()
-            ),
-            ("ZADD", LISTENERS, "XX", *waiting),
-            ("XADD", TOLD, "MAXLEN", "~", _TOLD_KEPT, "*", "p", " ".join(by_player)),
+        answers = self._script.each(
+            ([notices_key(player)], [lead.until, off, *_words(by_player[player])])
+            for player in listening
         )
         if None in answers:
             raise LostLeadError("the lease was over before all was told")
+        newest: list[Word] = []
+        for player in listening:
+            newest += by_player[player][-1][0], player
+        self._ask(
+            ("ZADD", LISTENERS, "XX", *newest),
+            ("XADD", TOLD, "MAXLEN", "~", _TOLD_KEPT, "*", "p", " ".join(listening)),
+        )
         NOTICES.inc(sum(bool(id_) for ids in answers for id_ in ids))
+
+    def _listening(self, players: Sequence[str]) -> list[str]:
+        """Return those of whom notices are kept, or who have webhooks: most have neither."""
+        if not players:
+            return []
+        kept = [("EXISTS", notices_key(player)) for player in players]
+        *are_kept, hooked = self._ask(*kept, ("ZMSCORE", LISTENERS, *players))
+        told = zip(players, are_kept, hooked, strict=True)
+        return [player for player, is_kept, since in told if is_kept or since is not None]
+
+    def _ask(self, *commands: Sequence[Word]) -> list[Any]:
+        answers = self._commands.ask(*commands)
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return answers
+
+
+def _words(told: Iterable[tuple[int, Notice]]) -> Iterator[Word]:
+    """Yield the time, the kind and the body of each notice, as the script reads them."""
+    for at, notice in told:
+        yield from (at, notice.kind, orjson.dumps(notice.body))

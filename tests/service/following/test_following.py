@@ -14,7 +14,7 @@ from service.following.follower import Follower
 from service.following.telling import Telling
 from service.ids import shard_of
 from service.ledger import notices
-from service.ledger.feeds import TAILS
+from service.ledger.feeds import TAILS, TOLD
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
@@ -82,6 +82,31 @@ def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None
         assert runtime.redis.info("commandstats")["cmdstat_xrange"]["calls"] <= 2
     bodies = [one.body for one in notices.kept(runtime.redis, PLAYER)]
     assert [orjson.loads(body)["version"] for body in bodies] == [*range(40)]
+
+
+def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> None:
+    """Where each write is synced, it costs others' moves most; who has a webhook is woken."""
+    now = runtime.ledger.store.clock.now_ms()
+    silent, hooked = (f"p-{letter * 16}" for letter in "xy")
+    telling, lead = Telling(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
+
+    def tell(*players: str) -> set[str]:
+        """Return which commands of those that write, or run a script, the store was sent."""
+        runtime.redis.config_resetstat()
+        asked = notices.dump(
+            [_asked(number)._replace(player=p) for number, p in enumerate(players)]
+        )
+        telling.take([Moved(now, f"g00-{'a' * 20}", 1, b"", asked)], lead)
+        stats = runtime.redis.info("commandstats")
+        return {name for name in ("xadd", "zadd", "evalsha") if f"cmdstat_{name}" in stats}
+
+    assert tell(silent, silent, hooked) == set()
+    assert tell(silent, PLAYER) == {"xadd", "zadd", "evalsha"}
+    runtime.redis.zadd(notices.LISTENERS, {hooked: 0})  # and his notices were lost
+    tell(silent, hooked)
+    assert runtime.redis.zscore(notices.LISTENERS, hooked) == now
+    woken: Any = runtime.redis.xrange(TOLD)
+    assert [fields[b"p"].decode() for _place, fields in woken] == [PLAYER, hooked]
 
 
 def _asked(version: int) -> notices.Notice:
