@@ -6,7 +6,7 @@ at the next request; that it is alive it says without any Redis.
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
@@ -36,9 +36,10 @@ log = structlog.get_logger(__name__)
 
 
 class LazyApplication:
-    """The application of one process, made when the first request comes."""
+    """The application of one process, which ``create`` makes when the first request comes."""
 
-    def __init__(self) -> None:
+    def __init__(self, create: Callable[[Runtime], Flask] = create_app) -> None:
+        self._create = create
         self._made: Flask | None = None
         self._lock = Lock()
         self.draining = False
@@ -101,7 +102,7 @@ class LazyApplication:
             if self._made is None:
                 configured = settings.load(os.environ)
                 logs.configure(configured)
-                made = create_app(open_for_play(configured))
+                made = self._create(open_for_play(configured))
                 made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
                 collect_less()
                 self._follower = _follow(made.extensions["lonja"].runtime)

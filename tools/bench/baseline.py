@@ -6,12 +6,9 @@ script, answer. It knows no rules and proves nothing.
 """
 
 import os
-from threading import Thread
 
-import gevent
 from flask import Flask, Response
 
-from service import settings
 from service.api.app import create_app
 from service.api.http.access import PLAYERS
 from service.api.http.context import Caller
@@ -19,11 +16,8 @@ from service.api.http.guards import Guard, check_game_id
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
 from service.api.schemas import play as shapes
-from service.following.follower import Follower
-from service.following.telling import Telling
-from service.process import logs, strands
-from service.process.garbage import collect_less
-from service.runtime import Runtime, open_runtime
+from service.api.wsgi import LazyApplication
+from service.runtime import Runtime
 
 SCRIPT = """
 local n = redis.call("XLEN", KEYS[1])
@@ -36,18 +30,11 @@ RECORD, PROOFS = b"e" * 130, b"p" * 64
 """About what an event of Santiago de Cuba takes."""
 
 
-def create() -> Flask:
-    """Return the application, made from the environment."""
-    configured = settings.load(os.environ)
-    logs.configure(configured)
-    runtime = open_runtime(configured)
+def create(runtime: Runtime) -> Flask:
+    """Return the service's application with the handler, and one that tells the process."""
     made = create_app(runtime)
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))
-    collect_less()
-    follower = Follower(runtime.redis, runtime.ledger.store, Telling(runtime.redis, runtime.ledger))
-    Thread(target=follower.run, daemon=True).start()
-    strands.take_turns(gevent.get_hub())  # as in deployment
     return made
 
 
@@ -70,3 +57,6 @@ def _blueprint(runtime: Runtime) -> Blueprint:
         return answer({"game_id": game_id, "version": version, "seat": body.seat}, 201)
 
     return blueprint
+
+
+app = LazyApplication(create)

@@ -1,11 +1,6 @@
 """Moves through gunicorn, against a handler that only validates and appends."""
 
-import os
-import socket
-import subprocess
-import sys
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,10 +10,13 @@ from typing import Any, Literal
 import orjson
 
 from rules.kernel.contract.registry import Registry
+from service.cli.web import WEB
 from service.ledger.store import Store
 from service.redis.client import make_client
 from service.redis.server import RedisServer
-from tests.running import NO_LIMITS
+from tests.faults.people import answers, wait_for
+from tests.faults.processes import free_port, started
+from tests.running import environment
 from tests.scripted import Script
 from tools.bench.load import PROCESSES, Load, post_all, request
 from tools.bench.measure import Row, alternate, at_least, at_most
@@ -29,6 +27,7 @@ GAMES = 64
 MOVES = 63
 """Of each game in one round: five rounds make 20,160 requests."""
 HOST = "127.0.0.1"
+APP = "tools.bench.baseline:app"
 
 
 def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[Row]:
@@ -95,50 +94,19 @@ def play_round(
 
 @contextmanager
 def service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[str, int]]:
-    """Run two web processes on a Redis of their own; yield its URL and their port."""
-    port = _free_port()
+    """Run two web processes, as in deployment, on a Redis; yield its URL and their port."""
+    port = free_port()
     with RedisServer(folder, appendfsync) as server:
-        environment = {
-            **os.environ,
-            "REDIS_URL": server.url,
-            "LONJA_APPENDFSYNC": appendfsync,
-            **NO_LIMITS,
-            "LONJA_LOG_LEVEL": "warning",
-        }
-        gunicorn = subprocess.Popen(
-            [
-                sys.executable, "-m", "gunicorn", "tools.bench.baseline:create()",
-                "--bind", f"{HOST}:{port}", "--worker-class", "gevent", "--workers", str(PROCESSES),
-                "--keep-alive", "30", "--timeout", "60",  # as in deployment
-                "--no-control-socket", "--log-level", "warning",
-            ],
-            env=environment,
-        )  # fmt: skip
-        try:
-            _wait_for(port)
+        env = environment(
+            server.url,
+            PORT=str(port),
+            LONJA_APPENDFSYNC=appendfsync,
+            LONJA_LOG_LEVEL="warning",
+            LONJA_WEB_WORKERS=str(PROCESSES),
+        )
+        with started(*WEB[1:], APP, env=env, log=folder / "web.log"):
+            wait_for(lambda: answers(port, "/readyz"), 60)
             yield server.url, port
-        finally:
-            gunicorn.terminate()
-            gunicorn.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://{HOST}:{port}/healthz", timeout=1):
-                return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
 
 
 def sign_up(port: int) -> tuple[str, str]:
