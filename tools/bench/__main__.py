@@ -22,6 +22,7 @@ from tools.bench import (
     growth,
     heuristics,
     moves,
+    notices,
     pages,
     random_play,
     rebuild,
@@ -62,6 +63,7 @@ def measure() -> Iterator[Row]:
     yield from growth.game_bytes(registry)
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
+    yield from notices.measure(registry, RULESET)
     yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
     yield from course.measure()
