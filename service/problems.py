@@ -421,8 +421,8 @@ class Problem(Exception):
             "code": self.code,
             "detail": self.detail,
         }
-        if has_request_context() and "request_id" in g:
-            document["request_id"] = g.request_id
+        if has_request_context() and "watched" in g:
+            document["request_id"] = g.watched.id
         return {**document, **self.members}
 
     def raw(self) -> bytes:

@@ -137,7 +137,7 @@ class RateLimits:
         if request.path == "/metrics" and scrapes(caller):  # a store that hangs must not blind it
             return
         who = [(scope, _who(scope, caller)) for scope in _ALL]
-        g.charge = Charge(self._owed, who, g.began_ns)
+        g.charge = Charge(self._owed, who, g.watched.began_ns)
         self._take(caller, who)
         caller.take_from = lambda budget: self._take(caller, [(budget, _who(budget, caller))])
 

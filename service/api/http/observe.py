@@ -4,10 +4,10 @@ import re
 import secrets
 import time
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, g
 
 from service.api.http.context import Caller
 from service.metrics import REQUESTS, SECONDS
@@ -26,31 +26,43 @@ def watch(app: Flask) -> None:
     app.after_request(_end)
 
 
+class Watched(NamedTuple):
+    """A request from its beginning: by the clock in s, and by its strand's in ns."""
+
+    request: Request
+    id: str
+    began: float
+    began_ns: int
+
+
 def begin(request: Request) -> None:
-    """Give a request an id, and note when it begins."""
-    g.began, g.began_ns = time.perf_counter(), strands.current().begin()
+    """Give a request an id, and note when it begins, as ``g.watched``."""
+    began, began_ns = time.perf_counter(), strands.current().begin()
     given = request.headers.get("X-Request-Id")
-    g.request_id = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
-    logs.about(g.request_id)
+    id_ = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
+    g.watched = Watched(request, id_, began, began_ns)
+    logs.about(id_)
 
 
 def _end(response: Response) -> Response:
-    seconds = time.perf_counter() - g.began
+    request, id_, began, _ns = cast("Watched", g.watched)
+    seconds = time.perf_counter() - began
     operation = request.endpoint or "none"
     method = request.method if request.method in _METHODS else "other"
-    _requests(operation, method, response.status_code).inc()
+    status = response.status_code
+    _requests(operation, method, status).inc()
     _seconds(operation).observe(seconds)
-    response.headers["X-Request-Id"] = g.request_id
+    response.headers["X-Request-Id"] = id_
     response.headers.extend(ALWAYS)
     write = log.debug if operation in _QUIET else log.info
     asks: Caller | None = g.get("caller")
     player, admin = (None, None) if asks is None else (asks.player, asks.admin)
     write(
         "request",
-        request_id=g.request_id,
+        request_id=id_,
         method=method,
         path=request.path,
-        status=response.status_code,
+        status=status,
         ms=round(seconds * 1000, 2),
         player=None if player is None else player.id,
         problem=g.get("problem"),
