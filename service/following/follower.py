@@ -143,8 +143,8 @@ class Follower:
         """Read what is new, have it followed, and return how many entries that was."""
         before = dict(places)
         found = feeds.read(self._redis, places, count=PAGE, block_ms=block_ms)
-        full = {key: before[key] for key, entries in found.items() if len(entries) == PAGE}
-        self._make_up(self._dropped(full))
+        if full := {key: before[key] for key, entries in found.items() if len(entries) == PAGE}:
+            self._make_up(self._dropped(full))
         for pages in _portions(found.items()):
             lead = self._lease.renewed()
             news = [_moved(*entry) for _key, page in pages for entry in page]
