@@ -12,13 +12,14 @@ from tests.client.visitors import Visitor
 __all__ = ["Service"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Everything runs, and ends with the last of these tests: its bots would play on for nobody."""
     with serving(tmp_path_factory.mktemp("service")) as service:
         yield service
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def tables(service: Service) -> Tables:
     return Tables(service)
 

@@ -36,7 +36,7 @@ IMPATIENT = command("from service.cli import serve; serve.PORT_WAIT_S = 0.5")
 """Gives up soon on a port that nobody will leave."""
 KEEN = command("from service.redis import keeper; keeper.PAUSES_S = (0.0, 0.5)")
 """Tries soon again to start a store that has ended."""
-FEW = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0"}
+FEW = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0", "LONJA_HEAVY_WORKERS": "0"}
 """No more processes than are looked at."""
 READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
