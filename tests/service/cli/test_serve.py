@@ -158,7 +158,7 @@ def play_one(port: int, key: str, game_id: str) -> Any:
 def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) -> None:
     counted = re.compile(r'requests_total{.*"rulesets.listRulesets".*} ([0-9.]+)')
     env["LONJA_METRICS_TOKEN"] = METRICS_TOKEN
-    with serving(port, env, "--no-exhibition") as (launcher, _said):
+    with serving(port, {**env, "LONJA_HEAVY_WORKERS": "0"}, "--no-exhibition") as (launcher, _said):
         for _ in range(20):  # new connections: both processes get some
             assert ask(port, "GET", "/v1/rulesets")[0] == 200
         found = counted.findall(scraped(port))
@@ -238,13 +238,6 @@ def test_everything_runs_ends_and_goes_on(
         assert launcher.wait(60) == 0
         assert time.monotonic() - began < 10
         assert not any(map(alive, processes))
-
-
-def test_children_end_with_a_launcher_that_is_killed(port: int, env: dict[str, str]) -> None:
-    with serving(port, {**env, **FEW}) as (launcher, _said):
-        children = family(launcher.pid)[1:]
-        launcher.kill()
-        wait_for(lambda: not any(map(alive, children)))
 
 
 def test_children_that_die_are_started_again(port: int, env: dict[str, str]) -> None:
@@ -378,10 +371,10 @@ def test_bad_settings_are_told_in_a_sentence(
     assert "Traceback" not in said
 
 
-def test_a_second_service_does_not_take_the_first_ones_data(
+def test_a_second_service_takes_no_data_and_children_end_with_a_killed_launcher(
     port: int, env: dict[str, str], tmp_path: Path
 ) -> None:
-    with serving(port, {**env, **FEW}, "--no-exhibition"):
+    with serving(port, {**env, **FEW}, "--no-exhibition") as (launcher, _said):
         with process(*IMPATIENT, "--port", str(port), env=env) as second:
             said, _ = second.communicate(timeout=60)
             assert second.returncode == 2
@@ -390,3 +383,7 @@ def test_a_second_service_does_not_take_the_first_ones_data(
             owner = Owner.read(lock)
         assert owner is not None
         assert alive(owner.pid)
+        children = family(launcher.pid)[1:]
+        assert len(children) >= 4  # Redis, a worker, gunicorn and its process
+        launcher.kill()
+        wait_for(lambda: not any(map(alive, children)))
