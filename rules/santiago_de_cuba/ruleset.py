@@ -17,7 +17,7 @@ from rules.kernel.contract import (
     RulesetInfo,
     Seat,
 )
-from rules.santiago_de_cuba import data, fields, moves, play
+from rules.santiago_de_cuba import data, fields, moves, play, uses
 from rules.santiago_de_cuba.effects import END_REASONS
 from rules.santiago_de_cuba.moves import ChooseDemand, GiveTribute
 from rules.santiago_de_cuba.state import State, set_up
@@ -94,6 +94,9 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
         state = set_up(seats, options)
         play.continue_setup(state)
         return state
+
+    def spelled_out(self, state: State, seat: Seat, data: JsonObject) -> JsonObject:
+        return uses.spelled_out(data, state.pawn[seat])
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
         """Return the least that the rules allow (R56)."""

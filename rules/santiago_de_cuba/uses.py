@@ -14,7 +14,7 @@ from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, Sea
 from rules.kernel.contract.move import BadParameter
 from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
-from rules.santiago_de_cuba.data import Building
+from rules.santiago_de_cuba.data import NONE, Building
 from rules.santiago_de_cuba.errors import Error
 from rules.santiago_de_cuba.state import State
 
@@ -23,6 +23,9 @@ _SAYS = (
     "citizen_deactivated",
 )  # fmt: skip
 """Effects that the label of a use says already; the café's says two kinds of goods."""
+
+
+_NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(None)]
 
 
 class Said(Field[Use]):
@@ -49,6 +52,12 @@ def _read(name: str, value: object) -> object:
         return PARAMETERS[name].kind.read(value)
     except BadValue as error:
         raise BadParameter("a use", PARAMETERS[name], value, error) from None
+
+
+def _ways(names: Sequence[str]) -> list[Sequence[str]]:
+    """Return what may be said of a building's parameters: null may be left out."""
+    needed = [name for name in names if name not in _NULLABLE]
+    return [names] if len(needed) == len(names) else [names, needed]
 
 
 class _Using(Move[State]):
@@ -78,12 +87,13 @@ class _Using(Move[State]):
                 "title": building.id,
                 "properties": {
                     **({"building": {"const": building.id}} if "building" in own else {}),
-                    **{name: kind.schema() for name, kind in building.params.items()},
+                    **{name: building.params[name].schema() for name in names},
                 },
-                "required": [*own[1:], *building.names],
-                "maxProperties": len(own) + len(building.names),
+                "required": [*own[1:], *names],
+                "maxProperties": len(own) + len(names),
             }
             for building in BUILDINGS
+            for names in _ways(building.names)
         ]
         return schema
 
@@ -153,6 +163,28 @@ class AlonsoUse(_Using, type="alonso_use"):
     def label(self) -> tuple[str, JsonObject]:
         key, words = BUILDINGS[self.building].label(*self.use.values)
         return f"move.use_building.{key}", words
+
+
+def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
+    """Return a use that says null where the building takes it, and only there.
+
+    ``visited`` is the building under the mover's pawn; other moves stay as they are.
+    """
+    building: Building | None = None
+    if move.get("type") == UseBuilding.type:
+        building = visited
+    elif move.get("type") == AlonsoUse.type and fields.BUILDING.accepts(move.get("building")):
+        building = fields.BUILDING.read(move["building"])
+    if building is None or building == NONE:
+        return move
+    takes = BUILDINGS[building].names
+    said = dict(move)
+    for name in _NULLABLE:
+        if name in takes:
+            said.setdefault(name, None)
+        elif move.get(name, name) is None:
+            del said[name]
+    return said
 
 
 _visit = lru_cache(maxsize=4096)(UseBuilding)

@@ -280,8 +280,10 @@ class Tables:
         """
 
         def act(batch: Batch) -> None:
+            ruleset, state = batch.game.ruleset, batch.game.state
             self._need_answer(batch.game, seat, expected_version, player_id, expected_head)
-            batch.move(seat, move, {"seat": seat}, expected_head=expected_head)
+            said = move if state is None else ruleset.spelled_out(state, seat, move)
+            batch.move(seat, said, {"seat": seat}, expected_head=expected_head)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 
@@ -491,7 +493,8 @@ def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
 
 def _previewed(game: Game, seat: Seat, move: JsonObject) -> Preview:
     rng = random.Random(0)  # noqa: S311 - any guess will do
-    return preview(game.ruleset, guess(game.ruleset, game.state, seat, rng), seat, move)
+    guessed = guess(game.ruleset, game.state, seat, rng)
+    return preview(game.ruleset, guessed, seat, game.ruleset.spelled_out(guessed, seat, move))
 
 
 def need_holder(game: Game, seat: Seat, player_id: str) -> None:

@@ -372,6 +372,14 @@ class Ruleset(ABC, Generic[State]):
         """
         return self.is_asked(state, seat)
 
+    def spelled_out(self, state: State, seat: Seat, data: JsonObject) -> JsonObject:
+        """Return a move as ``read_move`` takes it, whatever a client says of what is null.
+
+        Many clients cannot tell null from what is left out. Rules in which that makes a difference
+        override this; ``seat`` holds a seat, and may not be asked.
+        """
+        return data
+
     def read_move(self, state: State, seat: Seat, data: JsonObject) -> Move[State]:
         """Return the legal move that ``data`` describes.
 

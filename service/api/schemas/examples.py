@@ -12,7 +12,8 @@ def example_of(schema: Any) -> Any:
     if "examples" in schema:
         return schema["examples"][0]
     if schema.get("type") == "object" and "properties" not in schema:
-        return {}  # a map
+        keys = schema.get("propertyNames", {}).get("enum", [])[: schema.get("minProperties", 0)]
+        return {key: example_of(schema["additionalProperties"]) for key in keys}  # a map
     if schema.get("type") == "object":
         first = schema.get("anyOf", [{}])[0]
         known = {**schema["properties"], **first.get("properties", {})}

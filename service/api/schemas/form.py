@@ -1,6 +1,7 @@
 """The form of schemas that any generator of clients takes: tags, unions, conditions."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 from rules.kernel.canonical import JsonObject
 
@@ -25,8 +26,17 @@ def union(key: str, names: dict[str, str], description: str) -> JsonObject:
     }
 
 
-def portable(part: Any) -> Any:
-    """Return a schema that takes the same values in keywords that generators understand.
+def portable(schemas: JsonObject) -> JsonObject:
+    """Return the components in keywords that generators understand: they take the same values."""
+    told: JsonObject = plain(schemas)
+    for schema in _below(told):
+        _name_keys(schema, told)
+        _spell_out(schema, told)
+    return told
+
+
+def plain(part: Any) -> Any:
+    """Return a schema without constants, and with one list of words where several stood.
 
     One value is an ``enum`` with its type, for many know no ``const``; words are one ``enum``, in
     how many alternatives they stood. Alternatives beside properties are no types but say which go
@@ -37,24 +47,70 @@ def portable(part: Any) -> Any:
 
     """
     if isinstance(part, list):
-        return [portable(item) for item in part]
+        return [plain(item) for item in part]
     if not isinstance(part, dict):
         return part
     told: JsonObject = {}
     for key, value in part.items():
         if key == "properties":
-            told[key] = {name: portable(kind) for name, kind in value.items()}
+            told[key] = {name: plain(kind) for name, kind in value.items()}
         elif key == "const":
             told |= {"type": _TYPES[type(value)], "enum": [value]}
         elif key == "anyOf" and "properties" in part:
             if "if" in part:
                 raise ValueError(f"a condition beside alternatives: {part['if']}")
-            told |= {"if": {}, "then": {key: [_named(portable(one)) for one in value]}}
+            told |= {"if": {}, "then": {key: [_named(plain(one)) for one in value]}}
         elif key == "anyOf" and all(one.keys() == {"type", "enum"} for one in value):
             told |= {"type": "string", "enum": [word for one in value for word in one["enum"]]}
         else:
-            told[key] = value if key in _VALUES else portable(value)
+            told[key] = value if key in _VALUES else plain(value)
     return told
+
+
+def _name_keys(schema: JsonObject, components: JsonObject) -> None:
+    """Have an object of objects name its keys, if they are all known.
+
+    Generators try the members of a union in turn, and some read the values of a map before they
+    ask whether it is one: in another member the name may be a list.
+    """
+    keys = _resolved(schema.get("propertyNames", {}), components).get("enum")
+    values = schema.get("additionalProperties", False)
+    if keys and values and "properties" in _resolved(values, components):
+        del schema["propertyNames"]
+        all_there = schema.pop("minProperties", 0) == len(keys)
+        schema["properties"] = dict.fromkeys(keys, values)
+        schema |= {"required": [*keys]} if all_there else {}
+        schema["additionalProperties"] = False
+
+
+def _spell_out(schema: JsonObject, components: JsonObject) -> None:
+    """Have a list of lists of words say what these are by a condition: they are text as well.
+
+    Generators make a type of its own of each list of words, and cannot read it two lists down.
+    """
+    inner = _resolved(schema.get("items", {}), components)
+    word = inner.get("items", {})
+    if "enum" in _resolved(word, components):
+        inner["items"] = {"type": "string", "if": {}, "then": word}
+
+
+def _resolved(schema: JsonObject, components: JsonObject) -> JsonObject:
+    name = schema.get("$ref", "").removeprefix(SCHEMAS)
+    return cast(JsonObject, components[name]) if name else schema
+
+
+def _below(part: Any) -> Iterator[JsonObject]:
+    """Yield all objects within a schema."""
+    if isinstance(part, dict):
+        yield part
+        for key, value in part.items():
+            if key == "properties":
+                yield from _below([*value.values()])
+            elif key not in _VALUES:
+                yield from _below(value)
+    elif isinstance(part, list):
+        for item in part:
+            yield from _below(item)
 
 
 def _named(alternative: JsonObject) -> JsonObject:

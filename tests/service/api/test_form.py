@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api.schemas.form import portable
+from service.api.schemas.form import plain
 from tests.service.api.document import MADE, OPERATIONS, SCHEMAS, validator
 from tests.service.api.people import House, problem
 from tests.service.api.test_openapi import parameter_of
@@ -190,7 +190,7 @@ def test_a_body_is_refused_where_none_is_taken(house: House, method: str, path: 
 def test_a_property_may_be_called_like_a_keyword() -> None:
     schema = {"type": "object", "properties": {"const": {"const": True}, "anyOf": {}}}
     one = {"type": "boolean", "enum": [True]}
-    assert portable(schema)["properties"] == {"const": one, "anyOf": {}}
-    assert portable({"examples": [{"const": 1}]}) == {"examples": [{"const": 1}]}
+    assert plain(schema)["properties"] == {"const": one, "anyOf": {}}
+    assert plain({"examples": [{"const": 1}]}) == {"examples": [{"const": 1}]}
     with pytest.raises(ValueError, match="condition"):
-        portable({"properties": {}, "anyOf": [{}], "if": {}})
+        plain({"properties": {}, "anyOf": [{}], "if": {}})
