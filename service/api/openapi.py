@@ -69,8 +69,6 @@ FILE = "openapi.yaml"
 WIDTH = 200
 """Characters of a line in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
-SHORT = 1400
-"""Characters, as Python writes them, of what stands on one line."""
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _INFO = {
@@ -273,23 +271,25 @@ def _responses(paths: JsonObject) -> Iterator[JsonObject]:
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:
-    """Return the errors that stand in several operations, which refer to them from now on.
+    """Return the errors of all operations, which refer to them from now on; each stands once.
 
     What succeeds stands where it is answered: not all generators follow a reference there.
     """
     places: dict[bytes, list[tuple[JsonObject, str]]] = {}
     for item in paths.values():
         for method, operation in item.items():
-            responses = operation["responses"] if method in _METHODS else {}
+            if method not in _METHODS:
+                continue
+            responses = operation["responses"] = dict(sorted(operation["responses"].items()))
             for status, response in responses.items():
                 if status[0] == "2":
                     continue
                 said = orjson.dumps([status, response], option=orjson.OPT_SORT_KEYS)
                 places.setdefault(said, []).append((responses, status))
-    several = [found for found in places.values() if len(found) > 1]
-    full = [_words(status, responses[status]) for (responses, status), *_ in several]
+    errors = [*places.values()]
+    full = [_words(status, responses[status]) for (responses, status), *_ in errors]
     shared: JsonObject = {}
-    for words, found in zip(full, several, strict=True):
+    for words, found in zip(full, errors, strict=True):
         name = ".".join(_told_apart(words, full))
         if name in shared:
             raise ValueError(f"two responses are called {name}")
@@ -386,7 +386,14 @@ def of(app: Flask) -> ApiDocument:
 
 def to_yaml(document: JsonObject) -> str:
     """Write a document as it is committed."""
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=WIDTH, allow_unicode=True)
+    return yaml.dump(
+        document,
+        Dumper=_Dumper,
+        default_flow_style=False,
+        sort_keys=False,
+        width=WIDTH,
+        allow_unicode=True,
+    )
 
 
 def write(path: Path) -> None:
@@ -405,8 +412,8 @@ def check(path: Path) -> list[str]:
     )
 
 
-class OneLiners:
-    """Has a dumper write everything out, and what is short on one line."""
+class Blocks:
+    """Has a dumper write everything out, a line for each thing, and lists of words in a row."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Write twice what stands in two places."""
@@ -416,15 +423,8 @@ class OneLiners:
         """Represent a list."""
         represent: Any = super()
         words = all(isinstance(item, str | int) for item in sequence)
-        short = words or len(str(sequence)) < SHORT
-        return represent.represent_sequence(tag, sequence, flow_style=short or flow_style)
-
-    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> Any:
-        """Represent an object."""
-        represent: Any = super()
-        short = len(str(mapping)) < SHORT
-        return represent.represent_mapping(tag, mapping, flow_style=short or flow_style)
+        return represent.represent_sequence(tag, sequence, flow_style=words or flow_style)
 
 
-class _Dumper(OneLiners, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
+class _Dumper(Blocks, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper):  # type: ignore[misc]
     pass

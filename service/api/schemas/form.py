@@ -29,9 +29,9 @@ def union(key: str, names: dict[str, str], description: str) -> JsonObject:
 def portable(schemas: JsonObject) -> JsonObject:
     """Return the components in keywords that generators understand: they take the same values."""
     told: JsonObject = plain(schemas)
-    for schema in _below(told):
-        _name_keys(schema, told)
-        _spell_out(schema, told)
+    for settle in (_join_words, _name_keys, _spell_out, _leave_open, _admit_null):
+        for schema in [*_below(told)]:
+            settle(schema, told)
     return told
 
 
@@ -67,6 +67,14 @@ def plain(part: Any) -> Any:
     return told
 
 
+def _join_words(schema: JsonObject, components: JsonObject) -> None:
+    """Have a union of words be one list of them."""
+    told = [_resolved(one, components) for one in schema.get("anyOf", ())]
+    if told and all("enum" in one and one["type"] == "string" for one in told):
+        del schema["anyOf"]
+        schema |= {"type": "string", "enum": [word for one in told for word in one["enum"]]}
+
+
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
     """Have an object of objects name its keys, if they are all known.
 
@@ -92,6 +100,31 @@ def _spell_out(schema: JsonObject, components: JsonObject) -> None:
     word = inner.get("items", {})
     if "enum" in _resolved(word, components):
         inner["items"] = {"type": "string", "if": {}, "then": word}
+
+
+def _leave_open(schema: JsonObject, components: JsonObject) -> None:
+    """Have what is a list or a word say so by a condition: it is any value as well.
+
+    Generators call a class after each alternative, and a list has no name.
+    """
+    kinds = [_resolved(one, components).get("type") for one in schema.get("anyOf", ())]
+    if "array" in kinds and {*kinds} - {"array", "null"}:
+        schema |= {"if": {}, "then": {"anyOf": schema.pop("anyOf")}}
+
+
+def _admit_null(schema: JsonObject, components: JsonObject) -> None:
+    """Have what is null or one of a union say all in one place.
+
+    Generators make a type of the union, which is never null.
+    """
+    match schema.get("anyOf"):
+        case [{"$ref": _} as one, {"type": "null"} as null]:
+            told = _resolved(one, components)
+            key = next((key for key in ("oneOf", "anyOf") if key in told), None)
+            if key is not None:
+                del schema["anyOf"]
+                schema[key] = [*told[key], null]
+                schema |= {"discriminator": told["discriminator"]} if key == "oneOf" else {}
 
 
 def _resolved(schema: JsonObject, components: JsonObject) -> JsonObject:

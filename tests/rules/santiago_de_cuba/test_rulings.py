@@ -68,6 +68,21 @@ def test_r9_the_newspaper_can_give_its_peso_alone() -> None:
     assert table["inactive"] == []
 
 
+@pytest.mark.parametrize("said", [{}, {"citizen": None}])
+def test_a_client_may_leave_out_what_is_null_or_say_it_where_nothing_is_taken(said: Json) -> None:
+    for visited, whole in (("newspaper", {"citizen": None}), ("bank", {})):
+        table = at_building(visited)
+        move = RULESET.spelled_out(table.state, A, {"type": "use_building", **said})
+        assert RULESET.read_move(table.state, A, move).to_json() == {
+            "type": "use_building",
+            **whole,
+        }
+        errand = {"type": "alonso_use", "building": visited}
+        assert RULESET.spelled_out(table.state, A, {**errand, **said}) == {**errand, **whole}
+    for other in ({"type": "use_building", "good": None}, {"type": ["alonso_use"]}, {}):
+        assert RULESET.spelled_out(at_building("bank").state, A, other) == other
+
+
 def test_r10_fixed_favours_come_by_themselves() -> None:
     gains: dict[str, Json] = {
         "pedro": {"tobacco": 2},

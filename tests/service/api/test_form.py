@@ -15,6 +15,7 @@ Json = dict[str, Any]
 
 ID = {"game_id": "g07-mfrggzdfmztwq2lknnwg", "tournament_id": "t07-mfrggzdfmztwq2lknnwg"}
 LISTED = ("oneOf", "anyOf")
+NULL = {"type": "null"}
 
 
 def schemas_in(part: Any, where: str) -> Iterator[tuple[str, Json]]:
@@ -81,7 +82,8 @@ def test_objects_of_a_union_are_told_apart_by_a_tag() -> None:
         tagged += 1
         name, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
         assert key == "oneOf", where
-        assert sorted(mapping.values()) == sorted(one["$ref"] for one in union["oneOf"]), where
+        told = sorted(one["$ref"] for one in union["oneOf"] if one != NULL)
+        assert sorted(mapping.values()) == told, where
         for value, reference in mapping.items():
             for one in members({"$ref": reference}):
                 kind, required = property_of(one, name)
@@ -103,6 +105,72 @@ def test_words_are_one_enum() -> None:
     for where, key, union in UNIONS:
         inline = [one for one in union[key] if one.get("type") == "string"]
         assert len(inline) <= 1, where
+
+
+def test_a_union_that_may_be_null_says_so_itself() -> None:
+    """Java and others make a class of it, which is never null wherever it is referred to."""
+    for where, key, union in UNIONS:
+        if NULL in union[key]:
+            below = [one for one in union[key] if {*LISTED} & named(one).keys()]
+            assert not below, where
+
+
+def test_a_list_is_no_alternative_but_to_null() -> None:
+    """Its name in Java would be ``List<String>``."""
+    for where, key, union in UNIONS:
+        kinds = [named(one).get("type") for one in union[key] if one != NULL]
+        assert kinds == ["array"] or "array" not in kinds, where
+
+
+def test_words_two_lists_down_are_text_to_generators() -> None:
+    """In Python the inner list is read as if each word were an object."""
+    nested = 0
+    for where, schema in TYPES:
+        inner = named(schema["items"]) if isinstance(schema.get("items"), dict) else {}
+        if "items" in inner:
+            nested += 1
+            assert "enum" not in named(inner["items"]), where
+    assert nested > 0
+
+
+def test_words_in_a_list_with_nulls_are_a_component() -> None:
+    """Those that stand in the list itself leave no room for null."""
+    with_nulls = 0
+    for where, schema in TYPES:
+        items = schema.get("items", {})
+        for key in {*LISTED} & items.keys():
+            if NULL in items[key]:
+                with_nulls += 1
+                assert not [one for one in items[key] if "enum" in one], where
+        assert None not in items.get("enum", ()), where
+    assert with_nulls > 4
+
+
+def read_as(schema: Json) -> str:
+    """Return how a value is read before it is known which member of a union it is of."""
+    kinds = [named(one) for key in LISTED for one in named(schema).get(key, ())] or [named(schema)]
+    for kind in kinds:
+        values = kind.get("items") or kind.get("additionalProperties")
+        values = named(values) if isinstance(values, dict) else {}
+        if values.get("type") == "object" or {*LISTED} & values.keys():
+            return "list of objects" if "items" in kind else "map of objects"
+    types = {one for kind in kinds for one in flat(kind.get("type", ()))}
+    return "number" if types & {"integer", "number", "boolean"} else "as it is"
+
+
+def test_a_name_is_read_alike_in_all_members_of_a_union() -> None:
+    """Generators try them in turn, and some read lists and maps before they look what there is."""
+    for where, _, union in UNIONS:
+        if "discriminator" not in union:
+            continue
+        told: dict[str, set[str]] = {}
+        for one in members(union):
+            for part in (named(one), *map(named, named(one).get("allOf", ()))):
+                for name, kind in part.get("properties", {}).items():
+                    told.setdefault(name, set()).add(read_as(kind))
+        for name, ways in told.items():
+            assert "map of objects" not in ways or len(ways) == 1, f"{where}: {name}"
+            assert not {"list of objects", "number"} <= ways, f"{where}: {name}"
 
 
 def test_a_seat_is_an_integer_everywhere() -> None:
