@@ -113,18 +113,17 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _admit_null(schema: JsonObject, components: JsonObject) -> None:
-    """Have what is null or one of a union say all in one place.
+    """Have what is null or one of a union say the union on the spot.
 
-    Generators make a type of the union, which is never null.
+    Generators make a type of a component that is a union, and that is never null.
     """
     match schema.get("anyOf"):
         case [{"$ref": _} as one, {"type": "null"} as null]:
             told = _resolved(one, components)
-            key = next((key for key in ("oneOf", "anyOf") if key in told), None)
-            if key is not None:
-                del schema["anyOf"]
-                schema[key] = [*told[key], null]
-                schema |= {"discriminator": told["discriminator"]} if key == "oneOf" else {}
+            if "oneOf" in told:
+                schema["anyOf"] = [{key: told[key] for key in ("oneOf", "discriminator")}, null]
+            elif "anyOf" in told:
+                schema["anyOf"] = [*told["anyOf"], null]
 
 
 def _resolved(schema: JsonObject, components: JsonObject) -> JsonObject:
