@@ -1,4 +1,4 @@
-"""Streams in pieces, and answers as the description has them."""
+"""Addresses, streams in pieces, and answers as the description has them."""
 
 from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
@@ -6,8 +6,9 @@ from typing import Any, NotRequired, get_args, get_origin, get_type_hints, is_ty
 
 import pytest
 import yaml
-from lonja_client import Message, Unreachable, answers
+from lonja_client import Client, Message, Unreachable, answers
 from lonja_client.messages import messages
+from lonja_client.transport import _proxy
 
 from tests.running import ROOT
 
@@ -31,6 +32,31 @@ def test_a_message_is_the_same_in_whatever_pieces_it_comes(size: int) -> None:
 def test_what_is_no_json_is_a_broken_stream() -> None:
     with pytest.raises(Unreachable, match="no JSON"):
         list(messages([b"data: {\n\n"]))
+
+
+def test_the_proxy_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "http://proxy.example:3128")
+    monkeypatch.setenv("no_proxy", "near.example")
+    found = _proxy("https", "lonja.example")
+    assert found is not None
+    assert (found.url.host, found.url.port) == (b"proxy.example", 3128)
+    assert [_proxy("https", host) for host in ("near.example", "127.0.0.1")] == [None, None]
+    assert _proxy("http", "lonja.example") is None
+
+
+@pytest.mark.parametrize("url", ["lonja.example", "ftp://lonja.example", "http://", "http://a:b"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match=r"address|Port"):
+        Client(url)
+
+
+def test_what_cannot_be_sent_is_refused_at_once() -> None:
+    with Client("http://señor.example") as client:
+        for path in ("/games/a b", "/games/ñ", "/games/a\r\nX-Evil: 1"):
+            with pytest.raises(ValueError, match="cannot be sent"):
+                client.get(path)
+        with pytest.raises(ValueError, match="cannot be sent"):
+            client.post("/games", {}, idempotency_key="a\nb")
 
 
 SCHEMAS: Mapping[str, Any] = yaml.load(

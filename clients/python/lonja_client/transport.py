@@ -118,19 +118,20 @@ class Transport:
             raise ValueError("the key has signs in it that no key has")
         if parts.username or parts.password:
             raise ValueError("a service's address holds no password: the key is sent in a header")
-        self._scheme, self._host, self._port = parts.scheme, parts.hostname, parts.port
+        host = parts.hostname.encode("idna").decode()
+        self._scheme, self._host, self._port = parts.scheme, host, parts.port
         self._base = parts.path.rstrip("/")
         self._seconds = seconds
         self._network = _Network()
         self._pool = httpcore.ConnectionPool(
             ssl_context=ssl.create_default_context() if parts.scheme == "https" else None,
-            proxy=_proxy(parts.scheme, parts.hostname),
+            proxy=_proxy(parts.scheme, host),
             max_connections=None,
             keepalive_expiry=IDLE_SECONDS,
             network_backend=self._network,
         )
         self._common = {
-            "Host": parts.netloc,
+            "Host": parts.netloc if parts.netloc.isascii() else _netloc(host, parts.port),
             "Accept-Language": language,
             "User-Agent": f"lonja-client/{VERSION}",
         }
@@ -190,9 +191,15 @@ class Transport:
         headers: Mapping[str, str],
         silence: float,
     ) -> httpcore.Response | Unreachable:
-        """Send a request, and return the error, which so was never in a frame with the key."""
+        """Send a request, and return the error, which so was never in a frame with the key.
+
+        Raises ValueError: a path or a header has signs in it that cannot be sent.
+        """
         asked = urlencode({name: value for name, value in query.items() if value is not None})
         target = f"{self._base}{path}" + (f"?{asked}" if asked else "")
+        for text in (target, *headers.values()):
+            if not text.isascii() or not text.isprintable() or " " in target:
+                raise ValueError(f"{text!r} cannot be sent: quote what it is made of")
         timeout = {"connect": CONNECT_SECONDS, "write": self._seconds, "read": silence}
         try:
             return self._pool.handle_request(
@@ -216,6 +223,10 @@ class Transport:
         with suppress(ValueError):
             there = parsedate_to_datetime(headers.get("date", "")).timestamp()
             self.ahead = there + 0.5 - time.time()  # its seconds are whole
+
+
+def _netloc(host: str, port: int | None) -> str:
+    return host if port is None else f"{host}:{port}"
 
 
 def _length(method: str, body: bytes | None) -> list[tuple[str, str]]:
