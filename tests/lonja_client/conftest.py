@@ -39,7 +39,7 @@ class Pair(NamedTuple):
                 return
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder, port = tmp_path_factory.mktemp("service"), processes.free_port()
     with (
@@ -53,7 +53,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(port, store)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def players(place: Place) -> Iterator[tuple[Client, Client]]:
     with Client(place.url) as visitor, visitor.sign_up("Ana") as ana, visitor.sign_up("Bob") as bob:
         yield ana, bob
