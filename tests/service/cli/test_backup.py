@@ -46,8 +46,8 @@ GREEDY = bot("greedy")
 OTHER = {"player": "p-bbbbbbbbbbbbbbbb"}
 KEY = "5c" * 32
 NOT_COPIED = (
-    "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "clock_lows",
-    "followed", "told",
+    "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "followed",
+    "told",
 )  # fmt: skip
 """How keys end that a restored store lacks, or makes again when they are needed."""
 PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:", ":once:")
