@@ -277,7 +277,7 @@ def test_what_an_older_release_made_keeps_its_id(house: House, runtime: Runtime)
 def test_seats_are_drawn_by_the_games_own_chance(house: House, runtime: Runtime) -> None:
     """Everybody can check the draw when the seed is open; the record proves as every other."""
     orders = set()
-    for _ in range(5):
+    for _ in range(20):
         people = [house.player(name) for name in ("Ana", "Bob", "Eve")]
         url = opened(people[0], 3, visibility="unlisted", seating="random")
         for seat, person in enumerate(people[1:], 1):
@@ -296,6 +296,8 @@ def test_seats_are_drawn_by_the_games_own_chance(house: House, runtime: Runtime)
         orders.add(tuple(people.index(person) for person in seated))
         finish(runtime, url, dict(enumerate(seated)))
         proves(runtime, url)
+        if len(orders) > 1:
+            break
     assert len(orders) > 1
 
 
