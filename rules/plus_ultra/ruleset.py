@@ -32,10 +32,10 @@ _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
 
 
 @cache
-def _types(spaces: Sequence[str], *characters: data.Character) -> tuple[type[Move[State]], ...]:
-    """Return the types of move in an activation, limited to these spaces and characters."""
-    others = {space for space in data.COMMON if space not in spaces}
-    others |= {action for action, character in data.ACTOR.items() if character not in characters}
+def _types(common: bool, *able: data.Character) -> tuple[type[Move[State]], ...]:  # noqa: FBT001 - cached
+    """Return the types of move in an activation, limited to characters who are able to act."""
+    others = set(() if common else data.COMMON)
+    others |= {action for action, character in data.ACTOR.items() if character not in able}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
     return tuple(type_ for type_ in moves.MOVE_TYPES if type_.type in named)
 
@@ -100,10 +100,18 @@ class PlusUltra(Ruleset[State], package=__package__):
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        # Random play is 1.7 times slower if all 31 types are asked.
-        done = state.common_used[seat] and state.lacks_bull(seat)
-        types = _types(() if done else data.COMMON, *state.characters[seat])
-        return [move for type_ in types for move in type_.legal(state, seat)]
+        # Random play is 1.9 times slower if all 31 types are asked.
+        bull, held = not state.lacks_bull(seat), state.characters[seat]
+        if state.acted == data.NO_CHARACTER:
+            used = state.used[seat]
+            able = [character for character in held if character not in used]
+        else:
+            able = [state.current] if bull and state.current in held else []
+        legal: list[Move[State]] = []
+        for type_ in _types(bull or not state.common_used[seat], *able):
+            if found := type_.legal(state, seat):
+                legal += found
+        return legal
 
     def asked_together(self, state: State) -> tuple[Seat, ...]:
         if state.phase != TERCIO_BIDS:

@@ -233,6 +233,14 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
         fields.BUILDING, "the building you claim", refused=Error.UNKNOWN_BUILDING
     )
 
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
+        # Random play is 1.02 times slower by refusals.
+        if not state.markers_left[seat]:
+            return ()
+        claims = zip(cls.pool(), state.owner, strict=True)
+        return [claim for claim, owner in claims if owner == data.NONE]
+
     def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.markers_left[seat]:  # R21
             return Error.NO_MARKERS_LEFT

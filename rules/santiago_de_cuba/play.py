@@ -3,6 +3,8 @@
 Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
 """
 
+from typing import cast
+
 from rules.kernel.contract import EffectLog, Phase, Seat, clockwise, next_seat
 from rules.santiago_de_cuba import data, effects
 from rules.santiago_de_cuba.data import NONE, Building, Citizen, Good
@@ -119,7 +121,7 @@ def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
 def drive(state: State, steps: int, log: EffectLog | None) -> None:
     """Move the car; the harbour and sleeping citizens driven through count on the way."""
     start = state.car
-    state.car = data.Stop((start + steps) % data.STOPS)
+    state.car = cast("data.Stop", (start + steps) % data.STOPS)
     if log:
         seat, citizen = state.active, state.citizens[state.car]
         effects.CAR_DRIVEN.tell(log, seat=seat, steps=steps, stop=state.car, citizen=citizen)

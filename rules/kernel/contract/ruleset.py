@@ -350,14 +350,17 @@ class Ruleset(ABC, Generic[State]):
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
-        if not self.is_asked(state, seat):
+        turn = self.turn(state)
+        if type(turn) is not Decision or seat not in turn.seats:
             return ()
         legal: list[Move[State]] = []
-        for listed, pool in _ways(self.moves_now(state)):
-            if listed:
-                legal += listed(state, seat)
-            else:
-                legal += [move for move in pool if not move.refusal(state, seat)]
+        for listed, judged, free in _ways(self.moves_now(state)):
+            if judged:
+                legal += [move for move in judged if not move.refusal(state, seat)]
+            elif not listed:
+                legal += free
+            elif found := listed(state, seat):
+                legal += found
         return legal
 
     def is_asked(self, state: State, seat: Seat) -> bool:
@@ -609,18 +612,24 @@ class Ruleset(ABC, Generic[State]):
         return decisions(self.phases, self.info.max_seats)
 
 
-@cache
-def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[tuple[Any, tuple[Move[Any], ...]], ...]:
-    """Return how to list the moves of these types: each by its own ``legal``, or from a pool.
+Moves = tuple[Move[Any], ...]
+Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 
-    Neighbours without a ``legal`` of their own share a pool.
+
+@cache
+def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
+    """Return how to list the moves of these types, one way in each.
+
+    That is a ``legal`` of their own, or a pool: of moves that are judged, or of such as are never
+    refused. Neighbours share a pool.
     """
-    ways: list[tuple[Any, tuple[Move[Any], ...]]] = []
-    for by_pool, some in groupby(types, _lists_its_pool):
+    ways: list[Way] = []
+    for (by_pool, judged), some in groupby(types, lambda t: (_lists_its_pool(t), _judges(t))):
         if by_pool:
-            ways.append((None, tuple(move for type_ in some for move in type_.pool())))
+            pool = tuple(move for type_ in some for move in type_.pool())
+            ways.append((None, pool, ()) if judged else (None, (), pool))
         else:
-            ways += [(type_.legal, ()) for type_ in some]
+            ways += [(type_.legal, (), ()) for type_ in some]
     return tuple(ways)
 
 
@@ -628,6 +637,10 @@ def _lists_its_pool(type_: type[Move[Any]]) -> bool:
     own: Any = (type_.legal, type_.candidates)
     inherited: Any = (Move.legal, Move.candidates)
     return [method.__func__ for method in own] == [method.__func__ for method in inherited]
+
+
+def _judges(type_: type[Move[Any]]) -> bool:
+    return type_.refusal is not Move.refusal
 
 
 @cache

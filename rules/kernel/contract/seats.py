@@ -24,9 +24,9 @@ def by_seat(items: Iterable[T]) -> Iterator[tuple[Seat, T]]:
 
 def next_seat(seat: Seat, seats: int) -> Seat:
     """Return the seat clockwise of this one at a table of so many."""
-    return Seat((seat + 1) % seats)
+    return cast("Seat", (seat + 1) % seats)
 
 
 def clockwise(first: Seat, seats: int) -> list[Seat]:
     """Return all seats of a table of so many, from ``first`` on."""
-    return [Seat((first + step) % seats) for step in range(seats)]
+    return cast("list[Seat]", [(first + step) % seats for step in range(seats)])

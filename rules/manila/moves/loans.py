@@ -1,4 +1,9 @@
-"""Loans, at every decision of one's own (R5)."""
+"""Loans, at every decision of one's own (R5).
+
+Random play is 1.08 times slower if both types list their moves by refusals.
+"""
+
+from collections.abc import Sequence
 
 from rules.kernel.contract import EffectLog, Move, Refused, Seat
 from rules.manila import effects, play
@@ -11,6 +16,10 @@ class TakeLoan(Move[State], type="take_loan"):
     """Pledge a free share for 12 pesos; the decision stays yours."""
 
     says = ("loan_taken",)
+
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
+        return cls.pool() if state.free[seat] and state.finance != REDEEMS else ()
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.free[seat]:
@@ -26,6 +35,11 @@ class RedeemShare(Move[State], type="redeem_share"):
     """Redeem a pledged share for 15 pesos; the decision stays yours."""
 
     says = ("share_redeemed",)
+
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
+        can = state.pledged[seat] and state.cash[seat] >= REDEMPTION
+        return cls.pool() if can and state.finance != BORROWS else ()
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         if not state.pledged[seat]:

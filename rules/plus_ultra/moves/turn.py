@@ -49,6 +49,11 @@ class DraftCharacter(Move[State], type="draft_character"):
     secret = True
     character: data.Character = param(data.CHARACTER, "whom you take")
 
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> list[Self]:  # by refusals 1.03 times slower
+        pool = cls.pool()
+        return [pool[character] for character in sorted(state.pack)]
+
     def refusal(self, state: State, seat: Seat) -> Refused:
         return None if self.character in state.pack else Error.CHARACTER_NOT_IN_PACK
 
