@@ -55,7 +55,8 @@ def check(value: Any, where: str = "$") -> None:
         for key, item in value.items():
             if not _is_key(key):
                 raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            check(item, key)
+            if type(item) is not str or not item.isascii():  # most are such texts
+                check(item, key)
     elif kind is list or kind is tuple:
         for item in value:
             check(item, where)

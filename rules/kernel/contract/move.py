@@ -159,10 +159,9 @@ class Move(Generic[State]):
 
     def _written(self) -> JsonObject:
         return {
-            parameter.name: parameter.kind.write(value)
-            for parameter in _parameters(type(self))
-            if (value := getattr(self, parameter.name)) is not None
-            or type(parameter.kind) is not Optional
+            name: write(value)
+            for name, write, optional in _writing(type(self))
+            if (value := getattr(self, name)) is not None or not optional
         }
 
     @classmethod
@@ -267,6 +266,10 @@ def _readers(cls: Any) -> tuple[tuple[str, Callable[[object], Any]], ...]:
     return tuple((p.name, p.kind.read) for p in _parameters(cls))
 
 
+def _writers(cls: Any) -> tuple[tuple[str, Callable[[Any], object], bool], ...]:
+    return tuple((p.name, p.kind.write, type(p.kind) is Optional) for p in _parameters(cls))
+
+
 def _list_defaults(cls: Any) -> JsonObject:
     return {p.name: p.default for p in _parameters(cls) if p.default is not _NEEDED}
 
@@ -274,6 +277,7 @@ def _list_defaults(cls: Any) -> JsonObject:
 _parameters: Callable[[Any], tuple[Parameter, ...]] = cache(_declared)
 _defaults: Callable[[Any], JsonObject] = cache(_list_defaults)
 _reading: Callable[[Any], tuple[tuple[str, Callable[[object], Any]], ...]] = cache(_readers)
+_writing: Callable[[Any], tuple[tuple[str, Callable[[Any], object], bool], ...]] = cache(_writers)
 
 
 def _read(cls: Any, parameter: Parameter, value: object) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module, resources
 from itertools import groupby
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, cast
+from typing import Any, ClassVar, Generic, NamedTuple, NoReturn, Protocol, Self, cast
 
 import orjson
 
@@ -390,14 +390,23 @@ class Ruleset(ABC, Generic[State]):
             IllegalMove: with the first error, in the order of the game's rules.
 
         """
+        try:
+            move = self.recorded_move(data)
+        except (KeyError, TypeError, MalformedMove):
+            self._refuse_unread(state, seat, data)
+        self._check_general(state, seat, type(move), "", move.type)
+        move.check(state, seat)
+        return move
+
+    def _refuse_unread(self, state: State, seat: Seat, data: JsonObject) -> NoReturn:
+        """Say why a move is refused that cannot be read."""
         named = data.get("type")
         type_ = self._types.get(named) if isinstance(named, str) else None
-        move: Move[State] | None = None
         malformed = ""
         bad: BadParameter | None = None
         if type_ is not None:
             try:
-                move = type_.from_json(data)
+                type_.from_json(data)
             except BadParameter as first:
                 wrong = type_.wrong_parameters(data)
                 malformed = next((str(error) for error in wrong if self._is_malformed(error)), "")
@@ -406,11 +415,8 @@ class Ruleset(ABC, Generic[State]):
                 malformed = str(error)
         name = shown(named) if type_ is None else type_.type
         self._check_general(state, seat, type_, malformed, name)
-        if type_ is not None and bad:
-            raise self._first_refusal(state, seat, type_, data, bad)
-        assert move is not None  # noqa: S101 - the malformed check has run
-        move.check(state, seat)
-        return move
+        assert type_ is not None and bad is not None  # noqa: S101, PT018 - that has raised, or not
+        raise self._first_refusal(state, seat, type_, data, bad)
 
     def _first_refusal(
         self,
@@ -481,7 +487,13 @@ class Ruleset(ABC, Generic[State]):
                 raise IllegalMove(codes.seat, f"seat {seat} is not asked", seat=seat)
 
     def recorded_move(self, data: JsonObject) -> Move[State]:
-        """Return the move of an accepted event; it was checked when it was made."""
+        """Return the move that ``data`` describes, which need not be legal.
+
+        Raises:
+            KeyError, TypeError: there is no such type of move.
+            MalformedMove: its parameters are not those of the type.
+
+        """
         try:
             return self._recorded(**data)
         except TypeError:  # a list cannot be looked up

@@ -302,20 +302,19 @@ def _compare_event(draft: Draft, copy: JsonObject, written: Mapping[str, bytes])
 
     Values are compared as bytes: Python takes true for 1.
     """
-    if draft.kind != copy["kind"] or draft.by != copy["by"]:
-        raise contradiction(
-            copy, f"by the rules, it is {draft.kind} by {draft.by}, not {copy['kind']}"
-        )
+    _seq, kind, by, made, _state, opens = draft
+    if kind != copy["kind"] or by != copy["by"]:
+        raise contradiction(copy, f"by the rules, it is {kind} by {by}, not {copy['kind']}")
     body, audiences = copy["body"], copy["audiences"]
-    names = draft.body.keys() | {"opens"} if draft.opens else draft.body.keys()
+    names = made.keys() | {"opens"} if opens else made.keys()
     if names != audiences.keys():
         raise contradiction(copy, f"the rules give it the parts {sorted(names)}")
-    for name, (audience, value) in draft.body.items():
+    for name, (audience, value) in made.items():
         if audience != audiences[name]:
             raise contradiction(copy, f"its {name} is for {audience}, not {audiences[name]}")
         if name in body and value is not body[name] and encode_known(value) != written[name]:
             raise contradiction(copy, f"by the rules, its {name} is {value}, not {body[name]}")
-    if draft.opens:
-        opened = [[o["seq"], o["part"], o["value"]] for o in copy["body"]["opens"]]
-        if encode(opened) != encode_known(draft.opens):
-            raise contradiction(copy, f"by the rules, it opens {draft.opens}, not {opened}")
+    if opens:
+        opened = [[o["seq"], o["part"], o["value"]] for o in body["opens"]]
+        if encode(opened) != encode_known(opens):
+            raise contradiction(copy, f"by the rules, it opens {opens}, not {opened}")

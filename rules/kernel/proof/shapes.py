@@ -6,6 +6,7 @@ from the first event on that has something unknown (``Newer``), where nothing is
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -141,7 +142,8 @@ _rules = _the_service("rules")
 # Shapes of events
 
 
-class _Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Part:
     """A part of a body: its fields, and who may be its audience; ``needed`` unless others say."""
 
     value: Shape
@@ -154,7 +156,8 @@ _MOVER, _ANYBODY = "mover", "anybody"
 _MOVE = _Part(_move, _MOVER)
 
 
-class _Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Kind:
     """A kind of event: who causes it, its parts, and those that it must have."""
 
     by: Causer
@@ -247,8 +250,8 @@ class Frames:
 
     def wrong(self, number: int, copy: JsonObject) -> Sequence[str]:
         """Return a sentence for each thing that keeps the next copy from being that of an event."""
-        note = partial(self._newer.note, number)
         if not _is_framed(copy):
+            note = partial(self._newer.note, number)
             whole = type(copy) is dict and copy.keys() >= _COPY.needed.keys()
             lenient = note if whole else None
             wrong = "" if _COPY.fits(copy, 0) else _COPY.wrong(copy, 0, "$", lenient)
@@ -260,7 +263,7 @@ class Frames:
         if kind in self._kinds:
             self.first.setdefault(kind, number)
         elif is_name(kind):
-            note("$.kind", kind)
+            self._newer.note(number, "$.kind", kind)
         else:
             return [f"event {number}: unknown kind {shown(kind)}"]
         if copy["last"] - copy["seq"] >= MOST_IN_BATCH:

@@ -374,7 +374,7 @@ class Batch:
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         own: dict[str, Part] = {"move": _move_part(seat, legal)}
         if bot is not None:
-            own["bot"] = Part("none", bot)
+            own["bot"] = new_tuple(Part, ("none", bot))
         asked: dict[str, Part] = {}
         if expected_head is not None:
             asked["client"] = public({"expected_head": expected_head})
@@ -459,13 +459,11 @@ class Batch:
 
     def _let_nature_play(self) -> None:
         game = self.game
-        turn = game.ruleset.turn(game.state)
-        if type(turn) is Chance:
+        if type(game.turn) is Chance:
             nature = self._nature or self._committed_nature()
-            while type(turn) is Chance:
-                self._draw(turn, nature(turn))
-                turn = game.ruleset.turn(game.state)
-        if type(turn) is Finished:
+            while type(game.turn) is Chance:
+                self._draw(game.turn, nature(game.turn))
+        if type(game.turn) is Finished:
             self._end()
 
     def _committed_nature(self) -> Nature:
@@ -574,10 +572,11 @@ class Batch:
             raise Refused("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
 
     def _need_running(self) -> None:
+        if self.game.status == RUNNING and not self.game.suspended_at:
+            return
         self._need_unfinished()
         self._need_going_on()
-        if self.game.status != RUNNING:
-            raise Refused("not_running", f"the game is {self.game.status}, not running")
+        raise Refused("not_running", f"the game is {self.game.status}, not running")
 
     def _need_holding(self, seat: Seat, otherwise: str) -> None:
         self._need_running()
@@ -602,7 +601,7 @@ class Batch:
 
 
 def _move_part(seat: Seat, move: Move[Any]) -> Part:
-    return Part(seat_audience(seat) if move.secret else PUBLIC, move.to_json())
+    return new_tuple(Part, (seat_audience(seat) if move.secret else PUBLIC, move.to_json()))
 
 
 def _seals(body: Mapping[str, Part]) -> bool:

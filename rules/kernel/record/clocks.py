@@ -17,8 +17,9 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
     for it.
     """
     clock = game.created["clock"]
-    asked = seat in game.asked and not game.seats[seat].automatic
-    if clock is None or game.suspended_at or not asked:
+    if clock is None or game.suspended_at:
+        return None
+    if seat not in game.asked or game.seats[seat].automatic:
         return None
     return to_ms(game.asked_at[seat]) + 1000 * int(clock["decision_seconds"])
 

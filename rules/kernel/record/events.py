@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 def public(value: object) -> Part:
     """Return a part that everybody may see."""
-    return Part(PUBLIC, value)
+    return new_tuple(Part, (PUBLIC, value))
 
 
 class Event(NamedTuple):

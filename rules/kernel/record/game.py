@@ -11,9 +11,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC, EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset, Turn
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.events import Access, Event, genesis
+from rules.kernel.record.events import Access, Event, Part, genesis
 from rules.kernel.record.instants import from_ms, to_ms
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
@@ -98,6 +98,8 @@ class Game:
         self.ruleset: Ruleset[Any]
         self.seats: Sequence[Holding] = ()
         self.state: Any = None
+        self.turn: Turn
+        """What the rules wait for after the newest event that was folded and changed the state."""
         self.question = ""
         self.asked: Mapping[Seat, int] = {}
         self.asked_at: Mapping[Seat, str] = {}
@@ -186,23 +188,24 @@ class Game:
 
         ``move`` is the one that the event records, if the caller has read it.
         """
+        seq, kind, _by, at, _last, body, _proof, hash_ = event
         if move is not None:
             self._play(event, move, log)
         else:
-            self._FOLD[event.kind](self, event, log)
-        if len(event.body) > 1:
-            self._note_more(event)
-        self.version = event.seq
-        self.head = event.hash
-        self.at = event.at
+            self._FOLD[kind](self, event, log)
+        if len(body) > 1:
+            self._note_more(seq, body)
+        self.version = seq
+        self.head = hash_
+        self.at = at
 
-    def _note_more(self, event: Event) -> None:
+    def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
         """Note what comes with what an event is about: openings, and the code that recorded it."""
-        if opens := event.body.get("opens"):
+        if opens := body.get("opens"):
             for opened in opens.value:
-                self.access.open(opened["seq"], opened["part"], event.seq)
+                self.access.open(opened["seq"], opened["part"], seq)
                 self._forget(opened["seq"], opened["part"])
-        if code := event.body.get("code"):
+        if code := body.get("code"):
             self.rules_digest = code.value["rules_digest"]
 
     def _forget(self, seq: int, part: str) -> None:
@@ -221,13 +224,13 @@ class Game:
 
     def _ask(self, event: Event, mover: Seat | None) -> None:
         """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
-        turn = self.ruleset.turn(self.state)
+        turn = self.turn = self.ruleset.turn(self.state)
         if type(turn) is not Decision:
             if self.asked:
                 self.asked, self.asked_at = {}, {}
             return
-        seq, at, before, before_at = event.seq, event.at, self.asked, self.asked_at
-        asked, asked_at = dict.fromkeys(turn.seats, seq), dict.fromkeys(turn.seats, at)
+        before, before_at = self.asked, self.asked_at
+        asked, asked_at = dict.fromkeys(turn.seats, event.seq), dict.fromkeys(turn.seats, event.at)
         if turn.name != self.question:
             self.question = turn.name
         else:

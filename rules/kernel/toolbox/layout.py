@@ -96,21 +96,22 @@ class Layout:
     ) -> None:
         objects = {name: of for name, of in fields.items() if isinstance(of, Mapping)}
         self._fields = _fields({n: of for n, of in fields.items() if n not in objects})
+        as_they_are = [field for field in self._fields if field.write is None]
+        self._names = [field.name for field in as_they_are]
+        self._values = _getter([field.attribute for field in as_they_are])
+        self._made = [(f.name, f.get, f.write) for f in self._fields if f.write and not f.key]
+        self._pieces = [(f.name, f.get, f.write, f.key) for f in self._fields if f.write and f.key]
         self._objects = [(name, Layout(inner)) for name, inner in objects.items()]
         self._rows = [(name, _fields(columns)) for name, columns in (rows or {}).items()]
         self._row_writers: dict[tuple[str, Piece], Callable[..., JsonObject]] = {}
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
         """Return the JSON of a state; it shares nothing with it that can be changed."""
-        written: JsonObject = {}
-        for name, _attribute, get, write, _read, key in self._fields:
-            value = get(state)
-            if write is None:
-                written[name] = value
-            elif key is None:
-                written[name] = write(value)
-            else:
-                written[name] = piece(write, key(value))
+        written: JsonObject = dict(zip(self._names, self._values(state), strict=True))
+        for name, get, write in self._made:
+            written[name] = write(get(state))
+        for name, get, write, key in self._pieces:
+            written[name] = piece(write, key(get(state)))
         for name, inner in self._objects:
             written[name] = inner.write(state, piece)
         for name, columns in self._rows:
@@ -153,6 +154,13 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
         attribute, kind = (name, of) if of is None or isinstance(of, Kind) else of
         found.append(_Field(name, attribute, attrgetter(attribute), *(kind or (None,) * 3)))
     return found
+
+
+def _getter(attributes: Sequence[str]) -> Callable[[Any], Iterable[Any]]:
+    """Return what gets these attributes, in order, however few they are."""
+    if len(attributes) > 1:
+        return attrgetter(*attributes)
+    return lambda state: [getattr(state, attribute) for attribute in attributes]
 
 
 def _row_writer(columns: list[_Field], piece: Piece) -> Callable[..., JsonObject]:

@@ -6,7 +6,7 @@ The odds of the punts are exact; the other numbers are experience, not rules, an
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules.kernel.contract import NOBODY, Seat, all_seats
@@ -85,7 +85,7 @@ def _worths(state: State, w: Weights) -> list[int]:
     """What every seat is worth."""
     voyage = None if state.step == NONE else _Voyage(state, w)
     arrives = voyage.docks if voyage else _unloaded(state.left_out, w.unloaded)
-    a, b, c, d = _finals(state.market, arrives, _ends(w.share))
+    a, b, c, d = _finals(tuple(state.market), tuple(arrives), w.share)
     worths = [
         _PESO * (cash - data.PENALTY * pledged)
         + w.liquidity * (cash + data.LOAN * free)
@@ -116,11 +116,10 @@ def _ends(percent: int) -> Sequence[Sequence[int]]:
     return [[percent * final // 100 for final in finals] for finals in _FINALS]
 
 
-def _finals(
-    market: Sequence[int], arrives: Sequence[int], ends: Sequence[Sequence[int]]
-) -> list[int]:
+@lru_cache(maxsize=4096)  # few moves change the market or the punts
+def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> Sequence[int]:
     """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
-    top = max(market)
+    top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
         keeps = SURE  # how likely no other ware raises the top of the market
@@ -131,7 +130,7 @@ def _finals(
         if_it_comes = _between(keeps, risen[max(top, step + 1)], risen[top + 1])
         if_not = _between(keeps, same[top], same[top + 1])
         finals.append(_between(arrives[ware], if_it_comes, if_not))
-    return finals
+    return tuple(finals)
 
 
 def _between(chance: int, one: int, other: int) -> int:

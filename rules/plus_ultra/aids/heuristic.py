@@ -6,8 +6,10 @@ fifth.
 """
 
 from collections import Counter
+from functools import cache
+from operator import lt
 
-from rules.kernel.contract import NOBODY, Seat, all_seats
+from rules.kernel.contract import NOBODY, Seat, all_seats, by_seat
 from rules.plus_ultra import data, play, scoring
 from rules.plus_ultra.aids.heuristic_weights import WEIGHTS, Weights
 from rules.plus_ultra.state import TERCIO_BIDS, State
@@ -36,21 +38,27 @@ def _outlooks(state: State, w: Weights) -> list[int]:
     order, trade = state.pending_order, state.trade
     ahead = sorted({*trade}, reverse=True)
     looks = []
-    for seat in all_seats(state.seats):
-        ducats, reserve, natives = state.ducats[seat], state.reserve[seat], state.natives[seat]
-        active, tired, ready = state.active[seat], state.tired[seat], state.rosettes_ready[seat]
-        position, bulls, magellan = trade[seat], state.bulls[seat], state.magellan[seat] * afloat
-        tercios = data.TERCIOS - state.supply[seat]
-        wealth = ducats + tercios + ready + state.rosettes_used[seat] + reserve
+    for seat, (
+        ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
+        houses, pg, estates,
+    ) in by_seat(
+        zip(
+            state.ducats, state.reserve, state.natives, state.active, state.tired,
+            state.rosettes_ready, state.rosettes_used, trade, state.bulls,
+            state.magellan if afloat else _NONE, state.supply, state.house_supply, state.pg,
+            state.estates, strict=False,
+        )
+    ):  # fmt: skip
+        wealth = ducats + data.TERCIOS - supply + ready + spent + reserve
         points = (
-            state.pg[seat]
-            + data.HOUSE_PG * (data.HOUSES - reserve - state.house_supply[seat])
+            pg
+            + data.HOUSE_PG * (data.HOUSES - reserve - houses)
             + majorities[seat]
             + data.BULL_PG * bulls
             + data.MAGELLAN_PG * magellan
             + natives * natives
         )
-        for estate in state.estates[seat]:
+        for estate in estates:
             points += data.ESTATE_PG[estate]
         if position:
             points += _TRADE_PG[ahead.index(position)]
@@ -82,6 +90,7 @@ def _outlooks(state: State, w: Weights) -> list[int]:
     return looks
 
 
+_NONE = (0,) * data.MAX_SEATS
 _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
 """PG by how many positions in sea trade are ahead (R25)."""
 
@@ -90,13 +99,17 @@ def _majorities(state: State) -> list[int]:
     """PG of each seat for the settlements in which it has the most houses."""
     found = [0] * state.seats
     for size, owners in zip(state.sizes, state.houses, strict=True):
-        if len(owners) == 1:
-            found[owners[0]] += data.MAJORITIES[size]
-        elif owners:
-            counts = Counter(owners).most_common(2)
-            if len(counts) == 1 or counts[0][1] > counts[1][1]:
-                found[counts[0][0]] += data.MAJORITIES[size]
+        if owners and (first := _first(tuple(owners))) != NOBODY:
+            found[first] += data.MAJORITIES[size]
     return found
+
+
+@cache
+def _first(owners: tuple[Seat, ...]) -> Seat:
+    """Who has the most of these houses, NOBODY if several have."""
+    counts = Counter(owners).most_common(2)
+    alone = len(counts) == 1 or counts[0][1] > counts[1][1]
+    return counts[0][0] if alone else NOBODY
 
 
 def _may_use_bull(state: State, seat: Seat) -> bool:
@@ -111,7 +124,7 @@ def _promises(state: State, w: Weights) -> list[int]:
     promises = [*w.cards]
     promises[data.KING] = _PG * data.KING_FAVOUR[state.crown] + w.king
     promises[data.CONQUISTADOR] = w.conquistador if data.FACE_DOWN in state.rows else w.known_world
-    room = any(len(o) < size for o, size in zip(state.houses, state.sizes, strict=True))
+    room = any(map(lt, map(len, state.houses), state.sizes))
     promises[data.VICEROY] = w.viceroy if room else w.crowded
     return promises
 

@@ -6,6 +6,7 @@ Everything is counted in thousandths of a VP. The numbers are in ``heuristic_wei
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import permutations
+from operator import getitem
 
 from rules.kernel.contract import Seat, all_seats, by_seat
 from rules.santiago_de_cuba import data, fields, play
@@ -35,7 +36,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
         _VP * state.vp[seat]
         + owned * owner.count(seat)
         + (peso * pesos if pesos <= _MANY_PESOS else peso * (pesos + _MANY_PESOS) // 2)
-        + sum([worth[units] for worth, units in zip(worths, goods, strict=True)])
+        + sum(map(getitem, worths, goods))
         for (seat, pesos), goods in zip(by_seat(state.pesos), state.goods, strict=True)
     ]
     total, others = sum(wealth), seats - 1
