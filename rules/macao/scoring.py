@@ -7,6 +7,7 @@ from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats
 from rules.macao import data, phases
 from rules.macao.cards import EndGame
 from rules.macao.state import State
+from rules.macao.tables import TABLES
 
 END_REASONS = (ROUNDS_PLAYED,) = ("rounds_played",)
 SCORES = Scores(
@@ -17,11 +18,12 @@ SCORES = Scores(
 
 def longest_chain(state: State, seat: Seat) -> int:
     """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
-    return _longest_chain(state.tables.borders, state.claimed[seat])
+    return _longest_chain(state.edition, state.claimed[seat])
 
 
 @lru_cache(maxsize=65536)
-def _longest_chain(borders: tuple[int, ...], claimed: int) -> int:
+def _longest_chain(edition: str, claimed: int) -> int:
+    borders = TABLES[edition].borders
     longest = 0
     while claimed:
         group, near = 0, claimed & -claimed

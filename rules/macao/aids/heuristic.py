@@ -55,16 +55,17 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     left = data.ROUNDS - state.round
     to_come, queue = left + (not acting), state.queue
     slots = _next_slots(state) if any(map(any, state.goods)) else ()
+    order, disc, last = state.wall_order, state.disc, state.seats - 1
     looks = []
     for seat in seats:
         turns = left + (not acting or seat in queue)  # including the present one
         look = _standing(state, seat, turns, w) + _windrose(state.windrose[seat], to_come, w)
         if turns:
-            look += (
-                _wall(state, seat, w)
-                + _cargo(state, seat, turns, slots, w)
-                + _plans(state, seat, turns, w)
-            )
+            behind = last - order.index(seat) if order else 0
+            look += w.wall_space * disc[seat] + w.wall_place * behind
+            look += _plans(state, seat, turns, w)
+            if slots:
+                look += _cargo(state, seat, turns, slots, w)
         looks.append(look + _coins(state, seat, turns, w))
     return looks
 
@@ -86,12 +87,6 @@ def _coins(state: State, seat: Seat, turns: int, w: Weights) -> int:
         return 0
     cost = play.price(state, seat) or 1  # the last purchase
     return w.last_purchase * state.tribute_prestige * min(coins, cost) // cost
-
-
-def _wall(state: State, seat: Seat, w: Weights) -> int:
-    order = state.wall_order
-    behind = state.seats - 1 - order.index(seat) if order else 0
-    return w.wall_space * state.disc[seat] + w.wall_place * behind
 
 
 def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int], w: Weights) -> int:
