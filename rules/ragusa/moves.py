@@ -82,10 +82,11 @@ _SITES = tuple(
 def _legal_spaces(state: State, seat: Seat) -> Iterator[Space]:
     """Yield the spaces where ``PlaceHouse.refusal`` lets ``seat`` build."""
     reserved, poor = play.reserved(state), not any(state.stock[seat])
-    first = seat not in state.house_at
-    access, houses = state.access[seat], state.houses_round[seat]
+    access, houses = state.access[seat], [*state.houses_round[seat]]
     fullest = max(houses)
+    first = not fullest
     enough = [units > fullest for units in access]  # wherever the house stands
+    lacking = [1 - units for units in access]
     for owner, (space, wood, trades, seas, needs, left) in zip(state.house_at, _SITES, strict=True):
         if owner != NONE or space in reserved or (first and not wood) or (poor and trades):
             continue
@@ -96,7 +97,7 @@ def _legal_spaces(state: State, seat: Seat) -> Iterator[Space]:
         for resource, brought, hexes in needs:
             if enough[resource]:
                 continue
-            units = 1 - brought - access[resource]
+            units = lacking[resource] - brought
             most = 0
             for hex_ in hexes:
                 if houses[hex_] > most:  # noqa: PLR1730 - as there

@@ -14,12 +14,12 @@ from rules.manila.state import State
 def vacant_spaces(state: State) -> list[Space]:
     """The spaces that can take another accomplice, whoever pays for it (R17 to R19)."""
     crews = state.crews
-    aboard = [ware for ware in state.at_sea if len(crews[ware]) < CAPACITY[ware]]
-    ashore = [space for space in _ASHORE if len(crews[space]) < CAPACITY[space]]
-    return [*aboard, *ashore]
+    vacant: list[Space] = [ware for ware in state.at_sea if len(crews[ware]) < CAPACITY[ware]]
+    vacant += [space for space, most in _ASHORE if len(crews[space]) < most]
+    return vacant
 
 
-_ASHORE = [space for space in data.ALL_SPACES if space not in ALL_WARES]
+_ASHORE = [(space, CAPACITY[space]) for space in data.ALL_SPACES if space not in ALL_WARES]
 
 
 def next_price(state: State, space: Space) -> int:
