@@ -1,5 +1,6 @@
 """The moves that belong to no character and no common space, in the order of a turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -248,9 +249,12 @@ class UseEstate(Move[State], type="use_estate"):
     )
 
     @classmethod
-    def candidates(cls, state: State, seat: Seat) -> list[Self]:  # of the pool: 1.7 times slower
+    def legal(cls, state: State, seat: Seat) -> list[Self]:  # of the pool: 1.7 times slower
         owned = state.estates[seat]
-        return [move for move in cls.pool() if move.estate in owned] if owned else []
+        if not owned:
+            return []
+        moves = [move for move in cls.pool() if move.estate in owned]
+        return [move for move in moves if not move.refusal(state, seat)]
 
     def label(self) -> tuple[str, JsonObject]:
         _, written = Move.label(self)
@@ -289,6 +293,10 @@ class EndActivation(Move[State], type="end_activation"):
     """End your activation."""
 
     says = ("activation_ended",)
+
+    @classmethod
+    def legal(cls, state: State, seat: Seat) -> Sequence[Self]:  # by refusals 1.03 times slower
+        return cls.pool() if state.acted != data.NO_CHARACTER else ()
 
     def refusal(self, state: State, seat: Seat) -> Refused:
         return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
