@@ -55,7 +55,8 @@ def check(value: Any, where: str = "$") -> None:
         for key, item in value.items():
             if not _is_key(key):
                 raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            if type(item) is not str or not item.isascii():  # most are such texts
+            of = type(item)  # most are small, and need no call of their own
+            if not (item.isascii() if of is str else of is int and -_LIMIT < item < _LIMIT):
                 check(item, key)
     elif kind is list or kind is tuple:
         for item in value:

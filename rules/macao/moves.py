@@ -548,7 +548,7 @@ class UseCard(_Move, type="use_card"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Moves:
-        # Random play is 1.15 times slower by refusals.
+        # Random play is 1.13 times slower by refusals.
         moves: list[Move[State]] = []
         for card, convert in state.powers[seat].converts:
             if card in state.used_cards or convert.coins > state.coins[seat]:

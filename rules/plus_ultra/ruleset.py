@@ -100,7 +100,7 @@ class PlusUltra(Ruleset[State], package=__package__):
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        # Random play is 1.9 times slower if all 31 types are asked.
+        # Random play is 1.8 times slower if all 31 types are asked.
         bull, held = not state.lacks_bull(seat), state.characters[seat]
         if state.acted == data.NO_CHARACTER:
             used = state.used[seat]

@@ -195,7 +195,7 @@ class Office(Building):
     params: ClassVar = {"good": DIE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.03 times slower by refusals, here, at the newspaper and the customs.
+        # Random play is 1.05 times slower by refusals, here, at the newspaper and the customs.
         own, demand = state.goods[seat], state.demand
         if not demand:
             return ()

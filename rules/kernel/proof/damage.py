@@ -89,4 +89,4 @@ def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
 
 def is_lost(copies: Sequence[JsonObject], number: int) -> bool:
     """Whether an event of those that ``counting`` returned does not count."""
-    return isinstance(copies, Counting) and number in copies.damage.lost
+    return type(copies) is Counting and number in copies.damage.lost  # quicker than an ABC is asked

@@ -221,7 +221,13 @@ def _is_canonical(value: Any, _seats: int = 0) -> bool:
 
 
 def _is_object(value: Any, _seats: int = 0) -> bool:
-    return type(value) is dict and _is_canonical(value)
+    if type(value) is not dict:
+        return False
+    try:
+        check(value)
+    except NotCanonicalError:
+        return False
+    return True
 
 
 anything = Shape(_is_canonical, "canonical JSON")

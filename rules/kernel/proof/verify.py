@@ -216,7 +216,7 @@ class _Chain(Step):
             header = {name: copy[name] for name in _HEADER}
             if digest(batch.prev[index] + encode_known(header)) != batch.prev[index + 1]:
                 check.failures.append(f"event {seq}: the header does not hash to {copy['hash']}")
-            seen = _seen(copy)
+            seen = _seen(copy) if "client" in copy["body"] else None
             if seen is not None and not self._known.holds(seen, seq):
                 check.failures.append(
                     f"event {seq}: its player had seen the event {seen}, which is not in this"
@@ -401,7 +401,7 @@ class _Table(Step):
             self._outline = Outline(game.id, game.copies)
 
     def examine(self, batch: Chained) -> None:
-        if self._game.goes_too_far(batch):
+        if self._game.newer.since and self._game.goes_too_far(batch):
             self.over = True
             return
         if not is_lost(self._game.copies, batch.first):
@@ -475,12 +475,12 @@ class _Play(Step):
             super().see(stretch)
 
     def examine(self, batch: Chained) -> None:
-        if self._game.goes_too_far(batch):
+        if self._game.newer.since and self._game.goes_too_far(batch):
             self.over = True
             return
         copies = self._game.copies
         try:
-            if isinstance(copies, Counting) and is_lost(copies, batch.first):
+            if type(copies) is Counting and is_lost(copies, batch.first):
                 self.over = True
                 self._expect_damage(batch, copies)
                 return

@@ -387,7 +387,8 @@ class Batch:
     def need_playing(self, seat: Seat) -> None:
         """Raise Refused, as ``move`` does, unless a seat may move at all."""
         self._need_holding(seat, "seat_resigned")
-        self._need_time(seat, seat_deadline(self.game, seat))
+        if (deadline := seat_deadline(self.game, seat)) is not None:
+            self._need_time(seat, deadline)
 
     def default(self, seat: Seat, reason: str) -> None:
         """Answer for a seat with the rules' default move; ``reason`` says why.

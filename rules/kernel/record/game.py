@@ -193,7 +193,7 @@ class Game:
             self._play(event, move, log)
         else:
             self._FOLD[kind](self, event, log)
-        if len(body) > 1:
+        if "opens" in body or "code" in body:
             self._note_more(seq, body)
         self.version = seq
         self.head = hash_

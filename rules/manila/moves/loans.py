@@ -1,6 +1,6 @@
 """Loans, at every decision of one's own (R5).
 
-Random play is 1.08 times slower if both types list their moves by refusals.
+Both list themselves, for they are looked at with each decision, and mostly refused.
 """
 
 from collections.abc import Sequence

@@ -51,7 +51,7 @@ class DraftCharacter(Move[State], type="draft_character"):
     character: data.Character = param(data.CHARACTER, "whom you take")
 
     @classmethod
-    def legal(cls, state: State, seat: Seat) -> list[Self]:  # by refusals 1.03 times slower
+    def legal(cls, state: State, seat: Seat) -> list[Self]:  # the pool has all nine
         pool = cls.pool()
         return [pool[character] for character in sorted(state.pack)]
 
@@ -295,7 +295,7 @@ class EndActivation(Move[State], type="end_activation"):
     says = ("activation_ended",)
 
     @classmethod
-    def legal(cls, state: State, seat: Seat) -> Sequence[Self]:  # by refusals 1.03 times slower
+    def legal(cls, state: State, seat: Seat) -> Sequence[Self]:
         return cls.pool() if state.acted != data.NO_CHARACTER else ()
 
     def refusal(self, state: State, seat: Seat) -> Refused:

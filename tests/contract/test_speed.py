@@ -1,0 +1,32 @@
+"""How many calls random play takes: counted, so that no busy machine can make it more."""
+
+import random
+import sys
+from types import FrameType
+
+import pytest
+
+from tests.contract.tables import REGISTRY
+from tools.bench.random_play import play
+
+CALLS = {"santiago_de_cuba": 17.5, "manila": 26.5, "plus_ultra": 44, "macao": 32.5, "ragusa": 44}
+"""Of Python functions, for a decision, by game: a twentieth more than there are."""
+
+
+@pytest.mark.parametrize("game", CALLS)
+def test_a_decision_of_random_play_takes_few_calls(game: str) -> None:
+    ruleset = REGISTRY.find(game)
+    seats = ruleset.info.max_seats
+    play(ruleset, seats, random.Random(0))  # what is made once is made by then
+    calls = 0
+
+    def note(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(note)
+    try:
+        decisions = play(ruleset, seats, random.Random(1))
+    finally:
+        sys.setprofile(None)
+    assert calls <= CALLS[game] * decisions, calls / decisions
