@@ -27,6 +27,7 @@ UNFIT = {
     "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
     "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
     "a sign for times": "×",
+    "a bare number": r"\([+-]?\d+\)",
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
 """Signs that a text was put together by a template."""
@@ -69,17 +70,17 @@ def errors_options_and_reasons_have_words(subject: Subject) -> None:
             raise Breach(f"in {language}, {missing} are missing")
 
 
-@law(Scope.RULESET, WORDS, "rewrite the template in labels.json", version=2)
+@law(Scope.RULESET, WORDS, "rewrite the template in labels.json", version=3)
 def what_is_said_can_be_read(subject: Subject) -> None:
     """Whatever is said of decisions, moves, effects and results reads like a sentence."""
     labels = subject.ruleset.labels
     for language in LANGUAGES:
-        one_of_many = rf"\b1 (?:{'|'.join(plurals(labels.tables[language]) or '-')})\b"
+        unfit = {**UNFIT, **_unfit_here(labels.tables[language], language)}
         for key, data in said(subject).values():
             if key not in labels.tables[language]:
                 raise Breach(f"{key} is missing in {language}, for {data}")
             text = labels.text(key, language, **data)
-            for what, pattern in [*UNFIT.items(), ("one of many", one_of_many)]:
+            for what, pattern in unfit.items():
                 if re.search(pattern, text):
                     raise Breach(f"{key} has {what} in {language}: {text!r}")
 
@@ -334,6 +335,16 @@ def _coded(value: object) -> Iterator[str]:
         value = [*value.values()]
     for each in value if isinstance(value, list) else ():
         yield from _coded(each)
+
+
+def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return the signs that depend on a game's own words."""
+    found = {"one of many": rf"\b1 (?:{'|'.join(plurals(words)) or '-'})\b"}
+    owners = [word for key, word in words.items() if key.startswith(("seat.", "side."))]
+    if language == "en" and owners:
+        names = "|".join(map(re.escape, owners))
+        found["the pawn of Red for Red's pawn"] = rf"\b[Tt]he (?:\w+ ){{1,3}}of (?:{names})\b(?!')"
+    return found
 
 
 def plurals(words: Mapping[str, str]) -> set[str]:

@@ -92,7 +92,7 @@ class DraftCard(_Move, type="draft_card"):
 
     def details(self, state: State, seat: Seat) -> JsonObject:
         card = state.tables.cards[self.card]
-        return {"kind": data.KINDS[card.kind], "cost": cubes.listed(card.cost)}
+        return {"cost": cubes.listed(card.cost)}
 
 
 class SkipDraft(_Move, type="skip_draft"):
@@ -596,12 +596,13 @@ class UseCard(_Move, type="use_card"):
     def details(self, state: State, seat: Seat) -> JsonObject:
         convert = dict(state.powers[seat].converts)[self.card]
         gain, chosen = convert.gain, self.gain_colors or 0
+        prestige = "also" if gain.coins else "prestige"  # "for 1 coin and 1 point", "for 1 point"
         return {
             "coins": convert.coins,
             "pay_colors": cubes.listed(convert.cubes + (self.pay_colors or 0)),
             "gain_colors": cubes.listed(cubes.common(gain.cubes + chosen, state.bank)),
             "gained_coins": gain.coins,
-            "prestige": gain.prestige,
+            prestige: gain.prestige,
             "steps": gain.ship_steps,
             "spaces": gain.wall,
         }

@@ -72,7 +72,7 @@ def _labels() -> Labels:
     for language, names in tables.TABLES[data.EDITION.id].names.items():
         for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
             for row in data.EDITION.tables[table]:
-                words[language][f"{kind}.{row['id']}"] = row["name"][language]
+                words[language].setdefault(f"{kind}.{row['id']}", row["name"][language])
         words[language] = {**names, **words[language]}
     return Labels(words)
 

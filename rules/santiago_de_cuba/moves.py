@@ -308,6 +308,9 @@ class SkipBuilding(Move[State], type="skip_building"):
             effects.BUILDING_SKIPPED.tell(log, seat=seat, building=state.pawn[seat])
         play.end_of_turn(state, log)
 
+    def label(self) -> tuple[str, JsonObject]:
+        return f"move.{self.type}", {"building": None}
+
     def details(self, state: State, seat: Seat) -> JsonObject:
         return {"building": data.BUILDINGS[state.pawn[seat]]}
 

@@ -159,7 +159,7 @@ def result_lines(
 
 
 def _standing_text(ruleset: Ruleset[Any], standing: ToldStanding, language: str) -> str:
-    parts = [f"{part.label} {part.value}" for part in standing.parts]
+    parts = [f"{part.label} {part.value}" for part in standing.makeup]
     return word(
         language, "standing", rank=standing.rank, score=standing.score,
         side=_side_text(ruleset, standing.side, language), notes="; ".join(standing.notes),

@@ -67,6 +67,11 @@ class ToldStanding(NamedTuple):
     parts: tuple[ScorePart, ...]
     notes: tuple[str, ...]
 
+    @property
+    def makeup(self) -> tuple[ScorePart, ...]:
+        """The parts, none if a single one is the whole score and would only say it again."""
+        return self.parts if len(self.parts) > 1 else ()
+
 
 def told_standings(
     ruleset: "Ruleset[Any]",

@@ -18,7 +18,12 @@ function cardOf({ tables }: Words, id: string): Card | undefined {
 
 /** Name, text and kind for the browser's own hint. */
 export function hint({ says }: Words, id: string): string {
-  return `${says.name("cards", id)}: ${says.text("cards", id)}`;
+  return `${says.name("cards", id)}: ${told(says, id)}`;
+}
+
+/** The text of a card. The published tables, whose digest is in records, spell one colour "gray". */
+function told(says: Words["says"], id: string): string {
+  return says.text("cards", id).replaceAll("gray", "grey");
 }
 
 /** When a card works, as a sign that stands for the first words of its text. */
@@ -149,7 +154,7 @@ export function DisplayCard({
       <Cubes of={card.cost} size={30} at={[22, -32]} />
       <path d="M-80-6H80" stroke="var(--macao-gold)" stroke-width="1" opacity=".7" />
       <Text box={[178, 104]} at={[0, 48]} max={18}>
-        {scene.says.text("cards", id)}
+        {told(scene.says, id)}
       </Text>
     </g>
   );
@@ -247,7 +252,7 @@ const ROOMY = 60;
 
 /** The text of a card, in short: a sign stands for when it works. */
 function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {
-  const text = says.text("cards", id);
+  const text = told(says, id);
   const sign = timing(card);
   if (sign === null) return { sign, text };
   const rest = text.slice(text.indexOf(":") + 1).trim();
@@ -303,7 +308,7 @@ export function LargeCard({
       </Text>
       <Cubes of={card.cost} size={50} at={[140, -44]} />
       <Text box={[width - 50, 180]} at={[0, 92]} max={30}>
-        {scene.says.text("cards", id)}
+        {told(scene.says, id)}
       </Text>
     </g>
   );

@@ -187,3 +187,7 @@ class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         play.dock(state, self.order, log)
+
+    def label(self) -> tuple[str, JsonObject]:
+        places = zip(("first", "second", "third"), ware_ids(self.order), strict=False)
+        return f"move.{self.type}", dict(places)

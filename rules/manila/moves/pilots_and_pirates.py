@@ -15,7 +15,6 @@ from rules.manila.state import State, ware_ids
 class PilotMove(Move[State], type="pilot_move"):
     """Move punts at sea: the small pilot one by 1, the big one one by up to 2 or two by 1 each."""
 
-    says = ("pilot_moved",)
     moves: fields.Numbers = param(
         fields.Steps(),
         "which punts move how far; below 0 is back",
@@ -51,9 +50,6 @@ class PilotMove(Move[State], type="pilot_move"):
             return f"move.{self.type}", said
         ware_2, delta_2 = others[0]
         return f"move.{self.type}.two", {**said, "ware_2": data.WARES[ware_2], "delta_2": delta_2}
-
-    def details(self, state: State, seat: Seat) -> JsonObject:
-        return {"pilot": state.phase}
 
 
 _SMALL = [

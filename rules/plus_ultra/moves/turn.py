@@ -118,6 +118,10 @@ class BidTercios(Move[State], type="bid_tercios"):
         if data.NONE not in state.bids:
             play.open_bids(state, log)
 
+    def label(self) -> tuple[str, JsonObject]:
+        key, words = Move.label(self)
+        return (key if self.count else f"{key}.none"), words
+
 
 @dataclass(frozen=True, slots=True)
 class CaptureNatives(Move[State], type="capture_natives"):

@@ -59,7 +59,7 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
       {asleep && (
         <g>
           <path class="santiago-shutters" d="M-38-26H38M-46-10H46M-48 6H48M-44 22H44" />
-          <title>{scene.says.label("board.inactive")}</title>
+          <title>{scene.says.label("piece.citizen_face_down")}</title>
         </g>
       )}
       {flower && (

@@ -81,7 +81,7 @@ def result_lines(
                 Span(standing.score, "strong"),
             )
         )  # fmt: skip
-        parts = " · ".join(f"{part.label} {part.value}" for part in standing.parts)
+        parts = " · ".join(f"{part.label} {part.value}" for part in standing.makeup)
         for told in filter(None, (parts, *standing.notes)):
             found += wrapped(line("   ", Span(told, "muted")), columns, 3)
         found.append(())

@@ -2,16 +2,20 @@
 
 from pathlib import Path
 
+from rules.macao import RULESET
 from rules.macao.data import EDITION
 
 RULES = (Path(__file__).parents[3] / "rules/macao/RULES.md").read_text().splitlines()
+COLOURS = RULESET.labels.tables["en"]
 SPACES = {space["id"]: space for space in EDITION.tables["sea_spaces"]}
 
 
 def test_every_quarter_says_its_cost_and_what_it_borders_on() -> None:
     for quarter in EDITION.tables["quarters"]:
         dark = ", dark" if quarter["shade"] == "dark" else ""
-        cost = ", ".join(f"{number} {colour}" for colour, number in quarter["cost"].items())
+        cost = ", ".join(
+            f"{n} {COLOURS[f'cube.{colour}']}" for colour, n in quarter["cost"].items()
+        )
         borders = ", ".join(_number(other) for other in quarter["adjacent"])
         assert f"| {_number(quarter['id'])}{dark} | {cost} | {borders} |" in RULES
 

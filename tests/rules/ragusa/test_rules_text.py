@@ -34,8 +34,9 @@ def test_slots_and_ships_have_their_prices_and_stars() -> None:
 def test_bonus_cards_have_their_values() -> None:
     words = RULESET.labels.tables["en"]
     for card in TABLES["bonus_cards"]:
-        name, _, value = words[f"card_worth.{card['id']}"].removesuffix(")").partition(" (")
-        assert name == words[f"card.{card['id']}"]
+        quoted, _, value = words[f"card_worth.{card['id']}"].removesuffix(")").partition(" (")
+        name = words[f"card.{card['id']}"]
+        assert quoted == words[f"the_card.{card['id']}"] == f'"{name}"'
         assert f"| {name} | {re.sub('points?', 'VP', value)}" in RULES
         assert re.match(rf"{card['vp']} points? per ", value)
 

@@ -69,6 +69,21 @@ def _stems(line: str) -> set[str]:
     return {word[:3] for word in re.findall(r"\w+", line.lower())}
 
 
+def test_a_part_that_is_the_whole_score_is_not_told() -> None:
+    ruleset = REGISTRY.find("santiago_de_cuba")
+    told = [
+        {"side": f"seat:{seat}", "rank": seat + 1, "score": 8 - seat, "breakdown": breakdown}
+        for seat, breakdown in enumerate(
+            [{"vp_chips": 8, "goods_vp": 0}, {"vp_chips": 5, "goods_vp": 2}]
+        )
+    ]
+    result = {"reason": "seventh_ship", "standings": told}
+    assert words.result_lines(ruleset, result, "en")[1:] == [
+        "  1. Seat 0 (Yellow): 8 points",
+        "  2. Seat 1 (Blue): 7 points (gained in play 5 and for goods left 2)",
+    ]
+
+
 def test_sides_that_are_no_seats_have_names() -> None:
     standings = "\n".join(told(play("ragusa"), "en")[-4:])
     assert re.search(

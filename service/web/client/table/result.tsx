@@ -29,26 +29,31 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
       <h2 id="result">{words.result}</h2>
       <p>{result ? say(labels, `reason.${result.reason}`) : words.status[game.status]}</p>
       <ol class="standings">
-        {game.standings.map(({ side, rank, text, parts, notes }) => (
-          <li key={side}>
-            <details>
-              <summary>
-                <span class="standing">
-                  <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
-                  <span class="score">{text}</span>
-                  {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
-                </span>
-              </summary>
-              <ul>
-                {parts.map(({ label, value }) => (
-                  <li key={label}>
-                    {label}: {value}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          </li>
-        ))}
+        {game.standings.map(({ side, rank, text, parts, notes }) => {
+          const standing = (
+            <span class="standing">
+              <span class="rank">{words.place(rank)}</span> <strong>{nameOf(side)}</strong>{" "}
+              <span class="score">{text}</span>
+              {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
+            </span>
+          );
+          // A single part is the whole score, and would only say it again.
+          if (parts.length < 2) return <li key={side}>{standing}</li>;
+          return (
+            <li key={side}>
+              <details>
+                <summary>{standing}</summary>
+                <ul>
+                  {parts.map(({ label, value }) => (
+                    <li key={label}>
+                      {label}: {value}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+          );
+        })}
       </ol>
       <p class="actions">
         <Rematch game={game} />
