@@ -15,6 +15,8 @@ CLIENT := service/web/client
 BOARDS = $(abspath $(wildcard $(foreach kind,ts tsx css,rules/*/aids/*.$(kind))))
 # What the tests need of npm's packages: the sources', and what generates clients in TypeScript.
 PACKAGES := $(CLIENT)/node_modules/.stamp tests/clients/typescript/node_modules/.stamp
+# What the campaign `clients` needs besides: generators that the project has no other use for.
+MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -48,7 +50,7 @@ test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but 
 
 CAMPAIGNS := alerts bands client clients containers crashes drawings failover fairness follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants playouts points recomputed releases splices starved strength terminal unit versions webhooks
 
-campaign: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
+campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
 
 test-all: test campaign ## run every test, campaigns too: takes hours
@@ -80,6 +82,7 @@ bench: setup-dev ## measure; prints a table and writes JSON
 lock: ## resolve the lock files again after a change in pyproject.toml (needs uv; UPGRADE=--upgrade takes newer versions)
 	$(RESOLVE) --group build --output-file requirements.lock
 	$(RESOLVE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(RESOLVE:pyproject.toml=$(MATRIX)/requirements.in) --output-file $(MATRIX)/requirements.txt
 
 clean: ## remove what setup and the tools made; var/ stays, for it holds games
 	rm -rf $(VENV) tools/node_modules $(CLIENT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -120,6 +123,11 @@ $(VENV)/.setup-dev: requirements-dev.lock pyproject.toml
 # The API's types, for the compiler alone.
 $(CLIENT)/api/schema.d.ts: openapi.yaml $(CLIENT)/node_modules/.stamp
 	@cd $(CLIENT) && $(NODE) node node_modules/.bin/openapi-typescript $(abspath openapi.yaml) --output $(abspath $@) > /dev/null
+
+$(MATRIX)/.venv/.stamp: $(MATRIX)/requirements.txt | $(VENV)/.setup-dev
+	@$(BIN)/python -m venv --without-pip $(@D)
+	@$(@D)/bin/python $(PIP) install --require-hashes --requirement $<
+	@touch $@
 
 %/node_modules/.stamp: %/package-lock.json %/.npmrc | $(VENV)/.setup-dev
 	@cd $* && $(NODE) npm ci --silent

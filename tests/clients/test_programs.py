@@ -3,12 +3,10 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ import pytest
 
 from rules.registry import PACKAGES
 from tests.clients import generators
-from tests.faults import processes
+from tests.clients.conftest import Service
 from tests.running import ROOT, wait_for
 from tests.test_api_pages import programs
 
@@ -25,28 +23,6 @@ SECONDS = 240
 """What all games of a program may take on a busy machine."""
 
 pytestmark = pytest.mark.timeout(300)
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Service"]:
-    port = processes.free_port()
-    folder = tmp_path_factory.mktemp("service")
-    with processes.serve(folder, port, LONJA_EXTRA_RULESETS="") as process:
-        yield Service(process.pid, f"http://127.0.0.1:{port}")
-
-
-class Service:
-    """Everything runs, and its web process can be killed: the launcher starts another."""
-
-    def __init__(self, pid: int, url: str) -> None:
-        self.url = url
-        self._pid = pid
-
-    def kill_web(self) -> None:
-        for child in processes.descendants(self._pid):
-            command = Path(f"/proc/{child}/cmdline").read_bytes()
-            if b"gunicorn" in command:
-                os.kill(child, signal.SIGKILL)
 
 
 def games(

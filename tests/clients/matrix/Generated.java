@@ -1,0 +1,6 @@
+package javax.annotation;
+
+public @interface Generated {
+    String value();
+    String comments() default "";
+}
