@@ -63,6 +63,7 @@ def openapi_generator(language: str, made: str, **options: str) -> list[str]:
 NODE = generators.node()
 JAR = "openapi-generator.jar"
 """Has Jackson, which the classes of Java need."""
+JAVAC = f"-encoding UTF-8 -d made -cp {JAR}"
 TSC = [NODE, "node_modules/.bin/tsc", "--project", "tsconfig.json"]
 
 
@@ -91,7 +92,7 @@ TOOLS = {
             "java", "generated/java", library="native", openApiNullable="false",
             useJakartaEe="false",
         ),
-        ["sh", "-c", f"javac -d made -cp {JAR} *.java $(find generated -name '*.java')"],
+        ["sh", "-c", f"javac {JAVAC} *.java $(find generated -path '*/main/*.java')"],
         ["java", "-cp", f"made:{JAR}", "Play"],
         (BETA, NAMELESS, RESERVED, DEPRECATED),
     ),
