@@ -37,7 +37,7 @@ class Law:
     """``check`` raises Breach, or whatever the ruleset raises, where the law is broken.
 
     A new ``version`` means that what passed before may fail. ``advice`` says what an author does
-    about it, and ``section`` is the heading of CONTRIBUTING.md that explains it.
+    about it, and ``section`` is the heading of docs/games.md that explains it.
     """
 
     name: str

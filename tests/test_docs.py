@@ -161,10 +161,7 @@ def invocations(block: str) -> Iterator[list[str]]:
 FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
 CHECKS = {
     "README.md": {"sh": "test_readme.py", "text": "test_readme.py"},
-    "CONTRIBUTING.md": {
-        "python": "test_the_example_game_keeps_the_laws", "json": "the same",
-        "md": "the same", "py": "a method alone, to show its form", "": "a list of folders",
-    },
+    "CONTRIBUTING.md": {"": "a list of folders"},
     "deploy/README.md": {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",
         "": "tests/deploy/test_nftables.py",
@@ -175,6 +172,10 @@ CHECKS = {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
     },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
+    "docs/games.md": {
+        "python": "test_the_example_game_keeps_the_laws", "json": "the same", "md": "the same",
+        "py": "a method alone, to show its form", "sh": "names and options here",
+    },
     "docs/laws.md": {"sh": "names and options here; tests/service/cli/test_check.py"},
     "docs/learning.md": {
         "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",
@@ -299,14 +300,13 @@ def test_the_plan_that_is_shown_can_be_held() -> None:
     TournamentRequestSchema().load(tomllib.loads(block))
 
 
-# The example of CONTRIBUTING.md
+# The example of docs/games.md
 
 
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset[Any]]:
     """The game that the page builds, written as the page says."""
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    _, _, section = page.partition("\n## Adding a game\n")
+    section = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     data, labels, view, board = re.findall(
         r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE

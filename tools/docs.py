@@ -53,7 +53,7 @@ def laws_table() -> str:
 
 def _heading(section: str) -> str:
     anchor = section.lower().replace(" ", "-").replace(".", "").replace(",", "")
-    return f"[{section}](../CONTRIBUTING.md#{anchor})"
+    return f"[{section}](games.md#{anchor})"
 
 
 def codes_table() -> str:

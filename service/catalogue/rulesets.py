@@ -20,7 +20,8 @@ def open_registry(settings: Settings) -> Registry:
     try:
         registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
     except (ImportError, AttributeError, ValueError) as error:
-        raise SettingsError(f"LONJA_EXTRA_RULESETS names what is no ruleset: {error}") from None
+        told = f"LONJA_EXTRA_RULESETS names what is no ruleset: {error}{_cure(error, settings)}"
+        raise SettingsError(told) from None
     for file in settings.editions:
         try:
             _install(registry, file)
@@ -29,6 +30,14 @@ def open_registry(settings: Settings) -> Registry:
                 f"LONJA_EDITIONS names what is no edition: {file}: {error}"
             ) from None
     return registry
+
+
+def _cure(error: Exception, settings: Settings) -> str:
+    """Say what to do about a package that nobody has installed, rather than one that breaks."""
+    named = {name.partition(".")[0] for name in settings.extra_rulesets}
+    if not isinstance(error, ModuleNotFoundError) or error.name not in named:
+        return ""
+    return "; run `pip install -e .` in its project, or name that folder in PYTHONPATH"
 
 
 def _install(registry: Registry, file: Path) -> None:

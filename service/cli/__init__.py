@@ -20,6 +20,7 @@ _COMMANDS = {
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
     "new": "Write the package of a game to begin with.",
+    "guide": "Print the guide for authors of games.",
     "check": "Hold a ruleset to the laws that every ruleset keeps.",
     "bots": "List the bots, how strong they are and what they cost.",
     "tournament": "Hold tournaments between bots, and take their records.",

@@ -21,7 +21,7 @@ from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from service.cli import common, console
+from service.cli import common, console, guide
 from service.cli.common import Failure as CommandFailure
 from service.cli.mutating import mutate
 from service.cli.sharing import shared
@@ -230,7 +230,7 @@ def _broken(failure: Failure) -> JsonObject:
         "says": law.says,
         "told": failure.told,
         "advice": law.advice,
-        "guide": f"CONTRIBUTING.md, {law.section}",
+        "guide": guide.page_of(law.section),
         "position": None,
     }
     if spot is not None:
@@ -257,7 +257,7 @@ def _tell(
         console.say(f"  {failure.told}")
         _tell_position(failure)
         console.say(f"  What to do: {failure.law.advice}.")
-        console.say(f"  The guide: CONTRIBUTING.md, {failure.law.section}")
+        console.say(f"  The guide: {guide.command_of(failure.law.section)}")
         console.say("")
     kept = f"{len(laws) - len(failures)} of {len(laws)} laws"
     console.say(f"{info.id} {info.version} keeps {kept} ({seconds:.0f} s).")

@@ -1,8 +1,10 @@
 """``lonja new``: writes the package of a game to begin with."""
 
+import keyword
 import re
 import sys
 from importlib import import_module, resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import click
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.ruleset import Ruleset
 from service.cli import console, deriving
-from service.cli.common import Failure
+from service.cli.common import Failure, load_registry
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}\Z")
 FILES = {
@@ -37,7 +39,7 @@ def command(name: str, *, fill: bool) -> None:
     """Write a package called NAME into a folder of that name: a game of dice and sealed bids.
 
     It keeps all laws (`lonja check NAME` in that folder). Change it into yours, by
-    CONTRIBUTING.md, "Adding a game". Its words (aids/labels.json) and the schema of its view
+    the guide that `lonja guide` prints. Its words (aids/labels.json) and the schema of its view
     (aids/view.json) are derived from the code: from docstrings, fields and what random games show.
     Write your own over them; with --fill, run in the same folder, what is new in the code is added,
     and what is there stays.
@@ -50,15 +52,31 @@ def command(name: str, *, fill: bool) -> None:
     folder = Path(name)
     if folder.exists():
         raise Failure(f"{folder} is there already; choose another name.")
+    if taken := _taken_by(name):
+        raise Failure(f"{name} is {taken}; choose another name.")
     _write(folder, name)
     _fill(folder, name)
     console.say(f"{folder} has a game that keeps all laws. Go on there: `cd {folder}`, then")
     console.say(f"  lonja check {name}            holds it to the laws")
     console.say(f"  lonja new {name} --fill       adds words for what you add to the code")
     console.say(f"  pytest                        runs test_{name}.py")
+    console.say("  lonja guide                   how a game is written, step by step")
     console.say(
         f"  pip install -e .              and LONJA_EXTRA_RULESETS={name} lonja play {name}"
     )
+
+
+def _taken_by(name: str) -> str | None:
+    """Return what else is called so, that a package of this name would not work beside."""
+    if keyword.iskeyword(name):
+        return "a keyword of Python"
+    if name in sys.stdlib_module_names:
+        return "a module of Python's standard library"
+    if name in {ruleset.info.id for ruleset in load_registry()}:
+        return "an installed ruleset"
+    if find_spec(name) is not None:
+        return "an installed package"
+    return None
 
 
 def _write(folder: Path, name: str) -> None:

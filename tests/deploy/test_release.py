@@ -37,7 +37,9 @@ def test_the_wheel_has_every_file_and_needs_no_compiler(wheel: Path) -> None:
     )  # fmt: skip
     with zipfile.ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if name.partition("/")[0] in PACKAGES}
+        guide = packed.read("lonja_docs/games.md")
     assert names == set(kept.stdout.splitlines())
+    assert guide == (ROOT / "docs" / "games.md").read_bytes()
     assert wheel.name.endswith("-py3-none-any.whl")
 
 

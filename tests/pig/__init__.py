@@ -1,6 +1,6 @@
 """Pig, the dice game: roll as often as you dare, and hold before the die shows a 1.
 
-A whole game outside the project, made by CONTRIBUTING.md, "Adding a game", and nothing else: the
+A whole game outside the project, made by docs/games.md and nothing else: the
 laws hold it to what they hold the others to.
 """
 

@@ -48,7 +48,7 @@ def test_a_broken_law_is_told_with_its_smallest_position(lonja: Lonja, package: 
     assert result.exit_code == 1
     (broken,) = json.loads(result.stdout)["broken"]
     assert (broken["law"], broken["version"], broken["advice"]) == (law.name, 1, law.advice)
-    assert broken["guide"] == "CONTRIBUTING.md, 6. What each viewer knows"
+    assert broken["guide"] == "docs/games.md, 6. What each viewer knows"
     position = broken["position"]
     assert position["seats"] == 2
     assert len(position["events"]) == 1  # the sunk card; then a tile is dealt
@@ -58,6 +58,7 @@ def test_a_broken_law_is_told_with_its_smallest_position(lonja: Lonja, package: 
     assert "    sunk 1 is drawn: " in told.stdout
     assert '    a spectator sees {"bids":' in told.stdout
     assert f"  What to do: {law.advice}." in told.stdout
+    assert "  The guide: `lonja guide 6`, 6. What each viewer knows" in told.stdout
     assert told.stdout.endswith(f"It breaks 1: {law}.\n")
 
 

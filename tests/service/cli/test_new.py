@@ -18,6 +18,7 @@ NAME = "buey"
 def written(lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Write a package, and go into its folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # what runs the package adds its folder
     result = lonja("new", NAME)
     assert result.exit_code == 0, result.output
     monkeypatch.chdir(tmp_path / NAME)
@@ -50,7 +51,7 @@ def test_one_folder_too_high_one_is_told_where_to_go(
 
 
 def test_it_is_the_game_of_the_guide(written: Path) -> None:
-    guide = (ROOT / "CONTRIBUTING.md").read_text().replace("Puja", "Buey").replace("puja", NAME)
+    guide = (ROOT / "docs" / "games.md").read_text().replace("Puja", "Buey").replace("puja", NAME)
     code = "\n\n".join(re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE))
     own = (written / NAME / "__init__.py").read_text()
     body = own[own.index("EDITION = ") :]
@@ -82,6 +83,10 @@ def test_words_follow_from_the_code_and_stay_when_they_are_overwritten(
         (["Puja"], "'Puja' is no name for a package: small letters, digits and _ alone."),
         (["../x"], "'../x' is no name for a package"),
         (["there"], "there is there already; choose another name."),
+        (["class"], "class is a keyword of Python; choose another name."),
+        (["json"], "json is a module of Python's standard library; choose another name."),
+        (["click"], "click is an installed package; choose another name."),
+        (["macao"], "macao is an installed ruleset; choose another name."),
         (["missing", "--fill"], "There is no package missing in "),
     ],
 )
@@ -93,3 +98,4 @@ def test_what_cannot_be_written_is_told(
     result = lonja("new", *arguments)
     assert result.exit_code == 2
     assert told in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]

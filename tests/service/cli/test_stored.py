@@ -351,3 +351,5 @@ def test_rulesets_that_cannot_be_used_are_told_in_a_sentence(
         result = stored(*arguments)
         assert result.exit_code == 2
         assert "LONJA_EXTRA_RULESETS names what is no ruleset" in result.stderr
+        told = " ".join(result.stderr.split())
+        assert "run `pip install -e .` in its project, or name that folder in PYTHONPATH" in told

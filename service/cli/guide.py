@@ -1,0 +1,58 @@
+"""``lonja guide``: prints the guide for authors of games."""
+
+import re
+from pathlib import Path
+
+import click
+
+from service.cli.common import Failure
+
+PAGE = "games.md"
+FOLDERS = ("docs", "lonja_docs")
+"""Where it lies beside the packages: in the repository, and in what is installed."""
+_HEADING = re.compile(r"^## (?=(\d+)\. )", re.MULTILINE)
+
+
+@click.command("guide", short_help="Print the guide for authors of games.")
+@click.argument("section", required=False, type=int)
+@click.option("--path", "only_path", is_flag=True, help="Print where it lies, for an editor.")
+def command(section: int | None, *, only_path: bool) -> None:
+    """Print the guide for authors of games, or the SECTION of this number alone.
+
+    It goes through a ruleset step by step. Whatever law a ruleset breaks, `lonja check` names the
+    section that explains it.
+    """
+    page = find()
+    if only_path:
+        click.echo(page)
+        return
+    text = page.read_text(encoding="utf-8")
+    click.echo_via_pager(text if section is None else section_of(text, section))
+
+
+def find() -> Path:
+    """Return the file of the guide. Raises Failure."""
+    beside = Path(__file__).parents[2]
+    for folder in FOLDERS:
+        page = beside / folder / PAGE
+        if page.is_file():
+            return page
+    raise Failure(f"{beside / FOLDERS[-1] / PAGE} is missing: install Lonja again.")
+
+
+def section_of(text: str, number: int) -> str:
+    """Return the section of a number, with its heading. Raises Failure."""
+    begins = {int(found[1]): found.start() for found in _HEADING.finditer(text)}
+    if number not in begins:
+        raise Failure(f"The guide has no section {number}, but 1 to {max(begins)}.")
+    return text[begins[number] : begins.get(number + 1)]
+
+
+def page_of(section: str) -> str:
+    """Name a section of the page, for programs."""
+    return f"docs/{PAGE}, {section}"
+
+
+def command_of(section: str) -> str:
+    """Name a section by the command that prints it."""
+    return f"`lonja guide {section.partition('.')[0]}`, {section}"
