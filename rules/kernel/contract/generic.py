@@ -2,8 +2,9 @@
 
 It knows a game by its words and by the schema of its view alone. A member of the view is called
 by the word that the game has for it elsewhere, as a place, a part of the score or an option, or
-else by its name; seats and ids by their words. What a member means (``shown.<member>``) can be
-looked up.
+else by its name; seats and ids by their words, in the vocabulary that is called like the member,
+or like the definition of the schema that has the ids. What a member means (``shown.<member>``) can
+be looked up.
 """
 
 from collections import Counter
@@ -16,14 +17,16 @@ from rules.kernel.contract.labels import Labels
 
 _SEEN = {"en": "What is seen", "es": "Lo que se ve"}
 _MEANS = {"en": "What it means", "es": "Lo que significa"}
+_NOBODY = {"en": "Nobody is asked", "es": "Nadie tiene que decidir"}
+"""The heading of a phase that has no words: the end, or nature's."""
 _SEAT = {"en": "Seat", "es": "Asiento"}
 _NAMING = ("where", "breakdown", "option")
 """Which words of a game may name a member."""
 _SAYING = ("move", "help", "group", "field", "effect", "error", "shown", "told", "text", "decision")
 """Which words name no id."""
 _PLAIN = (bool, int, str, type(None))
-_AROUND = ("viewer", "phase")
-"""What the heading says, or whoever shows the drawing."""
+_AROUND = ("viewer", "phase", "ruleset")
+"""What the heading says, or whoever shows the drawing; a service adds the ruleset's id."""
 _BETWEEN = " · "
 
 
@@ -50,7 +53,8 @@ class _Drawn:
             held.add("players")
         told = [n for n in view if n not in _AROUND and n not in held]
         phase = str(view.get("phase", ""))
-        heading = self._words.get(f"decision.{phase}") or self._word(phase, "phase")
+        asked = self._words.get(f"decision.{phase}") or self._known(phase, "phase")
+        heading = asked or _NOBODY[self._language]
         seen = self._row([(n, view[n], self._kind(self._schema, n)) for n in told])
         parts = [Part(_SEEN[self._language], tuple(seen))] if told else []
         if means := tuple(self._meanings([n for n in view if n not in _AROUND])):
@@ -135,33 +139,44 @@ class _Drawn:
             items = self._resolved(kind.get("items", {}))
             return f"({', '.join([self._said(item, items, name) for item in value])})"
         if isinstance(value, dict):
-            return f"({', '.join(self._members(value, kind))})"
+            return f"({', '.join(self._members(value, kind, name))})"
         if kind.get("title") == "seat" and isinstance(value, int):
             return self._seat(value)
-        return self._word(value, name) if isinstance(value, str) else str(value)
+        return self._word(value, name, kind) if isinstance(value, str) else str(value)
 
-    def _members(self, value: JsonObject, kind: JsonObject) -> Iterator[str]:
+    def _members(self, value: JsonObject, kind: JsonObject, name: str) -> Iterator[str]:
         for key, item in value.items():
             if "properties" in kind or not isinstance(kind.get("additionalProperties"), dict):
                 yield self._told(key, item, self._kind(kind, key))
             else:
                 amount = self._resolved(kind["additionalProperties"])
-                yield f"{self._word(key, key)} {self._said(item, amount, key)}"
+                ids = self._resolved(kind.get("propertyNames", {}))
+                yield f"{self._word(key, name, ids)} {self._said(item, amount, key)}"
 
     def _seat(self, seat: int) -> str:
         return self._words.get(f"seat.{seat}") or f"{_SEAT[self._language]} {seat + 1}"
 
-    def _word(self, id_: str, name: str) -> str:
-        """Return the word for an id: of a vocabulary called like the member, or the only one."""
-        own = (self._words.get(f"{kind}.{id_}") for kind in (name, name.removesuffix("s")))
-        if found := next((word for word in own if word), ""):
+    def _word(self, id_: str, name: str, kind: JsonObject) -> str:
+        """Return the word for an id of a member, or of the kind that has it."""
+        return self._known(id_, name, kind.get("title", "")) or id_.replace("_", " ")
+
+    def _known(self, id_: str, *names: str) -> str | None:
+        """Return the word of the first vocabulary called so that has this id, or the only one.
+
+        Of a word that is counted, that is the singular.
+        """
+        called = [kind for name in names for kind in (name, name.removesuffix("s"))]
+        own = (self._words.get(f"{kind}.{id_}", "").partition("|")[0] for kind in called)
+        if found := next((word for word in own if word and not _is_template(word)), ""):
             return found
         words = {
             word
             for key, word in self._words.items()
-            if key.endswith(f".{id_}") and key.partition(".")[0] not in _SAYING and "{" not in word
+            if key.partition(".")[0] not in _SAYING
+            and key.partition(".")[2] == id_
+            and not _is_template(word)
         }
-        return words.pop() if len(words) == 1 else id_.replace("_", " ")
+        return words.pop() if len(words) == 1 else None
 
     # The schema
 
@@ -180,3 +195,8 @@ class _Drawn:
             else:
                 break
         return kind
+
+
+def _is_template(word: str) -> bool:
+    """Whether it says more than an id: a value, or how many there are."""
+    return "{" in word or "|" in word

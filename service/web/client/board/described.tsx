@@ -1,7 +1,7 @@
 /** A view in words: what stands where, and all that the schema of the view describes. */
 
 import { language } from "../browser/language.ts";
-import { say, type Words } from "../words/labels.ts";
+import { say, type Words, wordOf } from "../words/labels.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Place } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
@@ -153,7 +153,7 @@ class Naming {
     const vocabulary =
       { phases: "decision", end_reasons: "reason", player_colors: "color" }[table] ??
       this.#scene?.board.catalogue[table]?.name;
-    return this.#words[`${vocabulary}.${value}`] ?? value.replaceAll("_", " ");
+    return wordOf(this.#words, value, vocabulary ?? ref, ref) ?? value.replaceAll("_", " ");
   }
 
   owner(owner: Owner): string {
@@ -181,6 +181,11 @@ function typeOf(value: unknown): string {
   return typeof value === "number" ? "integer" : typeof value;
 }
 
+/** The members that the schema knows: not the ruleset's id, which the API adds to a view. */
+function described({ properties }: Schema, value: object): [string, unknown][] {
+  return Object.entries(value).filter(([key]) => !properties || key in properties);
+}
+
 function Value({ schema, naming, value }: { schema: Schema; naming: Naming; value: unknown }) {
   const { kind } = naming.resolved(schema, value);
   if (Array.isArray(value)) {
@@ -206,7 +211,7 @@ function Value({ schema, naming, value }: { schema: Schema; naming: Naming; valu
   if (typeof value === "object" && value !== null)
     return (
       <dl class="view">
-        {Object.entries(value).map(([key, member]) => {
+        {described(kind, value).map(([key, member]) => {
           const part = kind.properties?.[key] ?? (kind.additionalProperties || {});
           const name = part.description ?? naming.name(kind.propertyNames ?? {}, key);
           return (

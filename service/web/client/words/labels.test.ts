@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { say } from "./labels.ts";
+import { say, wordOf } from "./labels.ts";
 
 const words = {
   "good.rum": "rum",
@@ -49,4 +49,20 @@ test("signs, lists, each seat's, and what has no label", () => {
   assert.equal(said("all", { points: [3, 4, 5] }), "red 3, blue 4, 2 5");
   assert.equal(said("plain", { list: ["a", 1] }), "a, 1");
   assert.equal(said("no.label"), "no.label");
+});
+
+test("an id goes by its word wherever it stands, if one vocabulary has it", () => {
+  const some = {
+    "good.wine": "vino",
+    "good.salt": "sal",
+    "load.wine": "cuba|cubas",
+    "where.salt": "La sal",
+    "help.wine": "Vende.",
+    "price.wine": "{n} por vino",
+  };
+  assert.equal(wordOf(some, "wine"), "vino");
+  assert.equal(wordOf(some, "salt"), null);
+  assert.equal(wordOf(some, "salt", "prices", "good"), "sal");
+  assert.equal(wordOf(some, "wine", "load"), "cuba");
+  assert.equal(wordOf(some, "rum", "good"), null);
 });

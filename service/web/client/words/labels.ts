@@ -95,3 +95,27 @@ function idOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
 }
+
+/** Vocabularies whose words are sentences, and name no id. */
+const SAYING = new Set("move help group field effect error shown told text decision".split(" "));
+
+/**
+ * The word for an id, of the first of these vocabularies that has it, or else the only word that any has for it;
+ * null if there is none. A template says more than an id; of a word that is counted, the singular is meant.
+ */
+export function wordOf(words: Words, id: string, ...vocabularies: string[]): string | null {
+  const isWord = (word: string | undefined) => word !== undefined && !/[{|]/.test(word);
+  for (const vocabulary of vocabularies) {
+    const word = words[`${vocabulary}.${id}`]?.split("|")[0];
+    if (word && isWord(word)) return word;
+  }
+  const found = new Set(
+    Object.entries(words)
+      .filter(([key, word]) => {
+        const [sort = "", ...rest] = key.split(".");
+        return rest.join(".") === id && !SAYING.has(sort) && isWord(word);
+      })
+      .map(([, word]) => word),
+  );
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
