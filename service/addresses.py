@@ -1,8 +1,7 @@
-"""Whose address a request counts for: the peer's, or what a declared proxy says of it.
+"""The address that a request counts for: the peer's, or the one that a declared proxy reports.
 
-A proxy is declared by its network, not by how many there are in a row (as werkzeug's ``ProxyFix``
-counts them): who reaches the service past the proxies is then believed nothing, however long the
-list that he sends.
+A proxy is declared by its network, not by the number of proxies in a row (as in werkzeug's
+``ProxyFix``): so a client that bypasses the proxies is not believed, however long a list it sends.
 """
 
 from collections.abc import Iterable
@@ -20,21 +19,21 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 IPV6_PREFIX = 64
-"""How much of IPv6 a household or a server is given: all its addresses count as one."""
+"""The IPv6 prefix of a household or a server: all its addresses count as one."""
 
 UNKNOWN = "unknown"
-"""Stands for a peer that has no address, as on a unix socket."""
+"""Stands for a peer without an address, as on a unix socket."""
 
 _KNOWN = 10_000
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """Read networks such as ``10.0.0.0/8, 2001:db8::1``; raises ValueError."""
+    """Parse networks such as ``10.0.0.0/8, 2001:db8::1``; raises ValueError."""
     return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
 
 
 def in_url(host: str) -> str:
-    """Return a host as it stands before a port: IPv6 in brackets (RFC 3986, 3.2.2)."""
+    """Return a host in the form used before a port: IPv6 in brackets (RFC 3986, 3.2.2)."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -42,7 +41,7 @@ def in_url(host: str) -> str:
 def within(address: str, declared: tuple[Network, ...]) -> bool:
     """Whether an address, as ``Addresses`` names it, lies in one of the networks.
 
-    An IPv6 network counts if it holds all of the address's ``/64``.
+    An IPv6 network must contain all of the address's ``/64``.
     """
     if address == UNKNOWN:
         return False
@@ -55,23 +54,23 @@ def within(address: str, declared: tuple[Network, ...]) -> bool:
 
 
 class Addresses:
-    """Names the addresses that limits count for."""
+    """Determines the addresses that limits count for."""
 
     def __init__(self, proxies: Iterable[Network]) -> None:
         self._proxies = tuple(proxies)
         self._of = lru_cache(_KNOWN)(self._name)
 
     def is_proxy(self, peer: str) -> bool:
-        """Whether this peer is a declared proxy, so that others are behind it."""
+        """Whether this peer is a declared proxy, which carries others' requests."""
         address = _read(peer)
         return address is not None and self._trusts(address)
 
     def of(self, peer: str, forwarded_for: str = "") -> str:
-        """Return who is counted: ``192.0.2.7``, or ``2001:db8:1:2::/64`` for all of IPv6's /64.
+        """Return the address to count: ``192.0.2.7``, or IPv6's whole ``2001:db8:1:2::/64``.
 
-        ``forwarded_for`` is the header X-Forwarded-For. Each proxy appends whom it was asked by, so
-        the rightmost address that is no proxy of ours is the last one that somebody trustworthy
-        saw; what stands left of it anybody may have made up.
+        ``forwarded_for`` is the header X-Forwarded-For. Each proxy appends its peer, so the
+        rightmost address that is not a declared proxy is the last one seen by a trusted host;
+        anything to its left may be forged.
         """
         return self._of(peer, forwarded_for)
 

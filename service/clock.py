@@ -1,4 +1,4 @@
-"""What time it is: here, and at the store, which decides about everything that is recorded."""
+"""Time: this machine's, and the store's, which decides about everything that is recorded."""
 
 import time
 from collections.abc import Callable
@@ -7,25 +7,24 @@ from rules.kernel.record import instants
 
 
 def now() -> str:
-    """Return the present by this machine's clock, like ``2026-11-20T21:29:00.123Z``."""
+    """Return the time by this machine's clock, like ``2026-11-20T21:29:00.123Z``."""
     return instants.from_ms(time.time_ns() // 1_000_000)
 
 
 def steady_ms() -> int:
-    """Return milliseconds since some moment; nobody sets this clock."""
+    """Return milliseconds on a monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 TOLERANCE_MS = 2_000
-"""How far the time of an event may be from the store's when it is appended."""
+"""Maximum difference between an event's time and the store's at its append."""
 
 
 class StoreClock:
-    """The clock of the Redis that holds the events, as far as its answers tell.
+    """The clock of the Redis that holds the events, estimated from its answers.
 
-    So all processes agree on the time, whatever the clocks of their machines show. ``ask`` returns
-    the store's time in milliseconds since 1970; without being told to, it is called once, before
-    the first use.
+    So all processes agree on the time, whatever their machines' clocks show. ``ask`` returns the
+    store's time in milliseconds since 1970; it is called once by itself, before the first use.
     """
 
     def __init__(self, ask: Callable[[], int]) -> None:
@@ -34,10 +33,10 @@ class StoreClock:
         """How far the store's clock is ahead of ``steady_ms``."""
 
     def heard(self, sent: int, told: int) -> None:
-        """Learn that the store's clock showed ``told`` after ``sent`` (``steady_ms``).
+        """Update: the store's clock showed ``told`` at some time after ``sent`` (``steady_ms``).
 
-        It was also before this moment. What is known stays if it fits between the two: a slow
-        answer makes a good value no worse.
+        That time was also before now. The estimate stays if it fits between the two: a slow answer
+        does not worsen a good estimate.
         """
         least, most = told - steady_ms(), told - sent
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)
@@ -58,5 +57,5 @@ class StoreClock:
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether ``at`` can be the present; if not, the store has said otherwise since."""
+        """Whether ``at`` can be the present; if not, newer answers contradict it."""
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

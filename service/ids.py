@@ -1,4 +1,4 @@
-"""Ids of games and players; a game's id holds the shard that its keys live on, for ever."""
+"""Ids of games, players and others; a game's id contains the shard of its keys, for ever."""
 
 import base64
 import re
@@ -22,9 +22,9 @@ def new_game_id() -> str:
 
 
 def game_id_for(player_id: str, idempotency_key: str) -> str:
-    """Return the id of a game that somebody, a tournament or a player, names by a key.
+    """Return a game's id, derived from its owner (tournament or player) and a key.
 
-    It holds no secret: players' games have it from releases up to 0.2.0 alone.
+    It contains no secret: for players' games only releases up to 0.2.0 use it.
     """
     return _sharded("g", digest(orjson.dumps([FORMAT, "game", player_id, idempotency_key])))
 
@@ -35,7 +35,7 @@ def new_tournament_id() -> str:
 
 
 def tournament_id_for(player_id: str, idempotency_key: str) -> str:
-    """Return the id that releases up to 0.2.0 give to what this caller creates under this key."""
+    """Return a tournament's id as releases up to 0.2.0 derive it from caller and key."""
     known = [FORMAT, "tournament", player_id, idempotency_key]
     return _sharded("t", digest(orjson.dumps(known)))
 
@@ -46,17 +46,17 @@ def new_player_id() -> str:
 
 
 def new_key_id() -> str:
-    """Return the id of a player's key, which opens nothing."""
+    """Return the id of a player's key; the id alone authenticates nobody."""
     return f"y-{_text(secrets.token_bytes(10))}"
 
 
 def key_id_for(hashed: str) -> str:
-    """Return the id of a key that was made without one, by the hash of the key: always the same."""
+    """Return the id of a key that was stored without one, derived from its hash."""
     return f"y-{_text(digest(hashed.encode())[:10])}"
 
 
 def new_ticket_id() -> str:
-    """Return the id of a stream ticket, by which nobody can use it."""
+    """Return the id of a stream ticket; it cannot be used as the ticket."""
     return f"k-{_text(secrets.token_bytes(10))}"
 
 
@@ -71,27 +71,27 @@ def new_ping_id() -> str:
 
 
 def new_invitation_id() -> str:
-    """Return the id of an invitation, by which nobody can use it."""
+    """Return the id of an invitation; it cannot be used as its token."""
     return f"i-{_text(secrets.token_bytes(10))}"
 
 
 def rematch_id(game_id: str, number: int) -> str:
-    """Return the id that a rematch has on a store that an older release may work on."""
+    """Return the id of a rematch on a store that an older release may use."""
     return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
 
 
 def new_admin_key_id() -> str:
-    """Return the id of an admin's key, which opens nothing."""
+    """Return the id of an admin's key; the id alone authenticates nobody."""
     return f"a-{_text(secrets.token_bytes(10))}"
 
 
 def new_act_id() -> str:
-    """Return the id of something that an admin does."""
+    """Return the id of an admin's act."""
     return f"x-{_text(secrets.token_bytes(10))}"
 
 
 def from_hash(kind: str, source: bytes) -> str:
-    """Return the id of a game (``g``) or tournament (``t``) that stands for these 32 bytes."""
+    """Return the id of a game (``g``) or tournament (``t``) that encodes these 32 bytes."""
     return _sharded(kind, source)
 
 

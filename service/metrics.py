@@ -1,7 +1,7 @@
-"""What each process counts and measures, for Prometheus.
+"""Metrics of each process, for Prometheus.
 
-With PROMETHEUS_MULTIPROC_DIR set, all processes of that folder answer together. What is asked of
-the store at a scrape instead is in ``service.upkeep.gauges``.
+With PROMETHEUS_MULTIPROC_DIR set, all processes of that folder answer together. Metrics read from
+the store at a scrape are in ``service.upkeep.gauges``.
 """
 
 import os
@@ -19,7 +19,7 @@ from prometheus_client import (
 from prometheus_client.registry import REGISTRY, Collector
 
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable of the library that names the folder."""
+"""The library's variable for the folder."""
 
 _FAST = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 """Bounds for what the store does, in seconds."""
@@ -86,7 +86,7 @@ STREAM_REWOUND = Counter(
     "Streams that were found to have lost events, or to hold others than before.",
 )
 
-# The store, as each process judges it
+# The store, as each process sees it
 
 STORE_BYTES = Gauge(
     "lonja_store_memory_bytes", "Memory that the Redis uses.", multiprocess_mode="mostrecent"
@@ -149,7 +149,7 @@ TOURNAMENTS_DAMAGED = Counter(
 )
 
 
-# What follows from appends
+# Derived data
 
 FOLLOWED = Counter("lonja_followed", "Batches of which a consumer was told.", ("consumer",))
 GAPS = Counter(

@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): every error that the API answers, from one list of codes."""
+"""Problem documents (RFC 9457): every error of the API, from one list of codes."""
 
 import json
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from rules.kernel.canonical import JsonObject
 MEDIA_TYPE = "application/problem+json"
 ALWAYS: Mapping[str, str] = MappingProxyType(
     {
-        "X-Content-Type-Options": "nosniff",  # an answer is what it says it is
-        "Referrer-Policy": "no-referrer",  # where somebody plays is nobody else's business
+        "X-Content-Type-Options": "nosniff",  # no content sniffing
+        "Referrer-Policy": "no-referrer",  # the address of a game is private
     }
 )
 """Headers of every answer, errors and files included."""
 
 
 class Code(NamedTuple):
-    """A stable error code: its HTTP status, its title, and what a client can do about it."""
+    """A stable error code: HTTP status, title, and the remedy for clients."""
 
     status: int
     title: str
@@ -30,7 +30,7 @@ class Code(NamedTuple):
 
 
 CODES: dict[str, Code] = {
-    # What was sent
+    # Requests
     "not_json": Code(400, "The body is not JSON", "Send one JSON value in UTF-8."),
     "too_deep": Code(400, "The body is nested too deeply", "`limit` says how deep it may be."),
     "too_long": Code(400, "A list or a string is too long", "`limit` says how long it may be."),
@@ -134,7 +134,7 @@ CODES: dict[str, Code] = {
     "rate_limited": Code(
         429, "Too many requests", "Wait for the number of seconds in `Retry-After`."
     ),
-    # What is not there
+    # Missing things
     "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "unknown_edition": Code(404, "There is no such edition", "See the ruleset's `editions`."),
     "unknown_document": Code(
@@ -150,7 +150,7 @@ CODES: dict[str, Code] = {
     "unknown_version": Code(
         404, "The game has no such version", "`version` is the newest that it has."
     ),
-    # What the game says
+    # Games
     "illegal_move": Code(
         422, "The rules refuse this move", "`reason` is the rules' own code; see `legal_moves`."
     ),
@@ -264,7 +264,7 @@ CODES: dict[str, Code] = {
         "The record of this tournament is damaged",
         "Nobody changes it until the operator has restored it.",
     ),
-    # What the service cannot do now
+    # Temporary failures
     "unconfirmed": Code(
         503,
         "It is stored, but not yet as safely as was asked for",
@@ -291,7 +291,7 @@ RETRY_AFTER = {
     "too_many_records": 5, "report_unfinished": 5,
     "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
 }  # fmt: skip
-"""Seconds after which it makes sense to try again; of ``rate_limited``, the window says."""
+"""Seconds after which a retry makes sense; for ``rate_limited``, the window decides."""
 
 
 MEMBERS: dict[str, tuple[str, ...]] = {
@@ -347,7 +347,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "game_damaged": ("game_id", "damaged"),
     "too_many_streams": ("limit",),
 }
-"""The members in which a problem tells the offending values, where it knows them."""
+"""The members in which a problem has the offending values, if known."""
 
 MEMBER_MEANINGS = {
     "at": "The version that was asked for; of `too_late`, the time now.",
@@ -382,19 +382,19 @@ MEMBER_MEANINGS = {
 
 
 def type_of(code: str) -> str:
-    """Return the URI reference of a problem type: where its page is, on the same host.
+    """Return the URI reference of a problem type: the path of its page, on the same host.
 
-    It is relative, with a whole path as RFC 9457 (3.1.1) recommends then: no answer repeats a
-    ``Host`` that somebody made up, and a problem has one type under all names of the service.
+    It is relative, with a full path as RFC 9457 (3.1.1) recommends: so no answer repeats a forged
+    ``Host``, and a problem has one type under all names of the service.
     """
     return f"/docs/problems/{code}"
 
 
 class Problem(Exception):
-    """An error as a client is told it.
+    """An error in the form that clients get.
 
-    ``code`` is one of CODES; ``members`` (JSON) are what RFC 9457 calls extension members: the
-    offending values. They never hold what the caller may not see.
+    ``code`` is one of CODES; ``members`` (JSON) are extension members (RFC 9457): the offending
+    values. They never contain data that the caller may not see.
     """
 
     def __init__(
@@ -426,7 +426,7 @@ class Problem(Exception):
         return {**document, **self.members}
 
     def raw(self) -> bytes:
-        """Return a whole HTTP/1.1 response, to send where there is no application yet."""
+        """Return a complete HTTP/1.1 response, for use before there is an application."""
         body, status = _encoded(self.to_json()), HTTPStatus(CODES[self.code].status)
         headers = {
             "Content-Type": MEDIA_TYPE,
@@ -444,7 +444,7 @@ class Problem(Exception):
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
     def response(self) -> Response:
-        """Return the answer to send."""
+        """Return the response."""
         if has_request_context():
             g.problem = self.code
         response = Response(
@@ -462,16 +462,17 @@ class Problem(Exception):
 def _encoded(document: JsonObject) -> bytes:
     try:
         return orjson.dumps(document, default=str)
-    except TypeError:  # an offending value is a number of more than 64 bits, or half a character
+    # an offending value is a number of more than 64 bits, or half a surrogate pair
+    except TypeError:
         return json.dumps(document, default=str).encode()
 
 
 def invalid(where: str, errors: list[JsonObject]) -> Problem:
-    """Return the problem of a ``body``, ``query`` or ``header`` of which ``errors`` tell."""
+    """Return the problem of an invalid ``body``, ``query`` or ``header``, with its ``errors``."""
     first = errors[0]
     return Problem(f"invalid_{where}", f"{first['field']}: {first['message']}", errors=errors)
 
 
 def field_error(field: str, message: str, value: object = None) -> JsonObject:
-    """Return one of ``errors``: a field's dotted path, what is wrong, and its value."""
+    """Return one of ``errors``: a field's dotted path, the fault, and the value."""
     return {"field": field, "message": message, "value": value}

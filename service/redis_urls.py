@@ -1,11 +1,11 @@
-"""What the URL of a Redis names: one server, or sentinels that know which one is the primary.
+"""URLs of Redis: of one server, or of sentinels, which know the primary.
 
     redis://…, rediss://…, unix://…
     redis+sentinel://[[user]:password@]host[:port][,host[:port]…]/service[/db][?option=value&…]
 
 In the last form, the user, password and database are those of the servers; ``sentinel_username``
 and ``sentinel_password`` are the sentinels' own. ``rediss+sentinel`` uses TLS to both, with
-redis-py's options ``ssl_…``. A complaint never quotes what may be part of a password.
+redis-py's options ``ssl_…``. Error messages never quote a possible part of a password.
 """
 
 import re
@@ -30,13 +30,13 @@ Address = tuple[str, int]
 
 
 class RedisUrlError(ValueError):
-    """A URL names no Redis; the message says why, and shows no secret."""
+    """The URL is not one of Redis; the message says why, and shows no secret."""
 
 
 class Sentinels(NamedTuple):
-    """The sentinels of a URL, and what connections to them and to the servers are opened with.
+    """The sentinels of a URL, and the options of connections to them and to the servers.
 
-    The options are redis-py's; ``tls`` says whether both speak TLS.
+    The options are redis-py's; ``tls`` says whether both use TLS.
     """
 
     addresses: tuple[Address, ...]
@@ -47,7 +47,7 @@ class Sentinels(NamedTuple):
 
 
 def complaint(url: str) -> str | None:
-    """Return why a URL names no Redis, None if it does."""
+    """Return why a URL is not one of Redis, None if it is."""
     try:
         checked(url)
     except RedisUrlError as error:
@@ -56,7 +56,7 @@ def complaint(url: str) -> str | None:
 
 
 def checked(url: str) -> str:
-    """Return the URL of a server or of sentinels as it is; raises RedisUrlError for any other."""
+    """Return the URL of a server or of sentinels unchanged; raises RedisUrlError for any other."""
     if sentinels(url) is not None:
         return url
     try:

@@ -1,4 +1,4 @@
-"""What one process of the service is made of; the web application, workers and CLI share it."""
+"""The parts of one process of the service, shared by the web application, workers and CLI."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,15 +60,13 @@ class Runtime:
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
-    Unless told not to ``announce``, each append that leaves something to bots queues a job; a
-    worker, which plays on by itself, does without. Only who is ``restoring`` a backup opens a store
-    that holds a part of it.
+    With ``announce``, each append that leaves a turn to bots queues a job; a worker, which plays on
+    by itself, does without. Only with ``restoring`` can a partly restored store be opened.
 
     Raises:
-        SettingsError: no Redis is named, or what is to be installed cannot be.
+        SettingsError: no Redis is named, or an extension cannot be installed.
         UnsuitableServerError: the Redis holds games of another format, or is a cluster.
         redis.exceptions.ConnectionError: there is no server.
-
     """
     if settings.redis_url is None or settings.queue_redis_url is None:
         raise SettingsError("REDIS_URL is missing: set it to the URL of a Redis.")

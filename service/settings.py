@@ -22,35 +22,35 @@ ReplicasToWait = int | Literal["all"]
 
 
 class SettingsError(Exception):
-    """The environment is unusable; the message has a sentence a variable that says what to do."""
+    """The environment is unusable; the message has a sentence with the remedy for each variable."""
 
 
 class Budget(NamedTuple):
-    """How much processor time an owner's bots may take in each window of the clock."""
+    """The processor time that an owner's bots may take in each time window."""
 
     seconds: int
     window_seconds: int
 
 
 class Hosts(NamedTuple):
-    """Who has larger limits: players by id, and whoever comes from a network."""
+    """Holders of larger limits: players by id, and clients by network."""
 
     players: frozenset[str]
     networks: tuple[addresses.Network, ...]
 
 
 class MemoryMark(NamedTuple):
-    """How much memory is nearly all of it: a share of what there is, or a number of bytes."""
+    """The mark above which memory is nearly full: a share of it, or a number of bytes."""
 
     percent: int | None
     bytes: int | None
 
     def of(self, limit: int) -> int:
-        """Return the mark in bytes, where there are ``limit`` bytes in all."""
+        """Return the mark in bytes, if there are ``limit`` bytes in all."""
         return limit * self.percent // 100 if self.percent is not None else self.bytes or 0
 
 
-# How texts become values: all raise ValueError
+# Parsers: all raise ValueError
 
 
 def _require(condition: object) -> None:
@@ -144,11 +144,11 @@ def _parse(text: str, *, parse: Callable[[str], Any]) -> Any:
 
 
 class Kind(NamedTuple):
-    """What a setting may be, and the parser of Env that reads it."""
+    """The type of a setting, and the parser of Env that reads it."""
 
     expects: str  # completes "set it to …"
     read: Callable[[Env, str], Any]
-    why_not: Callable[[str], str | None] = lambda _text: None  # showing nothing secret
+    why_not: Callable[[str], str | None] = lambda _text: None  # without secrets
 
 
 def _parsed(expects: str, parse: Callable[[str], Any]) -> Kind:
@@ -186,7 +186,7 @@ _REDIS_URL = _parsed(
 
 
 class Variable(NamedTuple):
-    """The environment variable behind a setting."""
+    """The environment variable of a setting."""
 
     field: str
     kind: Kind
@@ -197,11 +197,11 @@ class Variable(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the environment calls it."""
+        """Its name in the environment."""
         return self.prefix + self.field.upper()
 
     def complaint(self, text: str | None) -> str:
-        """Say in a sentence that the text is wrong, and what to do."""
+        """Return a sentence that says what is wrong with the text, and what to do."""
         found = "has a value that cannot be used" if self.secret else f"is {text!r}"
         if why_not := self.kind.why_not(text or ""):
             found += f" ({why_not})"
@@ -212,14 +212,14 @@ class Variable(NamedTuple):
 def variable(
     kind: Kind, default: str | None, purpose: str, *, secret: bool = False, prefix: str = "LONJA_"
 ) -> Any:
-    """Return the field of a setting, with what Variable says of it."""
+    """Return the dataclass field of a setting, with its Variable."""
     said = {"kind": kind, "default": default, "purpose": purpose}
     return field(repr=not secret, metadata={**said, "secret": secret, "prefix": prefix})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings of one process; immutable, and secrets stay out of its repr.
+    """The settings of one process; immutable, and without secrets in the repr.
 
     The variable of ``web_workers`` is LONJA_WEB_WORKERS, and so on.
     """
@@ -239,7 +239,7 @@ class Settings:
         None,
         "The Redis that holds the events; without it, an embedded one is started.",
         secret=True,
-        prefix="",  # as everybody calls it
+        prefix="",  # the usual name, without the prefix
     )
     queue_redis_url: str | None = variable(
         _REDIS_URL,
@@ -422,7 +422,7 @@ class Settings:
 
     @property
     def outbound(self) -> Policy:
-        """Which strangers' servers may be asked."""
+        """The policy for requests to strangers' servers."""
         return Policy(self.outbound_networks, http=self.outbound_http)
 
 
@@ -432,7 +432,7 @@ def describe() -> list[Variable]:
 
 
 def load(environ: Mapping[str, str]) -> Settings:
-    """The settings that `environ` asks for; an empty variable counts as one that is left out.
+    """The settings of `environ`; an empty variable counts as missing.
 
     Raises SettingsError, which names every bad variable at once.
     """

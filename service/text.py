@@ -1,18 +1,17 @@
-"""Text that others see, in one line: names, and reasons.
+"""One-line text that others see: names, and reasons.
 
 What is allowed follows the FreeformClass of PRECIS (RFC 8264): letters, digits, marks, punctuation
-and symbols of every script; nothing that cannot be seen, turns the direction of what is written
-around it, or is no character. Joiners and variation selectors, which PRECIS allows only where a
-script needs them and emoji are made of, are allowed there. Kept is the form NFC with single plain
-spaces (RFC 8265, OpaqueString; RFC 8266): people read names, and what is compared are ids, so
-neither NFKC, which would change what was written, nor a search for names that look alike (UTS 39)
-has a use here.
+and symbols of every script; nothing that is invisible, changes the direction of the text around it,
+or is not a character. Joiners and variation selectors, which PRECIS allows only where a script
+needs them and emoji are made of, are allowed there. Text is stored in NFC with single plain spaces
+(RFC 8265, OpaqueString; RFC 8266). Programs compare ids, not names, so neither NFKC, which would
+change the text, nor a search for look-alike names (UTS 39) is needed.
 """
 
 import unicodedata
 
 MOST_MARKS = 4
-"""How many marks one letter has at most (UTS 39, 5.4)."""
+"""Maximum marks on one letter (UTS 39, 5.4)."""
 
 _REFUSED = {
     "Cc": "is a control character",
@@ -35,15 +34,14 @@ _BLANK = "\u2800"
 
 
 class BadTextError(ValueError):
-    """What a text has that others should not be shown; the message names it."""
+    """The fault of a text that others may not see; the message names it."""
 
 
 def clean(text: str) -> str:
-    """Return a text as it is kept and shown; to clean it again changes nothing.
+    """Return a text in its stored form; cleaning is idempotent.
 
     Raises:
-        BadTextError: it has a character that is not allowed there, or nothing that can be seen.
-
+        BadTextError: it has a character that is not allowed, or nothing visible.
     """
     for char in text:
         if char not in (_ZWNJ, _ZWJ):

@@ -1,4 +1,4 @@
-"""The service's version, as its distribution says."""
+"""The service's version, from its distribution."""
 
 from importlib.metadata import PackageNotFoundError, version
 

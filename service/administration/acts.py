@@ -1,7 +1,8 @@
-"""The acts of admins, for the API and the command line alike.
+"""Acts of admins, shared by the API and the command line.
 
-Each is noted in the journal before it is done, so that none is without its reason; what touches
-only players is noted and done in one step. What touches a game is an event of its stream.
+An act is written to the journal before it is done, so that every act has a reason on record. An act
+that touches only players is recorded and done in one step. An act on a game is an event of its
+stream.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class UnknownPlayerError(LookupError):
 
 
 class ActTerms(NamedTuple):
-    """Who asks for an act, and why; ``retry`` makes it safe to repeat."""
+    """Who asks for an act, and why. ``retry`` makes the request safe to repeat."""
 
     who: Who
     reason: str
@@ -37,7 +38,7 @@ class ActTerms(NamedTuple):
 
 
 class Administration:
-    """What admins can do; every act returns itself as noted, and whether it is a repetition."""
+    """The acts of admins. Each returns its journal entry, and whether it repeats an earlier one."""
 
     def __init__(self, runtime: Runtime, players: Players) -> None:
         self.journal = Journal(runtime.redis)
@@ -51,10 +52,9 @@ class Administration:
         """End a game without a result, a damaged one too.
 
         Raises:
-            GameNotFoundError, UnknownRulesetError, VaultError: it cannot be read.
-            ConflictError: others kept appending first.
+            GameNotFoundError, UnknownRulesetError, VaultError: the game cannot be read.
+            ConflictError: other writers kept winning the race to append.
             Refused: ``game_over``, ``tournament_game``, ``idempotency_key_reused``.
-
         """
         ledger, by = self._runtime.ledger, _by(request)
         damaged = self._is_damaged(game_id)
@@ -69,9 +69,8 @@ class Administration:
         """Suspend a game.
 
         Raises as ``end``, also:
-            GameDamagedError: its stream cannot be believed.
+            GameDamagedError: its stream is damaged.
             Refused: ``game_suspended``, ``upgrade_unfinished``.
-
         """
         need_newest(self._runtime.redis)
         self._runtime.ledger.table(game_id)
@@ -87,12 +86,11 @@ class Administration:
         return noted
 
     def requeue(self, stream_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Owe a game or tournament again what its stream says, and call workers for it.
+        """Restore a game's or tournament's obligations from its stream, and wake the workers.
 
         Raises:
             GameNotFoundError, TournamentNotFoundError, GameDamagedError, TournamentDamagedError,
-            UnknownRulesetError, VaultError: it cannot be read.
-
+            UnknownRulesetError, VaultError: the stream cannot be read.
         """
         runtime = self._runtime
         if is_tournament(stream_id):
@@ -118,21 +116,21 @@ class Administration:
     def _change(self, game_id: str, act: Callable[[Batch], None], request: ActTerms) -> None:
         self._runtime.ledger.change(game_id, act, retry=request.retry or Retry.own())
 
-    # Players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
+    # Acts on players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
 
     def ban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Refuse a player's keys and tickets, in all processes within seconds."""
+        """Ban a player: refuse all keys and tickets, in every process within seconds."""
         self._need_player(player_id)
         command = bans.ban(player_id, self._now())
         return self._note("ban_player", player_id, request, command)
 
     def unban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Take a ban back."""
+        """Lift a ban."""
         self._need_player(player_id)
         return self._note("unban_player", player_id, request, bans.unban(player_id))
 
     def erase_name(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Forget what a player is called; records hold the id alone."""
+        """Erase a player's name; records hold only the id."""
         player = self._need_player(player_id)
         erasing = self._players.renaming(player, NAME_ERASED, self._keys)
         return self._note("erase_name", player_id, request, *erasing)
@@ -146,9 +144,10 @@ class Administration:
     # The installation
 
     def finish_upgrade(self, request: ActTerms) -> tuple[Act, bool]:
-        """Raise the store's format to this release's: no older one may play on it any more.
+        """Raise the store's format to this release's; older releases can no longer use the store.
 
-        The lists get what those of the older one lack, and bots are rated as this one rates them.
+        Adds to the lists the members that the older format lacks, and rates bots by this release's
+        method.
         """
         noted = self._note("finish_upgrade", NEWEST, request)
         raise_level(self._runtime.redis)
@@ -157,7 +156,7 @@ class Administration:
         return noted
 
     def note(self, act: str, subject: str, request: ActTerms) -> Act:
-        """Note what was done by other means, to keys of admins for instance."""
+        """Write to the journal an act that was done elsewhere, for instance on an admin's keys."""
         return self._note(act, subject, request)[0]
 
     def _note(

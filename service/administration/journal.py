@@ -1,6 +1,6 @@
-"""The journal of what admins have asked for, and why: a stream that is only ever appended to.
+"""The journal of admins' acts and their reasons: an append-only stream.
 
-What became of an act on a game, the game's own stream tells.
+The outcome of an act on a game is in the game's own stream.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,18 +19,18 @@ from service.redis.keys import ACTS
 log = structlog.get_logger(__name__)
 
 ON_THE_HOST = "host"
-"""Stands for the key of an act for which nobody needs one."""
+"""The key id of an act on the host, where no key is needed."""
 
 
 class Who(NamedTuple):
-    """An admin by name, and the id of the key that was used."""
+    """An admin's name, and the id of the key that was used."""
 
     name: str
     key: str = ON_THE_HOST
 
 
 class Act(NamedTuple):
-    """What an admin has asked for: ``act`` on ``subject``, an id, for a ``reason``."""
+    """A requested act: ``act`` on ``subject`` (an id), for a ``reason``."""
 
     id: str
     at: str
@@ -41,19 +41,19 @@ class Act(NamedTuple):
     reason: str
 
     def to_json(self) -> JsonObject:
-        """Return it as admins are told it."""
+        """The JSON form that admins see."""
         return self._asdict()
 
 
 class JournalEntry(NamedTuple):
-    """An act and where in the journal it is."""
+    """An act and its position in the journal."""
 
     place: str
     act: Act
 
 
 class Journal:
-    """Notes acts, and reads them back."""
+    """Writes and reads the journal."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -70,10 +70,10 @@ class Journal:
         commands: Sequence[Command] = (),
         retry: Retry | None = None,
     ) -> tuple[Act, bool]:
-        """Note an act, and do the ``commands`` that it consists of, in one step.
+        """Write an act to the journal and run its ``commands``, in one step.
 
-        Return it, and whether an earlier request with this ``retry`` did all that; raises as
-        ``Once.do`` if that was another request.
+        Return the entry, and whether it is a repetition: an earlier request with the same ``retry``
+        has done it. Raises as ``Once.do`` if the earlier request differed.
         """
         noted = Act(ids.new_act_id(), at, who.name, who.key, act, subject, reason)
         entry: Command = ("XADD", ACTS, "*", *chain.from_iterable(noted.to_json().items()))
@@ -86,17 +86,17 @@ class Journal:
         return noted, False
 
     def read(self, after: str = "", limit: int | None = None) -> list[JournalEntry]:
-        """Return the acts after a place of the journal, the oldest first."""
+        """Return the acts after a position of the journal, oldest first."""
         first = f"({after}" if after else "-"
         found: Any = self._redis.xrange(ACTS, first, "+", count=limit)
         return [_entry(*each) for each in found]
 
     def about(self, subject: str) -> Iterator[Act]:
-        """Yield the acts on one subject, the oldest first; this reads the whole journal."""
+        """Yield the acts on one subject, oldest first. Reads the whole journal."""
         return (entry.act for entry in self.all() if entry.act.subject == subject)
 
     def all(self, at_once: int = 500) -> Iterator[JournalEntry]:
-        """Yield all acts, the oldest first."""
+        """Yield all acts, oldest first."""
         after = ""
         while page := self.read(after, at_once):
             yield from page

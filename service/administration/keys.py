@@ -1,7 +1,7 @@
-"""The keys of admins: named, expiring, of each only the hash is stored.
+"""Keys of admins. A key has a name and an expiry; only its hash is stored.
 
-They lie in one hash, by the first half of their own hashes. Nothing is remembered in a process, so
-a revoked key opens nothing from that moment on.
+All keys lie in one Redis hash, by the first half of their own hashes. Processes cache none of them,
+so a revoked key stops working at once.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class AdminKey(NamedTuple):
-    """Whose key it is, and until when it opens anything."""
+    """The record of an admin's key: whose it is, and when it expires."""
 
     id: str
     name: str
@@ -30,19 +30,19 @@ class AdminKey(NamedTuple):
     expires_at: str
 
     def to_json(self) -> JsonObject:
-        """Return the form that other admins see."""
+        """The JSON form that other admins see."""
         return self._asdict()
 
 
 class AdminKeys:
-    """Makes, finds, lists and revokes keys; ``now_ms`` is the time of the store."""
+    """Creates, finds, lists and revokes admins' keys. ``now_ms`` is the store's clock."""
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
         self._redis = redis
         self._now_ms = now_ms
 
     def make(self, name: str, days: int) -> tuple[AdminKey, str]:
-        """Return a new record, and the key, which is told this once."""
+        """Create a key. Return its record, and the key itself, which is shown only now."""
         now = self._now_ms()
         made = AdminKey(ids.new_admin_key_id(), name, from_ms(now), from_ms(now + days * DAY_MS))
         secret = Credential.new(KEY_PREFIX)
@@ -62,15 +62,15 @@ class AdminKeys:
         return known if same and not self.is_over(known) else None
 
     def is_over(self, key: AdminKey) -> bool:
-        """Whether a key was revoked or has expired."""
+        """Whether a key has been revoked or has expired."""
         return key.expires_at <= from_ms(self._now_ms())
 
     def all(self) -> list[AdminKey]:
-        """Return all that were not revoked, the oldest first."""
+        """Return all keys that have not been revoked, oldest first."""
         return sorted((key for _field, key in self._stored()), key=lambda key: key.created_at)
 
     def revoke(self, key_id: str) -> AdminKey | None:
-        """Revoke a key, and return it; None if there is none."""
+        """Revoke a key. Return its record, or None if there is no such key."""
         for field, key in self._stored():
             if key.id == key_id:
                 self._redis.hdel(ADMIN_KEYS, field)

@@ -1,4 +1,4 @@
-"""The web application: the API's resources, and what surrounds every request."""
+"""The web application: the API's resources, and the steps around every request."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -59,15 +59,14 @@ def create_app(runtime: Runtime) -> Flask:
 
     Raises:
         redis.exceptions.RedisError: the runtime's Redis does not answer.
-        TypeError: a path names a game or a tournament, and declares nothing of who sees it.
-
+        TypeError: a path names a game or a tournament, but declares no guard.
     """
     found = runtime.settings
     app = _Application("service", static_folder=None)
     app.json = _Orjson(app)
     app.config["MAX_CONTENT_LENGTH"] = found.max_body_bytes
     app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False  # nothing redirects a request to another address
+    app.url_map.merge_slashes = False  # no redirect from one address to another
     games = GameList(runtime.redis, runtime.ledger)
     queue = FairQueue()
     players = Players(runtime.redis)

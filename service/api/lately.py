@@ -1,4 +1,4 @@
-"""What runs now, as the door tells it: the newest of each list."""
+"""The front page's overview of what runs now: the newest of each list."""
 
 import threading
 import time
@@ -15,17 +15,17 @@ from service.runtime import Runtime
 from service.tournaments.tournament import RUNNING as UNDER_WAY
 
 SHOWN = 5
-"""How many of each are named."""
+"""Number of each that are named."""
 _LOOKED_AT = 20
 """Among so many of the newest tournaments, those that are under way are looked for."""
 FRESH_FOR = 3.0
-"""Seconds for which what was read is told to everybody."""
+"""Seconds for which one reading serves everybody."""
 
 
 class GameLine(NamedTuple):
-    """A game or a table in a line: the bots there, how many people, and how many seats are open.
+    """A game or a table in one line: its bots, the number of people, and of open seats.
 
-    People are not named: whoever has left is nowhere by name, in what browsers keep neither.
+    People are not named: otherwise a browser's copy would still name those who have left.
     """
 
     id: str
@@ -38,7 +38,7 @@ class GameLine(NamedTuple):
 
 
 class Lately(NamedTuple):
-    """How many there are of each, and the newest, the newest first."""
+    """Counts, and the newest entries, newest first."""
 
     running: int
     waiting: int
@@ -50,7 +50,7 @@ class Lately(NamedTuple):
 
 
 class Window:
-    """Reads what runs now, at most once in ``FRESH_FOR`` seconds, however many look."""
+    """Reads what runs now, at most once in ``FRESH_FOR`` seconds, for any number of visitors."""
 
     def __init__(self, runtime: Runtime, games: GameList) -> None:
         self._runtime = runtime

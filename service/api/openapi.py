@@ -1,4 +1,4 @@
-"""Makes openapi.yaml of the code, and checks that the committed one still is that."""
+"""Generates openapi.yaml from the code, and checks the committed file against it."""
 
 import difflib
 import re
@@ -67,7 +67,7 @@ RESOURCES = (
 )
 FILE = "openapi.yaml"
 WIDTH = 200
-"""Characters of a line in the file."""
+"""Line width in the file."""
 _USUAL = frozenset((*ANYWHERE, "banned"))
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
@@ -112,7 +112,7 @@ class _Digits(IntegerConverter):
 
 
 class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
-    """flask-smorest with problem documents for errors, which describes nothing before it must."""
+    """flask-smorest with problem documents for errors; it builds its description only on demand."""
 
     ERROR_SCHEMA = ProblemSchema
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -126,7 +126,7 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
         """Describes the operations of each resource that was registered."""
 
     def described(self) -> JsonObject:
-        """Return apispec's document of all operations; to be called once."""
+        """Return apispec's document of all operations. Call it once."""
         for describe in self.undescribed:
             describe()
         return cast(JsonObject, orjson.loads(orjson.dumps(self.spec.to_dict())))
@@ -161,7 +161,7 @@ class DocumentedOperation(NamedTuple):
 
 
 class ApiDocument:
-    """The document of one application; each form of it is made once, when it is first asked for."""
+    """The document of one application; each form is made once, at the first request."""
 
     def __init__(self, api: DescribedApi, registry: Registry) -> None:
         self._api = api
@@ -183,7 +183,7 @@ class ApiDocument:
         return Made(to_yaml(self.value).encode(), "application/yaml")
 
     def answering(self, code: str) -> list[DocumentedOperation]:
-        """Return the operations that may answer a problem."""
+        """Return the operations that may answer with a problem."""
         return self._by_code.get(code, [])
 
     @cached_property
@@ -220,7 +220,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
             described["examples"] = [schema.example]
             described.update(getattr(schema, "rules", {}))
             _say_examples_once(described)
-    for schema in reversed(_subclasses(AnswerSchema)):  # what is below first
+    for schema in reversed(_subclasses(AnswerSchema)):  # children first
         whole, base = _name_of(schema), _name_of(schema.__base__)
         if {whole, base} <= schemas.keys():
             _say_what_it_adds(schemas, whole, base)
@@ -260,7 +260,7 @@ def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
     }
     required = [key for key in whole.pop("required") if key not in known["required"]]
     added = {"type": whole.pop("type"), "properties": own, "required": required}
-    del whole["additionalProperties"]  # the other has it
+    del whole["additionalProperties"]  # the other one has it
     whole["allOf"] = [{"$ref": f"{SCHEMAS}{base}"}, added]
 
 
@@ -368,7 +368,7 @@ def _first_paragraph(doc: str | None) -> str:
     return " ".join((doc or "").split("\n\n")[0].split())
 
 
-# What the command and the pages use
+# Used by the command and the pages
 
 
 def build(registry: Registry | None = None) -> JsonObject:
@@ -385,7 +385,7 @@ def of(app: Flask) -> ApiDocument:
 
 
 def to_yaml(document: JsonObject) -> str:
-    """Write a document as it is committed."""
+    """Write a document in its committed form."""
     return yaml.dump(
         document,
         Dumper=_Dumper,
@@ -402,7 +402,7 @@ def write(path: Path) -> None:
 
 
 def check(path: Path) -> list[str]:
-    """Return the differences of the file at ``path`` from the code's document."""
+    """Return the differences between the file at ``path`` and the code's document."""
     committed = path.read_text(encoding="utf-8") if path.exists() else ""
     made = to_yaml(build())
     return list(
@@ -413,10 +413,10 @@ def check(path: Path) -> list[str]:
 
 
 class Blocks:
-    """Has a dumper write everything out, a line for each thing, and lists of words in a row."""
+    """A YAML dumper without aliases, in block style, with lists of words on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write twice what stands in two places."""
+        """Write a node out wherever it occurs."""
         return True
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""Pages that are made here: the rooms of the client, and what needs no script."""
+"""Pages made on the server: the shells of the client, and pages without scripts."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ _CODE = re.compile("`([^`]+)`")
 
 @blueprint.get("/")
 def door() -> Response:
-    """Tell what this is, what runs now, and where to go, in the visitor's language."""
+    """The front page: what this is, what runs now, and where to go, in the visitor's language."""
     tongue, services = caller().language, caller().services
     registry = services.runtime.registry
     infos = sorted((ruleset.info for ruleset in registry), key=lambda info: info.title[tongue])
@@ -62,16 +62,16 @@ def door() -> Response:
 @blueprint.get("/you")
 @blueprint.get("/settings")
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
-    """A room of the client, which is made in the browser.
+    """A page of the client, which the browser renders.
 
-    It names the client's parts in their versions, the only ones there are: so it is asked for anew.
+    It names the versions of the client's parts, and others do not exist: so it is revalidated.
     """
     return _kept("client", lambda: render_template("client.html"), _CLIENT, NO_CACHE)
 
 
 @blueprint.get("/docs/board.schema.json")
 def schema_of_boards() -> Response:
-    """The JSON Schema of the boards that rulesets have."""
+    """The JSON Schema of rulesets' boards."""
     kept = caller().services.documents
     if "board.schema" not in kept:
         kept["board.schema"] = Made(orjson.dumps(board_schema()), "application/schema+json")
@@ -87,7 +87,7 @@ def problems() -> Response:
 
 @blueprint.get("/docs/problems/<code>")
 def problem(code: str) -> Response:
-    """What one problem means, when it comes, and what to do: the page that its ``type`` names."""
+    """One problem: its meaning, causes and remedy. This is the page that its ``type`` names."""
     if code not in CODES:
         abort(404)
     return _kept(f"problems/{code}", lambda: _problem(code))
@@ -108,7 +108,7 @@ def _problem(code: str) -> str:
 
 @blueprint.app_template_filter("marked")
 def marked(text: str) -> Markup:
-    """Show what stands between backticks as code."""
+    """Mark up text between backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just here
 
 

@@ -1,4 +1,4 @@
-"""The document, a page that shows it, and metrics: what is not part of ``/v1``."""
+"""Routes outside of ``/v1``: the document, a page that shows it, and metrics."""
 
 import mimetypes
 from functools import cache
@@ -33,7 +33,7 @@ _OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
 
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
-    """The document of this installation, rulesets of its own included."""
+    """The document of this installation, with its own rulesets."""
     return openapi.of(current_app).json.answer()
 
 
@@ -45,13 +45,13 @@ def openapi_yaml() -> Response:
 
 @blueprint.get("/docs")
 def docs() -> Response:
-    """A page that shows the document; it needs nothing from elsewhere."""
+    """A self-contained page that shows the document."""
     return static_file("docs.html")
 
 
 @blueprint.get("/verify.html")
 def verify() -> Response:
-    """A page that checks a record in the browser, and can be kept: it is one file."""
+    """A page that verifies a record in the browser; it is one file, which can be saved."""
     return static_file("verify.html")
 
 
@@ -59,8 +59,8 @@ def verify() -> Response:
 def static_file(name: str) -> Response:
     """A file of the pages.
 
-    A part of the client is asked for in a version, in which it is kept for good. A page of another
-    release asks for other versions: it gets nothing, for what is here would not fit.
+    The parts of the client are requested by version and cached for good. A page of another release
+    requests other versions and gets 404, because the parts here would not fit it.
     """
     version = request.args.get("v") if name.startswith("app/") else None
     if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:
@@ -81,11 +81,10 @@ def _file(name: str) -> Made:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """What Prometheus collects, if it has the token; without a token nobody does.
+    """Metrics for Prometheus, if it has the token; without a configured token for nobody.
 
     Raises:
         Problem: ``token_required``.
-
     """
     if caller().runtime.settings.metrics_token is None:
         abort(404)

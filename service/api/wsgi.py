@@ -1,7 +1,7 @@
 """What gunicorn serves: ``service.api.wsgi:app``, made from the environment in each worker.
 
-A worker that starts while Redis is away, or is not fit to hold games, answers 503 and tries again
-at the next request; that it is alive it says without any Redis.
+A worker that starts while Redis is away, or unfit to hold games, answers 503 and tries again at the
+next request; its liveness check works without Redis.
 """
 
 import os
@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 
 class LazyApplication:
-    """The application of one process, which ``create`` makes when the first request comes."""
+    """The application of one process, made by ``create`` at the first request."""
 
     def __init__(self, create: Callable[[Runtime], Flask] = create_app) -> None:
         self._create = create
@@ -48,21 +48,21 @@ class LazyApplication:
         self._follower: Follower | None = None
 
     def watch(self) -> None:
-        """Keep looking at the store: who is banned, what was revoked, and whether it is fit."""
+        """Keep watching the store: bans, revocations, and its fitness."""
         while True:
             time.sleep(EVERY_S)
-            with suppress(RedisError, UnsuitableServerError):  # the complaint tells
+            with suppress(RedisError, UnsuitableServerError):  # the error message says it
                 found = self._make().extensions["lonja"]
                 found.runtime.health.complaint()
                 found.bans.look_again()
                 found.invalidations.look_again()
 
     def drain(self) -> None:
-        """Say from now on that the process is not ready, and go on."""
+        """Report from now on that the process is not ready, and go on serving."""
         self.draining = True
 
     def refusal(self, error: BaseException) -> bytes:
-        """Return the whole answer to a request that gunicorn cannot read, or fails at."""
+        """Return the complete answer to a request that gunicorn cannot read, or fails at."""
         return wire.refusal(error)
 
     def stop(self) -> None:

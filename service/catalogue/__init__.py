@@ -1,1 +1,1 @@
-"""What is installed: rulesets and bots. It finds and describes them, and runs neither."""
+"""The catalogue: installed rulesets and bots. It finds and describes them, and runs neither."""

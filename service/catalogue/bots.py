@@ -1,4 +1,4 @@
-"""The bots that may be asked for. ``workers.bots`` plays them; here they are only names."""
+"""The bots on offer. ``workers.bots`` plays them; here they are only names."""
 
 import re
 from collections.abc import Mapping
@@ -15,17 +15,18 @@ LIVE = "live"
 """The queue of bots that answer at once."""
 
 HEAVY = "heavy"
-"""The queue of bots that think for seconds: its own workers keep it from delaying LIVE."""
+"""The queue of bots that think for seconds: it has its own workers, so that it never delays LIVE.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class BotOffer:
     """A bot that may hold a seat: its name, version and default settings.
 
-    Games may ask for other settings (``settings_in``).
-    In live games the workers of ``queue`` (``LIVE`` or ``HEAVY``) let it think. ``level`` says how
-    strong it is, from 1 to 5, and ``decision_ms`` how long it takes for a decision that leaves a
-    choice, on one core, in the median of the slowest game (docs/bots.md); None: nobody has said.
+    Rulesets may have other settings for it (``settings_in``). In live games the workers of
+    ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, and
+    ``decision_ms`` its time for a decision with a choice, on one core, in the median of the slowest
+    game (docs/bots.md); None: unknown.
     """
 
     name: str
@@ -36,15 +37,15 @@ class BotOffer:
     decision_ms: int | None = None
 
     def settings_in(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return its settings in games of a ruleset, which may have some of its own for it."""
+        """Return its settings in games of a ruleset, which may override the defaults."""
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return the bot as events of such a game name it."""
+        """Return the bot in the form that events of such a game use."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
-        """Return the bot as it is offered for such a game, or for any."""
+        """Return the bot's public description for such a game, or for any."""
         settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
         return {**asdict(self), "settings": settings}
 
@@ -66,16 +67,16 @@ BOTS = {
         BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=450),
     )
 }
-"""The bots of this project; ``nodes`` bounds how many events one tries for one move (docs/bots.md
-has the other settings)."""
+"""The bots of this project; ``nodes`` bounds the events that a bot tries for one move (docs/bots.md
+has the other settings).
+"""
 
 
 def installed(settings: Settings) -> Mapping[str, BotOffer]:
-    """Return every bot on offer by name, with those that ``LONJA_EXTRA_BOTS`` names.
+    """Return every bot on offer by name, with those of ``LONJA_EXTRA_BOTS``.
 
     Raises:
-        SettingsError: a module cannot be loaded, is no bot, or has the name of another one.
-
+        SettingsError: a module cannot be loaded, is not a bot, or has another bot's name.
     """
     bots = dict(BOTS)
     for name in settings.extra_bots:
@@ -95,7 +96,7 @@ def _offer_of(name: str) -> BotOffer:
         offer, choose = module.BOT, module.choose
     except (ImportError, AttributeError) as error:
         raise SettingsError(f"LONJA_EXTRA_BOTS names what is no bot: {error} ({name})") from None
-    except Exception as error:  # somebody else's code may raise anything
+    except Exception as error:  # foreign code may raise anything
         raise SettingsError(
             f"LONJA_EXTRA_BOTS: {name} cannot be loaded: {type(error).__name__}: {error}"
         ) from error

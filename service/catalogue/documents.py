@@ -1,4 +1,4 @@
-"""What each ruleset publishes as documents, by the SHA-256 of their bytes."""
+"""The documents that each ruleset publishes, by the SHA-256 of their bytes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -28,16 +28,16 @@ Documents = Mapping[str, Mapping[str, Document]]
 
 
 def published(registry: Registry) -> Documents:
-    """Return all documents of what is installed.
+    """Return all documents of the installed rulesets.
 
-    They are read when a service starts, so that all its processes have the same: the words grow
-    when a game is read that brings tables of its own.
+    They are read when a service starts, so that all its processes have the same ones: a game with
+    its own tables adds words later.
     """
     return {ruleset.info.id: dict(_documents(ruleset)) for ruleset in registry}
 
 
 def rules_in(language: str) -> str:
-    """Return the name of the document that has the rules in a language."""
+    """Return the name of the document with the rules in a language."""
     return f"{RULES}.{language}"
 
 

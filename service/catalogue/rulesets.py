@@ -1,4 +1,4 @@
-"""What is installed here: rulesets, and editions of their tables."""
+"""Installed rulesets, and editions of their tables."""
 
 from pathlib import Path
 
@@ -13,9 +13,8 @@ from service.settings import Settings, SettingsError
 def open_registry(settings: Settings) -> Registry:
     """Return the rulesets that ``settings`` install, with their editions.
 
-    Raises:
-        SettingsError: a name is no ruleset or a file no edition; the message says which and why.
-
+    Raises: SettingsError: a name is not a ruleset's, or a file not an edition; the message says
+        which and why.
     """
     try:
         registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))

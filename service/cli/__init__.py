@@ -74,8 +74,8 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="lonja", message="%(prog)s %(version)s")
 def main() -> None:
-    """Lonja hosts board games whose every move is an immutable, provable event.
+    """Lonja hosts board games; every move is an immutable, provable event.
 
-    Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from
-    the environment; the README lists them.
+    Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from the
+    environment; the README lists them.
     """

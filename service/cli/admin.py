@@ -1,4 +1,4 @@
-"""``lonja admin``: keys of admins, and on the host what admins do over HTTP, without a key."""
+"""``lonja admin``: admins' keys, and admins' acts on the host, which need no key."""
 
 import re
 from collections.abc import Callable
@@ -35,9 +35,9 @@ MAX_DAYS = 3_660
 
 @click.group("admin", short_help="Keep order: keys of admins, and what admins do.")
 def command() -> None:
-    """Keep order: make keys for admins, and do here what they do over HTTP.
+    """Administer this installation: keys for admins, and on this host the acts of the admin API.
 
-    Every act is noted with who and why; `lonja admin log` shows the notes.
+    Every act is in the journal with its admin and reason; `lonja admin log` shows it.
     """
 
 
@@ -73,7 +73,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 @command.group("key", short_help="Make, list and revoke the keys of admins.")
 def key() -> None:
-    """Make, list and revoke the keys that open `/v1/admin`, and nothing else."""
+    """Create, list and revoke admins' keys, which open only `/v1/admin`."""
 
 
 @key.command("make")
@@ -85,7 +85,7 @@ def key() -> None:
 @by_option
 @json_option
 def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
-    """Make a key for the admin NAME, and print it: it is told this once."""
+    """Create a key for the admin NAME, and print it: it is shown only now."""
     with _Here() as here:
         made, secret = here.keys.make(name, days)
         here.note("make_key", made.id, by, f"for {name}, until {made.expires_at}")
@@ -98,7 +98,7 @@ def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
 @key.command("list")
 @json_option
 def list_keys(*, as_json: bool) -> None:
-    """List all keys that were not revoked."""
+    """List all keys that have not been revoked."""
     with _Here() as here:
         found = [(each, here.keys.is_over(each)) for each in here.keys.all()]
     if as_json:
@@ -183,11 +183,11 @@ for _made in _ACTS:
 @command.command("finish-upgrade")
 @by_option
 def finish_upgrade(*, by: str) -> None:
-    """Let this release write all that it can, once no older one runs on the store.
+    """Raise the store's format to this release's, once no older release runs on it.
 
-    Until then, what the older release does not know is not written: games cannot be suspended, and
-    tables have no terms of their own. Afterwards an older release refuses the store, and the lists
-    get the indexes that it did not write, and bots their ratings; if that is broken off, repeat it.
+    Until then, data unknown to the older release are not written: games cannot be suspended, and
+    tables have no terms. Afterwards older releases refuse the store; the lists get the missing
+    indexes, and bots their ratings. If this command is interrupted, repeat it.
     """
     with _Here() as here:
         act, _replayed = here.administration.finish_upgrade(
@@ -199,7 +199,7 @@ def finish_upgrade(*, by: str) -> None:
 @command.command("log")
 @json_option
 def show_log(*, as_json: bool) -> None:
-    """Show what admins have asked for, the oldest first; with --json, one object a line."""
+    """Show the journal of admins' acts, oldest first; with --json, one object a line."""
     with _Here() as here:
         for entry in Journal(here.runtime.redis).all():
             act = entry.act

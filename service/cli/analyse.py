@@ -1,4 +1,4 @@
-"""``lonja analyse``: what a finished game looks like to a bot."""
+"""``lonja analyse``: a bot's analysis of a finished game."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -23,7 +23,7 @@ from service.process.terminal import printable
 from service.records.game_file import RecordError, read
 
 ANALYSIS_MODULE = "workers.analysis.course"
-"""By its name, because the service never imports its workers."""
+"""By name, because the service never imports its workers."""
 
 
 @click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
@@ -34,14 +34,14 @@ ANALYSIS_MODULE = "workers.analysis.course"
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @common.language_option
 def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
-    """Have a bot judge GAME, which is a file that `lonja export` wrote or the id of a game here.
+    """Analyse GAME with a bot; GAME is a file of `lonja export`, or the id of a game here.
 
-    It judges each move by what its mover knew: what the bot would have played, where both lead, and
-    what the move cost. Where everybody stands after each event, and what the draws did to each
-    seat, is seen with all cards open. Whoever asks again gets the same figures.
+    Each move is judged by what its mover knew: the bot's own choice, the expected leads of both,
+    and the cost of the move. The leads after each event, and the effects of draws on each seat, are
+    computed with all cards open. A repeated analysis gives the same figures.
 
-    A lead is by how many points a seat is ahead of the mean of the others. What follows a ± is the
-    standard error.
+    A lead is a seat's points above the mean of the others. The number after ± is the standard
+    error.
     """
     registry = common.load_registry()
     judge = _find_bot(bot)

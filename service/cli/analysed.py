@@ -1,4 +1,4 @@
-"""Tells an analysis in words, in Spanish and English."""
+"""An analysis in words, in Spanish and English."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from rules.kernel.record.events import Event
 from service.cli import words
 
 SHOWN = 5
-"""So many moves of each seat are told, those that cost most."""
+"""Number of moves shown for each seat, those that cost most."""
 
 _WORDS = Labels(
     {
@@ -45,7 +45,7 @@ def lines(
     found: JsonObject,
     language: str,
 ) -> Iterator[str]:
-    """Yield the lines that tell an analysis of a game whose ``events`` are all there."""
+    """Yield the lines of an analysis of a game whose ``events`` are all readable."""
     decisions = {one["seq"]: one for one in found["decisions"]}
     teller = words.Teller(game_id, registry, language, everything=True)
     headlines = {event.seq: teller.tell(event)[0] for event in events}

@@ -1,4 +1,4 @@
-"""``lonja backup``: writes what a running service cannot lose to one file, and checks it."""
+"""``lonja backup``: writes and checks a backup of a running service."""
 
 import sys
 import time
@@ -29,11 +29,11 @@ from service.upkeep.inspection import Finding
 def command(file: Path, *, check: bool, as_json: bool) -> None:
     """Write games, tournaments, players and the key that signs to FILE, while the service runs.
 
-    FILE appears when it is complete, for this user alone: it is as secret as the store. One that
-    is there already stays as it is.
+    FILE appears when it is complete, readable by this user alone: it is as secret as the store. An
+    existing FILE is not overwritten.
 
-    The exit code is 0 if all is well, 1 if FILE is written and something in it is not sound, and 2
-    if there is no FILE.
+    The exit code is 0 if all is well, 1 if FILE is written and part of it is damaged, and 2 if
+    there is no FILE.
     """
     if file.exists():
         raise Failure(f"{file} is there already: choose another name, such as one with the date.")

@@ -1,4 +1,4 @@
-"""``lonja bots``: the bots that may be asked for."""
+"""``lonja bots``: the bots on offer."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ COLUMNS = (
 def command(ruleset: str | None, *, as_json: bool) -> None:
     """List the bots of this installation, from the weakest level to the strongest.
 
-    Milliseconds are what a decision that leaves a choice takes one core, in the median of the
-    slowest game. LONJA_EXTRA_BOTS adds bots of your own, which need not say either.
+    Milliseconds are the time of a decision with a choice on one core, in the median of the slowest
+    game. LONJA_EXTRA_BOTS adds bots of your own; for them level and time are optional.
     """
     game = None if ruleset is None else common.find_ruleset(common.load_registry(), ruleset)
     offers = sorted(

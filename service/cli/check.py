@@ -1,4 +1,4 @@
-"""``lonja check``: holds a ruleset to all laws."""
+"""``lonja check``: checks a ruleset against all laws."""
 
 import sys
 import time
@@ -28,15 +28,15 @@ from service.cli.sharing import shared
 from service.settings import Settings
 
 SHRINKING = 4.0
-"""Seconds in which a smaller position is looked for, for each broken law."""
+"""Seconds of the search for a smaller position, for each broken law."""
 SHOWN = 12
-"""How many events before a position are told in words."""
+"""Maximum events before a position that are shown in words."""
 LONG = 400
-"""How many characters of a view are told in words."""
+"""Maximum characters of a view that are shown."""
 
 
 class Found(NamedTuple):
-    """A broken law as one process tells another: by names and numbers."""
+    """A broken law in the form that processes exchange: names and numbers."""
 
     law: str
     told: str
@@ -75,18 +75,18 @@ def command(
     listing: bool,
     as_json: bool,
 ) -> None:
-    """Hold the ruleset of PACKAGE to all laws, and tell each that it breaks.
+    """Check the ruleset of PACKAGE against all laws, and report each that it breaks.
 
     PACKAGE is the id of an installed ruleset, or a package by its dotted name: installed, or in the
-    working folder. It is run, with all that your account may do: check nobody's whom you do not
+    working folder. Its code runs with all rights of your account: check only packages that you
     trust.
 
-    Of a broken law you are told the smallest position found that breaks it, what each seat sees
-    there, and what to do. The exit code is 1 if a law is broken, and 130 if you stopped it.
+    For a broken law the report has the smallest position found that breaks it, each seat's view
+    there, and the remedy. The exit code is 1 if a law is broken, and 130 if you stopped it.
 
-    With --mutate, some forty faults are put into it, one at a time, and you are told which laws and
-    which of your tests notice each. One that you stopped goes on where it was: mutants-….ndjson in
-    the working folder has what was found. The exit code is 1 if nobody notices one of them.
+    With --mutate, some forty faults are put into it, one at a time, and the report says which laws
+    and which of your tests notice each. An interrupted run continues where it was: mutants-….ndjson
+    in the working folder has its findings. The exit code is 1 if some fault goes unnoticed.
     """
     laws = _chosen(names)
     ruleset = find(package)
@@ -138,17 +138,17 @@ def find(name: str) -> Ruleset[Any]:
     except Exception as error:
         raise CommandFailure(f"{name} is no ruleset: {type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
-        if (Path(name) / Path(name).name / "__init__.py").is_file():  # as `lonja new` makes it
+        if (Path(name) / Path(name).name / "__init__.py").is_file():  # as `lonja new` writes it
             raise CommandFailure(f"{name} is a project with its package inside: `cd {name}` first.")
         raise CommandFailure(f"{name} has no RULESET, or it is no Ruleset.")
     return ruleset
 
 
 def open_package(name: str) -> Any:
-    """Return what a package has as its RULESET; it may lie in the working folder."""
+    """Return a package's RULESET; the package may lie in the working folder."""
     folder = str(Path.cwd())
     if folder not in sys.path:
-        sys.path.append(folder)  # the last: no module of the product is looked for there
+        sys.path.append(folder)  # the last: no module of the product is looked up there
     return getattr(import_module(name.rstrip("/")), "RULESET", None)
 
 
@@ -156,7 +156,7 @@ def open_package(name: str) -> Any:
 
 
 def failures_of(subject: Subject, laws: Sequence[Law]) -> Iterator[Failure]:
-    """Yield each law that is broken, with the smallest position that was found."""
+    """Yield each broken law, with the smallest position found."""
     work = range(len(list(pieces(subject, laws))))
     begin = partial(_begin, package_of(subject.ruleset), subject.seeds, [law.name for law in laws])
     met: dict[str, Found] = {}
@@ -201,13 +201,13 @@ def _judge(number: int) -> list[Found]:
     return [Found(f.law.name, f.told, table, piece.seed, f.number) for f in failures]
 
 
-# What is told
+# The report
 
 
 def report(
     ruleset: Ruleset[Any], laws: Sequence[Law], failures: Sequence[Failure], seconds: float
 ) -> JsonObject:
-    """Return all that was found, for programs."""
+    """Return all findings as JSON."""
     broken = {failure.law.name for failure in failures}
     return {
         "ruleset": ruleset.info.id,

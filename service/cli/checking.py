@@ -1,4 +1,4 @@
-"""Checks and repairs the stored games in as many processes as there are cores."""
+"""Checks and repairs the stored games in one process for each core."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -13,11 +13,11 @@ from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
-"""How many games are one piece of work; a store with fewer is checked by this process alone."""
+"""Games in one piece of work; a smaller store is checked by this process alone."""
 
 
 class StreamsResult(NamedTuple):
-    """What was found in some streams, and how many of them are games."""
+    """The findings in some streams, and how many of them are games."""
 
     findings: list[Finding]
     streams: int

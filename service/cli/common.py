@@ -1,4 +1,4 @@
-"""What commands share: settings, the local service, rulesets, and errors in one sentence."""
+"""Helpers that commands share: settings, the local service, rulesets, and errors as sentences."""
 
 import dataclasses
 import os
@@ -30,7 +30,9 @@ from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 
 PYTHON = (sys.executable, "-P", "-m")
-"""How a process of the service is started: no module comes from the working folder (``-P``)."""
+"""Arguments of python for the service's processes: no module comes from the working folder
+(``-P``).
+"""
 
 BOTS_MODULE = "workers.bots"
 DECIDING_MODULE = "workers.deciding"
@@ -40,27 +42,27 @@ Command = Callable[..., Any]
 
 
 INTERRUPTED = 130
-"""The exit code of what somebody stopped, as shells have it for SIGINT."""
+"""The exit code after an interruption, as shells have it for SIGINT."""
 
 
 class Failure(click.ClickException):
-    """What the caller asked for cannot be done; the message says why and what to do."""
+    """The caller's request cannot be carried out; the message says why and what to do."""
 
     exit_code = 2
 
     def format_message(self) -> str:
-        """Return the message; it may quote a file, or what a server said."""
+        """Return the message; it may quote a file, or a server."""
         return printable(super().format_message(), kept="\n")
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the message, as wide as the terminal is."""
+        """Print the message, wrapped to the terminal's width."""
         console = import_module("service.cli.console")
         for line in f"Error: {self.format_message()}".split("\n"):
             console.say(line, err=True)
 
 
 def load_settings() -> Settings:
-    """Return the settings of the environment, whose bots are there. Raises Failure."""
+    """Return the settings of the environment, with all their bots present. Raises Failure."""
     try:
         found = settings.load(os.environ)
         bots.installed(found)
@@ -84,7 +86,7 @@ def local_settings() -> Settings:
 
 
 def run_on_redis(*command: str, **environment: str) -> NoReturn:
-    """Become another process, on the Redis of the service on this machine. Raises Failure."""
+    """Replace this process by another, on the Redis of this machine's service. Raises Failure."""
     redis_url = local_settings().redis_url or ""
     os.execve(command[0], command, {**os.environ, "REDIS_URL": redis_url, **environment})  # noqa: S606 - this very interpreter
 
@@ -118,7 +120,7 @@ def games_folder() -> Path:
 
 
 def on_terminal() -> bool:
-    """Whether somebody sits at a terminal that can be drawn on."""
+    """Whether the output is a terminal that can be drawn on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -140,7 +142,7 @@ def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
 
 
 def find_bot(name: str) -> BotOffer:
-    """Return a bot that is on offer here. Raises Failure."""
+    """Return a bot on offer here. Raises Failure."""
     offers = bots.installed(load_settings())
     try:
         return offers[name]
@@ -149,7 +151,7 @@ def find_bot(name: str) -> BotOffer:
 
 
 def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> JsonObject:
-    """Read ``name=value`` pairs, each value JSON or a plain word. Raises Failure."""
+    """Parse ``name=value`` pairs; a value is JSON or a plain word. Raises Failure."""
     chosen = {}
     for pair in given:
         name, equals, text = pair.partition("=")
@@ -166,9 +168,9 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
 
 
 def bots_module() -> Any:
-    """Return the module that plays bots, with those that the settings add. Raises Failure.
+    """Return the module that plays bots, with the settings' own bots. Raises Failure.
 
-    By its name, because the service never imports its workers.
+    By name, because the service never imports its workers.
     """
     module = import_module(BOTS_MODULE)
     module.install(load_settings().extra_bots)
@@ -176,19 +178,19 @@ def bots_module() -> Any:
 
 
 def deciding_module() -> Any:
-    """Return the module by which bots decide; raises as ``bots_module``."""
+    """Return the module in which bots decide; raises as ``bots_module``."""
     bots_module()
     import_module(ENGINES_MODULE).know_rules(load_settings())
     return import_module(DECIDING_MODULE)
 
 
 def is_stdout(output: Path) -> bool:
-    """Whether what is written goes to the standard output; all else is told elsewhere then."""
+    """Whether output goes to the standard output; messages go elsewhere then."""
     return output == Path("-")
 
 
 def write_record(output: Path, lines: Iterable[JsonObject]) -> None:
-    """Write the lines of a record to a file, with ``-`` to the standard output. Raises Failure."""
+    """Write a record's lines to a file, or for ``-`` to the standard output. Raises Failure."""
     if is_stdout(output):
         sys.stdout.buffer.writelines(map(game_file.written, lines))
         sys.stdout.buffer.flush()

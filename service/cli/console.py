@@ -1,7 +1,7 @@
-"""What Rich lays out: tables on the standard output, and progress on the standard error.
+"""Output by Rich: tables on the standard output, and progress on the standard error.
 
-What strangers wrote is text here, never markup, and its control characters are written out. Only a
-terminal is drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
+Texts of strangers are plain text, never markup, with control characters escaped. Only terminals are
+drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
 """
 
 import os
@@ -30,15 +30,16 @@ from service.process.terminal import printable
 _ROOMY = 60
 """From so many columns on there is room for a bar."""
 UNCUT = 100_000
-"""The width of what is no terminal."""
+"""The width of an output that is no terminal."""
 
 
 class Column(NamedTuple):
-    """A column of a table: numbers, or a text that may be broken to take a third of the width."""
+    """A column of a table: numbers, or a text that may be wrapped at a third of the width."""
 
     head: str
     text: bool = False
-    left_out: int = 0  # its turn to be left out of a terminal that is too narrow for all; 0: never
+    # its order of removal from a terminal that is too narrow for all columns; 0: never
+    left_out: int = 0
 
 
 class TextTable:
@@ -69,7 +70,7 @@ class TextTable:
 
 
 def say(told: str, *, err: bool = False) -> None:
-    """Print a line; in a terminal it breaks between words, and what follows is indented."""
+    """Print a line; on a terminal it wraps between words, with a hanging indent."""
     stream = sys.stderr if err else sys.stdout
     shown = printable(told)
     if not stream.isatty():
@@ -91,7 +92,7 @@ def show(what: RenderableType) -> None:
 
 
 def watcher() -> Console:
-    """Return the standard error, which is interactive if somebody watches it."""
+    """Return the standard error, marked interactive if it is a terminal."""
     if sys.stderr.isatty():
         return Console(file=sys.stderr, force_terminal=True, _environ=_environment())
     return Console(file=sys.stderr, force_terminal=False)
@@ -108,7 +109,7 @@ def _environment() -> Mapping[str, str]:
 
 @contextmanager
 def unechoed() -> Iterator[None]:
-    """Keep what is typed, Ctrl-C's ``^C`` too, from what is redrawn; it still interrupts."""
+    """Hide typed characters, Ctrl-C's ``^C`` too, from redrawn lines; Ctrl-C still interrupts."""
     if not sys.stdin.isatty():
         yield
         return
@@ -125,10 +126,10 @@ def unechoed() -> Iterator[None]:
 
 @contextmanager
 def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
-    """Show progress while somebody watches; it disappears afterwards, whenever that is.
+    """Show progress on a terminal, until the context ends.
 
-    Without ``auto_refresh``, no thread draws: for where processes are forked meanwhile. Stop it
-    before something is told on the standard output, which may be the same terminal.
+    Without ``auto_refresh``, no thread draws: for callers that fork meanwhile. Stop it before other
+    output to the standard output, which may be the same terminal.
     """
     console = watcher()
     columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
@@ -144,7 +145,7 @@ def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
         disable=not console.is_interactive,
     )
     with nullcontext() if bars.disable else unechoed():  # a ``^C`` would break a full line
-        try:  # somebody may interrupt while it begins
+        try:  # it may be interrupted while it begins
             bars.start()
             yield bars
         finally:

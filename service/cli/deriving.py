@@ -1,4 +1,4 @@
-"""Words and a view's schema for a game that lacks them: from its docstrings, fields and games."""
+"""Derives missing labels and a view's schema for a game: from its docstrings, fields and games."""
 
 import ast
 import inspect
@@ -23,18 +23,18 @@ SEATS = {
     "es": ("Rojo", "Azul", "Verde", "Blanco", "Amarillo", "Negro", "Morado", "Naranja"),
 }
 AND = {"en": ("and", "and"), "es": ("y", "e")}
-"""The word before the last of a list, and before the sound of an i."""
+"""The word before the last item of a list, and before the sound of an i."""
 NOBODY = {"en": "Nobody", "es": "Nadie"}
 SEAT_NAMES = ("seat", "winner", "player", "leader", "owner", "dealer")
-"""What a field is called whose value is a seat."""
+"""Names of fields that hold a seat."""
 MOST = 100
-"""How long a list of a view may be of which no game shows more."""
+"""The maximum length of a view's list if no game shows a longer one."""
 
 
 def fill(ruleset: Ruleset[Any], package: Path) -> dict[str, int]:
-    """Add what is missing to ``aids/labels.json`` and ``aids/view.json``; return how much, by file.
+    """Add missing entries to ``aids/labels.json`` and ``aids/view.json``; return how many, by file.
 
-    What is there stays as it is.
+    Existing entries stay unchanged.
     """
     games = Subject(ruleset)
     schema_file, label_file = package / "aids" / "view.json", package / "aids" / "labels.json"

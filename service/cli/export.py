@@ -29,8 +29,8 @@ from service.cli.sources import GameSource, RemoteGame, StoredGame
 def command(game: str, output: Path, url: str | None, key: str | None, seat: Seat | None) -> None:
     """Write the record of GAME: a header line, then one line for each event.
 
-    A game that has ended shows everything, and `lonja verify` can prove all of it. Of a running
-    game, the record shows what a spectator (or --seat) may see.
+    The record of a finished game is complete, and `lonja verify` can prove all of it. A running
+    game's record holds what a spectator (or --seat) may see.
     """
     source: GameSource = (
         StoredGame(common.local_runtime(announce=False), game, seat)

@@ -30,7 +30,7 @@ MAX_NAME = 100
 
 @click.group("ledger", short_help="Check the stored games, and repair what follows from them.")
 def command() -> None:
-    """Check the stored games, and repair what follows from them."""
+    """Check the stored games, and repair their derived data."""
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -45,11 +45,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 )
 @json_option
 def check(*, receipts: Path | None, as_json: bool) -> None:
-    """Refold every game and compare all that is derived; the exit code is 1 if anything is off.
+    """Refold every game and compare all derived data; the exit code is 1 if anything differs.
 
     All cores are used. Progress is shown on the standard error, if that is a terminal.
 
-    A game whose stream cannot be believed is suspended, and goes on when its stream is sound again.
+    A game with a damaged stream is suspended, and resumed when its stream is sound again.
     """
     if receipts is not None:
         _check_receipts(receipts, as_json=as_json)
@@ -60,7 +60,7 @@ def check(*, receipts: Path | None, as_json: bool) -> None:
 @command.command("repair")
 @json_option
 def repair(*, as_json: bool) -> None:
-    """Check, and put right what can be; the exit code is 1 if something is left that cannot."""
+    """Check, and repair the findings; the exit code is 1 if some cannot be repaired."""
     if any(not finding.repairable for finding in _run(as_json=as_json, repairing=True)):
         sys.exit(1)
 
@@ -70,7 +70,7 @@ def repair(*, as_json: bool) -> None:
 @click.option("--by", required=True, metavar="NAME", help="Who ends it; the record names you.")
 @click.option("--reason", required=True, help="What happened, for the log.")
 def end(*, game_id: str, by: str, reason: str) -> None:
-    """End a damaged game for good: it becomes `aborted`, and its secrets are opened."""
+    """End a damaged game for good: it becomes `aborted`, and its secrets are revealed."""
     try:
         by = clean(by)
     except BadTextError as error:
@@ -101,10 +101,10 @@ def end(*, game_id: str, by: str, reason: str) -> None:
 @click.argument("number", type=click.IntRange(min=0), required=False, metavar="[N]")
 @click.option("--as-set", is_flag=True, help="Go by LONJA_REPLICAS_TO_WAIT again.")
 def replicas(*, number: int | None, as_set: bool) -> None:
-    """Wait for N replicas at most, in all processes from now on; without N, show it.
+    """Make all processes wait for at most N replicas from now on; without N, show the number.
 
-    LONJA_REPLICAS_TO_WAIT can be lowered so, never raised. If that is `all`, those that are
-    online at --as-set are all, until there are more.
+    This lowers LONJA_REPLICAS_TO_WAIT, and never raises it. If that is `all`, --as-set makes the
+    replicas online now the number, until there are more.
     """
     redis = common.local_runtime(announce=False).redis
     try:

@@ -1,4 +1,4 @@
-"""A game in this process alone: the same events and proofs as in the service, without Redis."""
+"""A game in this process alone: events and proofs as in the service, without Redis."""
 
 import hashlib
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class LocalGame:
         self.secrets = Secrets(_secret(seed, "salt"), _secret(seed, "chance"))
 
     def change(self, act: Act) -> Batch:
-        """Record what ``act`` does as one batch; what it raises leaves the game as it was."""
+        """Record the events of ``act`` as one batch; if it raises, the game stays unchanged."""
         batch = Batch(self.game, self.secrets, self.now())
         act(batch)
         events = batch.seal()
@@ -37,7 +37,7 @@ class LocalGame:
         return batch
 
     def copies(self, viewer: Seat | None = None) -> list[JsonObject]:
-        """Return the record as ``viewer`` sees it now."""
+        """Return the current record as ``viewer`` sees it."""
         prev_hash = genesis(self.game.id)
         seen = []
         for event in self.events:
@@ -59,7 +59,7 @@ def start(
     seed: str,
     clock: JsonObject | None = None,
 ) -> LocalGame:
-    """Open a table and seat everybody."""
+    """Open a table and fill all seats."""
     local = LocalGame(registry, seed)
     by: JsonObject = {"player": "local"}
 

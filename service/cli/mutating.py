@@ -1,4 +1,4 @@
-"""Mutants of a ruleset, each in a process of its own, and what was found of them until now."""
+"""Mutants of a ruleset, each run in its own process, and the findings so far."""
 
 import hashlib
 import subprocess
@@ -17,13 +17,13 @@ from rules.kernel.digests import package_digest
 from service.cli import common, console
 
 SECONDS = 180
-"""How long a mutant may take by the clock; then it never ends, which anybody notices."""
+"""Time limit of a mutant; one that exceeds it never ends, and counts as noticed."""
 
 
 def mutate(package: str, tests: Sequence[str], notes: Path, *, as_json: bool) -> bool:
-    """Try all mutants of a package, tell who notices, and return whether somebody notices all.
+    """Run all mutants of a package, report what notices each, and return whether all are noticed.
 
-    What ``notes`` has of the same package, laws and tests is not tried again.
+    Findings in ``notes`` for the same package, laws and tests are not repeated.
     """
     key = _key(package, tests)
     known = _noted(notes, key)
@@ -91,7 +91,7 @@ def _noted(notes: Path, key: str) -> dict[str, JsonObject]:
     known: dict[str, JsonObject] = {}
     lines = notes.read_bytes().splitlines() if notes.exists() else []
     for line in lines:
-        with suppress(orjson.JSONDecodeError, KeyError):  # the last may be cut
+        with suppress(orjson.JSONDecodeError, KeyError):  # the last line may be incomplete
             found = orjson.loads(line)
             if found.pop("key") == key:
                 known[found.pop("mutant")] = found

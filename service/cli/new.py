@@ -1,4 +1,4 @@
-"""``lonja new``: writes the package of a game to begin with."""
+"""``lonja new``: writes the package of a new game."""
 
 import keyword
 import re
@@ -24,7 +24,7 @@ FILES = {
     "test_game.py.txt": "test_{name}.py",
     "pyproject.toml.txt": "pyproject.toml",
 }
-"""What stands in ``blank``, and where it is written to."""
+"""The files in ``blank``, and where each is written to."""
 NO_WORDS = '{"en": {}, "es": {}}\n'
 
 
@@ -108,7 +108,7 @@ def _fill(folder: Path, name: str) -> None:
     finally:
         del sys.path[0]
         for module in [each for each in sys.modules if each.partition(".")[0] == name]:
-            del sys.modules[module]  # it has words of its own the next time
+            del sys.modules[module]  # it has its own words the next time
     if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
         raise Failure(f"{package} has no RULESET of its own.")
     added = deriving.fill(ruleset, package)

@@ -1,4 +1,4 @@
-"""``lonja openapi``: the API's description, which is made of the code."""
+"""``lonja openapi``: the API's description, generated from the code."""
 
 import sys
 from pathlib import Path

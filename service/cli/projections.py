@@ -1,4 +1,4 @@
-"""``lonja projections``: rebuilds and checks what is derived from the games."""
+"""``lonja projections``: rebuilds and checks data that are derived from games."""
 
 import sys
 
@@ -13,14 +13,14 @@ from service.skill.rated_games import RatedGame
 
 @click.group("projections", short_help="Rebuild and check what is derived from the games.")
 def command() -> None:
-    """Rebuild and check what is derived from the games: lists, and ratings."""
+    """Rebuild and check data that are derived from games: lists, and ratings."""
 
 
 @command.command("rebuild")
 def rebuild() -> None:
-    """Make the lists of games and tournaments again from the events, and then all ratings.
+    """Rebuild the lists of games and tournaments from the events, and then all ratings.
 
-    Safe while all runs.
+    The service may run meanwhile.
     """
     runtime = common.local_runtime(announce=False)
     rebuilt = GameList(runtime.redis, runtime.ledger).rebuild()
@@ -36,10 +36,10 @@ def rebuild() -> None:
 @command.command("check")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def check(*, as_json: bool) -> None:
-    """Fold people's ratings from the streams of all rated games, and compare to the byte.
+    """Fold people's ratings from the streams of all rated games, and compare them to the byte.
 
-    Safe while all runs; what has ended in the last seconds is left out. The exit code is 1 if
-    anything differs: then `lonja projections rebuild` puts it right.
+    The service may run meanwhile; games that ended in the last seconds are left out. The exit code
+    is 1 if anything differs; `lonja projections rebuild` repairs it.
     """
     runtime = common.local_runtime(announce=False)
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())

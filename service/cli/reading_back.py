@@ -1,4 +1,4 @@
-"""Checks a backup in as many processes as there are cores, and tells what is in it."""
+"""Checks a backup in one process for each core, and reports its contents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -19,23 +19,22 @@ from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
 AT_ONCE_BYTES = 4 * 1024 * 1024
-"""One piece of work has so many streams at most, and is complete when it has so many bytes."""
+"""Limits of a piece of work, in streams and bytes."""
 
 
 class ReadBackResult(NamedTuple):
-    """What was found in some streams."""
+    """The findings in some streams."""
 
     findings: list[Finding]
     streams: int
 
 
 def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
-    """Read a backup to its end, and refold all that it holds; return what is wrong with that.
+    """Read a backup to its end, and refold all its streams; return the findings.
 
     Raises:
-        BackupError, OSError: it is none, or it is not whole.
+        BackupError, OSError: it is not a backup, or is incomplete.
         Failure: the settings cannot be used, or a process that checks was killed.
-
     """
     manifest = backup_file.check_whole(path)
     findings: list[Finding] = []
@@ -49,7 +48,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
 
 def _refold(path: Path) -> Iterator[ReadBackResult]:
     found = common.load_settings()
-    common.registry_of(found)  # or say at once what is wrong with the settings
+    common.registry_of(found)  # or report bad settings at once
     return shared(_check, _pieces(backup_check.copies(path)), _open, found)
 
 
@@ -85,7 +84,7 @@ def _check(piece: Sequence[Copy | Finding]) -> ReadBackResult:
     return ReadBackResult(findings, sum(isinstance(copy, Copy) for copy in piece))
 
 
-# What is told
+# Output
 
 
 def tell_findings(findings: Sequence[Finding]) -> None:
@@ -95,7 +94,7 @@ def tell_findings(findings: Sequence[Finding]) -> None:
 
 
 def in_words(counts: JsonObject) -> str:
-    """Return the counts of a backup in words."""
+    """Return a backup's counts in words."""
     return (
         f"{counts['games']} games, {counts['tournaments']} tournaments, {counts['events']} events,"
         f" {counts['players']} players"

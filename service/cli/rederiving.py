@@ -1,4 +1,4 @@
-"""Makes again what is derived from the streams of a restored store, on all cores."""
+"""Rebuilds derived data from the streams of a restored store, on all cores."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,18 +14,18 @@ from service.upkeep import maintenance
 from service.upkeep.inspection import Finding
 
 AT_ONCE = 50
-"""How many streams are one piece of work."""
+"""Streams in one piece of work."""
 
 
 class Derived(NamedTuple):
-    """What cannot be put right in some streams, and how many they are."""
+    """The faults in some streams that cannot be repaired, and the number of streams."""
 
     findings: list[Finding]
     streams: int
 
 
 def derive(settings: Settings) -> Iterator[Derived]:
-    """Refold all games and tournaments; make obligations, indexes, lists and standings again."""
+    """Refold all games and tournaments; rebuild obligations, indexes, lists and standings."""
     runtime = open_runtime(settings, announce=False, restoring=True)
     ids = iter(sorted(set(maintenance.stream_ids(runtime.redis))))
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])

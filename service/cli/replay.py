@@ -51,13 +51,13 @@ def command(
     shade: str,
     language: str,
 ) -> None:
-    """Tell GAME: a file of `lonja export`, a saved game of `lonja play` (NAME.lonja), or an id.
+    """Replay GAME in words: a file of `lonja export`, a saved game (NAME.lonja), or an id.
 
-    In a terminal it is shown on the whole screen, with a scrubber; what runs on a service (--url)
-    is followed live.
+    On a terminal it fills the screen, with a scrubber; a running game of a service (--url) is
+    followed live.
 
-    Without --seat, a game that has ended shows everything, a running one what spectators see. Of a
-    file, the first line says whether it verifies.
+    Without --seat, a finished game shows everything, a running one a spectator's view. For a file,
+    the first line says whether it verifies.
     """
     registry = common.load_registry()
     whole_screen = not plain and version is None and common.on_terminal()

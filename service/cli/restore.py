@@ -1,4 +1,4 @@
-"""``lonja restore``: puts a backup into an empty store, and makes again what is derived."""
+"""``lonja restore``: restores a backup into an empty store, and rebuilds derived data."""
 
 import dataclasses
 import sys
@@ -31,7 +31,7 @@ from service.upkeep.restore import FailedOverError, NotEmptyError
 
 
 class Replicas(NamedTuple):
-    """How many replicas should hold what was restored, and how many do."""
+    """The required and the actual number of replicas that hold the restored data."""
 
     wanted: int
     holding: int
@@ -42,14 +42,14 @@ class Replicas(NamedTuple):
 @click.option("--dry-run", is_flag=True, help="Check FILE and refold every game; write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
-    """Put the backup FILE into an empty store: the Redis at REDIS_URL, or LONJA_DATA_DIR.
+    """Restore the backup FILE into an empty store: the Redis at REDIS_URL, or LONJA_DATA_DIR.
 
-    Stop the service first, and start it afterwards. Until all is restored no process takes the
-    store for its own. If the restore is broken off, repeat it: with the same FILE, it begins again.
-    With LONJA_REPLICAS_TO_WAIT, it waits up to a minute until so many replicas hold all of it.
+    Stop the service first, and start it afterwards. Until all is restored no process uses the
+    store. If the restore is interrupted, repeat it with the same FILE: it begins again. With
+    LONJA_REPLICAS_TO_WAIT, it waits up to a minute until that many replicas hold all of it.
 
-    The exit code is 0 if all is restored and sound, 1 if all is restored and something in it is not
-    sound or too few replicas hold it, and 2 if FILE cannot be restored.
+    The exit code is 0 if all is restored and sound, 1 if all is restored but part of it is damaged,
+    or too few replicas hold it, and 2 if FILE cannot be restored.
     """
     began = time.monotonic()
     replicas = None
@@ -140,7 +140,7 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
             streams += found.streams
             progress.update(task, advance=found.streams, refresh=True)
     runtime = open_runtime(settings, announce=False, restoring=True)
-    runtime.redis.delete(global_ratings.LOCK)  # nobody has it but a restore that was killed
+    runtime.redis.delete(global_ratings.LOCK)  # only a killed restore has it
     runtime.ratings.catch_up()
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     expected = reading_back.streams_in(manifest)

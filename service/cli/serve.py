@@ -40,10 +40,10 @@ from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import Restarts
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
-PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends in less
+PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends sooner
 PORT_POLL_S = 0.1
 WAITING_CONNECTIONS = 2048
-"""So many the kernel keeps until a web process accepts them, if it is not set to keep fewer."""
+"""Connections that the kernel queues for a web process, unless it is configured to queue fewer."""
 ANNOUNCEMENT_POLL_S = 0.1
 
 _READY = """
@@ -67,8 +67,8 @@ Take a seat at a game of your own:
 def command(port: int, *, exhibition: bool) -> None:
     """Run the API, the workers and, unless REDIS_URL names one, a private Redis.
 
-    Ctrl-C or SIGTERM ends everything cleanly. Whatever was acknowledged is on disk, and goes on
-    when you start again.
+    Ctrl-C or SIGTERM ends everything cleanly. Acknowledged moves are on disk, and games go on after
+    the next start.
     """
     found = common.load_settings()
     logs.configure(found)
@@ -144,7 +144,7 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
-        "LONJA_METRICS_PORT": "",  # the web's /metrics tells of its workers too
+        "LONJA_METRICS_PORT": "",  # the web's /metrics covers its workers too
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
@@ -161,7 +161,7 @@ def _metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
     folder = data_dir / f"metrics-{port}"
     if os.access(SHARED_MEMORY, os.W_OK | os.X_OK):
         folder = SHARED_MEMORY / f"lonja-{os.getuid()}-{place}-{port}"
-    shutil.rmtree(folder, ignore_errors=True)  # a kill left it
+    shutil.rmtree(folder, ignore_errors=True)  # left by a kill
     try:
         folder.mkdir(mode=0o700, parents=True)
     except OSError as error:
@@ -239,9 +239,9 @@ def _checked_client(found: Settings, server: RedisServer | None) -> Redis:
 
 
 class Announcement(threading.Thread):
-    """Says, once the service answers, where it is and how to take a seat.
+    """Prints, once the service answers, its address and how to take a seat.
 
-    In a thread of its own: whoever asks a service that starts is kept waiting.
+    In a thread of its own: a service that is starting answers late.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Shares work among as many processes as there are cores."""
+"""Distributes work over one process for each core."""
 
 import sys
 from collections import deque
@@ -17,7 +17,7 @@ W = TypeVar("W")
 R = TypeVar("R")
 
 AHEAD = 4
-"""How many pieces of work may wait for each process."""
+"""Pieces of work that may wait for each process."""
 
 _START = "fork" if sys.platform == "linux" else None
 
@@ -28,14 +28,13 @@ def shared(
     prepare: Callable[[Settings], None],
     settings: Settings,
 ) -> Iterator[R]:
-    """Yield what ``do`` makes of each piece of work, in the order of the work.
+    """Yield the result of ``do`` for each piece of work, in order.
 
-    Each process calls ``prepare`` with the settings once, before its first piece, and ends with
-    this one.
+    Each process calls ``prepare`` with the settings once, before its first piece, and ends when
+    this process does.
 
     Raises:
         Failure: one of them was killed.
-
     """
     processes = common.cores()
     begin = (die_with_parent(), prepare, settings)

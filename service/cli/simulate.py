@@ -1,4 +1,4 @@
-"""``lonja simulate``: random play that checks the rules."""
+"""``lonja simulate``: random games that check the rules."""
 
 import random
 import sys
@@ -21,7 +21,7 @@ from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from service.cli import common, console
 
 CLOSELY = 100
-"""One game of so many is looked at closely, besides the first of each number of seats."""
+"""Every so many games one is checked closely, besides the first of each number of seats."""
 OF_GAMES = (
     "states_read_back", "states_look_alike", "states_are_whole", "replay_equals_play",
     "states_have_the_bytes_of_their_json", "the_default_move_is_legal", "records_verify",
@@ -30,14 +30,14 @@ OF_GAMES = (
 OF_RULESETS = (
     "phases_name_what_there_is", "what_is_said_can_be_read", "effects_are_what_they_are_declared",
 )  # fmt: skip
-"""The laws to which such games are held, and a ruleset by what such games say."""
+"""The laws for closely checked games, and a ruleset by their state."""
 SHOWN = 20
-"""How many violations are told in words."""
+"""Violations that are shown in words."""
 
 
 @dataclass
 class SimulationTally:
-    """What many games came to."""
+    """The totals of many games."""
 
     games: int = 0
     decisions: int = 0
@@ -47,7 +47,7 @@ class SimulationTally:
     end_reasons: dict[str, int] = field(default_factory=dict)
     wanted: int = 0
     seconds: float = 0.0
-    """What play took, without what was looked at closely."""
+    """The time of play, without close checks."""
     close_games: list[SampleGame] = field(default_factory=list)
 
 
@@ -69,10 +69,10 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    The first game of each number of seats, and each hundredth, is looked at closely: all of it goes
-    through bytes and back, each seat's running record is verified, and words, default moves and
-    guesses are checked. `lonja check` looks closer. The exit code is 1 if anything was violated,
-    and 130 if you stopped it before its end.
+    The first game of each number of seats, and every hundredth, is checked closely: all data make a
+    round trip through bytes, each seat's running record is verified, and words, default moves and
+    guesses are checked. `lonja check` is stricter. The exit code is 1 if anything was violated, and
+    130 after an interruption.
     """
     rules = common.find_ruleset(common.load_registry(), ruleset)
     info = rules.info
@@ -101,9 +101,9 @@ def play_one(
     *,
     closely: bool = False,
 ) -> None:
-    """Play one random game and add it to ``tally``; ``seed`` names it in what was violated.
+    """Play one random game and add it to ``tally``; ``seed`` identifies it in violations.
 
-    One that is looked at closely is played again from its bytes, recorded, and held to laws.
+    A closely checked one is replayed from its bytes, recorded, and checked against laws.
     """
     where = f"game {seed} with {seats} seats"
     before, began = tally.events, time.perf_counter()

@@ -1,4 +1,4 @@
-"""Where a game's events come from: a file, the service's Redis, or a service's HTTP API."""
+"""Sources of a game's events: a file, the service's Redis, or a service's HTTP API."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +22,14 @@ from service.runtime import Runtime
 
 
 class GameSource(Protocol):
-    """One game, as one viewer is shown it."""
+    """One game, as one viewer sees it."""
 
     def header(self) -> JsonObject:
-        """Return the first line of the record, which is asked for first. Raises Failure."""
+        """Return the first line of the record; call it first. Raises Failure."""
         ...
 
     def copies(self) -> Iterator[JsonObject]:
-        """Yield the lines after it, the copies of the events. Raises Failure."""
+        """Yield the further lines, the copies of the events. Raises Failure."""
         ...
 
 
@@ -59,7 +59,7 @@ class StoredGame:
 
     @property
     def over(self) -> bool:
-        """Whether everything is open."""
+        """Whether everything is revealed."""
         return self._game.over
 
     def header(self) -> JsonObject:
@@ -87,7 +87,7 @@ class StoredGame:
 
 
 class RemoteGame:
-    """A game of a service that answers HTTP at ``url``, seen with ``key`` or as a spectator."""
+    """A game of a service with HTTP at ``url``, seen with ``key`` or as a spectator."""
 
     def __init__(self, url: str, game_id: str, key: str | None, viewer: Seat | None) -> None:
         self._lines = _sent(url, game_id, key, viewer)

@@ -1,4 +1,4 @@
-"""``lonja status``: how the installation stands, in a terminal."""
+"""``lonja status``: the state of the installation."""
 
 import sys
 import urllib.error
@@ -34,10 +34,10 @@ _BYTES = ("B", "kB", "MB", "GB", "TB")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--url", metavar="URL", help="Ask the web node at this URL too whether it is ready.")
 def command(*, as_json: bool, url: str | None) -> None:
-    """Tell how the store, queues, workers and games stand; the exit code is 1 if anything is wrong.
+    """Show the state of store, queues, workers and games; the exit code is 1 if anything is wrong.
 
-    Redis is asked, so it works while no web process runs: that of the service on this machine, or
-    REDIS_URL. What is wrong has the name of its alert; docs/operations.md says what to do.
+    It reads Redis, so it works while no web process runs: the Redis of the service on this machine,
+    or REDIS_URL. Each fault has the name of its alert; docs/operations.md has the remedies.
     """
     found = common.local_settings()
     logs.configure(found)

@@ -18,16 +18,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 @click.group("store", short_help="Change the primary as planned, and find the server.")
 def command() -> None:
-    """Look after the servers that hold the events."""
+    """Manage the servers that hold the events."""
 
 
 @command.command("switch")
 @json_option
 def switch_primary(*, as_json: bool) -> None:
-    """Make a replica the primary, without losing what was acknowledged.
+    """Make a replica the primary, without losing acknowledged events.
 
-    Do so before you end the primary, to upgrade it or its machine. REDIS_URL names the sentinels.
-    Writes wait for a second or two; moves are answered 503 meanwhile, and clients repeat them.
+    Do so before you stop the primary for an upgrade of it or of its machine. REDIS_URL names the
+    sentinels. Writes wait for a second or two; moves are answered 503 meanwhile, and clients repeat
+    them.
     """
     found = common.load_settings()
     logs.configure(dataclasses.replace(found, log_level="error"))
@@ -49,7 +50,7 @@ def switch_primary(*, as_json: bool) -> None:
 
 @command.command("path")
 def path() -> None:
-    """Print the path of the Valkey that comes with Lonja, for servers and sentinels of your own."""
+    """Print the path of Lonja's own Valkey, for further servers and sentinels."""
     found = bundled_path()
     if found is None:
         raise Failure(

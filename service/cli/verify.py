@@ -1,4 +1,4 @@
-"""``lonja verify``: checks records, with nothing but the files and the rules."""
+"""``lonja verify``: checks records, using only the files and the rules."""
 
 import sys
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from service.cli.verifying import (
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
 EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NEWER: 2, NOT_WHOLLY: 3, PROVED: 0}
-"""By verdict; of several files, the first of these that any of them has counts."""
+"""By verdict; for several files, the first of these that any of them has counts."""
 
 _MEANINGS = {
     "lines": "the file is written as records are, to the last byte",
@@ -92,16 +92,16 @@ def command(
     bots: bool,
     as_json: bool,
 ) -> None:
-    """Check the record FILE of a game or a tournament; no service and no Redis is needed.
+    """Check the record FILE of a game or a tournament; it needs no service and no Redis.
 
     FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
     *.ndjson and *.ndjson.gz below it. Several are checked at once, on all cores.
 
-    The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is no record, cannot
-    be read, or is newer than this program, which then says what it does not know, and 3 if it is
-    not wholly proved: the game goes on, its luck is not open yet, or the rules or a bot are not
-    installed here, or other code of that bot is. Of several files: 1 if any failed, else 2, else 3.
-    It is 130 if you stopped it before its end.
+    The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
+    cannot be read, or is newer than this program, which then names the unknown parts, and 3 if it
+    is not wholly proved: the game goes on, its luck is not revealed yet, the rules or a bot are not
+    installed here, or the bot's code differs. Of several files: 1 if any failed, else 2, else 3. It
+    is 130 after an interruption.
 
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.

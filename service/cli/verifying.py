@@ -1,4 +1,4 @@
-"""Verifies one file, whatever record it holds; many are shared among processes."""
+"""Verifies files of any kind of record; many are distributed over processes."""
 
 import errno
 import gc
@@ -36,7 +36,7 @@ from service.records.game_file import (
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
-"""By its name, because the service never imports its workers."""
+"""By name, because the service never imports its workers."""
 
 UNREADABLE = "unreadable"
 STDIN = "-"
@@ -52,7 +52,7 @@ _NOTHING_TOLD: JsonObject = {
 
 
 class VerifyOptions(NamedTuple):
-    """What to check besides the record itself."""
+    """Checks beyond the record itself."""
 
     receipt: JsonObject | None = None
     public_key: str | None = None
@@ -60,7 +60,7 @@ class VerifyOptions(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """What came of one file: a report, or why it cannot be read."""
+    """The outcome for one file: a report, or the reason why it cannot be read."""
 
     file: str
     report: Report | None
@@ -68,7 +68,7 @@ class FileReport(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The report's, or UNREADABLE."""
+        """The report's verdict, or UNREADABLE."""
         return UNREADABLE if self.report is None else self.report.verdict
 
     def to_json(self) -> JsonObject:
@@ -81,7 +81,7 @@ class FileReport(NamedTuple):
 def verify_file(
     file: str, asked: VerifyOptions, registry: Registry, *, bar: bool = False
 ) -> FileReport:
-    """Verify a record; of a tournament, a ``bar`` on the terminal tells how many games are done."""
+    """Verify a record; a ``bar`` on the terminal shows the progress of a tournament's games."""
     try:
         with _as_path(file) as path, no_collecting():
             return FileReport(file, _verify(path, asked, registry, bar=bar))
@@ -92,9 +92,9 @@ def verify_file(
 
 
 def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileReport]:
-    """Verify records in as many processes as there are cores; yield in the order of ``files``.
+    """Verify records in one process for each core; yield in the order of ``files``.
 
-    What comes through a pipe is read by this process: no other has it.
+    Input from a pipe is read by this process: no other has it.
     """
     with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
         with _ctrl_c_later():
@@ -106,7 +106,7 @@ def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileRep
                 yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
         except (KeyboardInterrupt, GeneratorExit):
             for process in active_children():
-                process.terminate()  # what somebody stopped goes no further
+                process.terminate()  # an interrupted one is not continued
             raise
 
 
@@ -128,7 +128,7 @@ def _leave_ctrl_c() -> None:
 def find_files(paths: Sequence[str]) -> list[str]:
     """Return the files that ``paths`` name, and the records in the folders among them, by name.
 
-    A link that leads nowhere is one of them: it cannot be read, and is not passed over.
+    A broken link is included: it is reported as unreadable.
     """
     found: list[str] = []
     for path in paths:
@@ -144,7 +144,7 @@ def find_files(paths: Sequence[str]) -> list[str]:
 
 
 def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Report:
-    """Check a game's record: how it is written, what it says of itself, and its events."""
+    """Check a game's record: its encoding, its header, and its events."""
     record = record._replace(copies=counting(record.copies))
     report = verify(record.game_id, record.copies, registry)
     newer = report.newer
@@ -225,7 +225,7 @@ def _recompute(record: Record, registry: Registry) -> DecisionsCheck:
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Look for no garbage meanwhile: a record has no cycles, and is looked through in vain."""
+    """Stop garbage collection meanwhile: a record has no cycles, so collecting finds nothing."""
     gc.disable()
     try:
         yield
@@ -264,12 +264,12 @@ def _pipe(file: str) -> Iterator[IO[bytes]]:
 
 
 def text_of(name: str) -> str:
-    """Return a file's name as JSON can have it: bytes that are no text are written out."""
+    """Return a file's name as JSON text; undecodable bytes are escaped."""
     return name.encode(errors="backslashreplace").decode()
 
 
 def load(*, bots: bool) -> Registry:
-    """Return the rulesets, and install the bots if they are to be asked. Raises Failure."""
+    """Return the rulesets; install the bots if they are to be asked. Raises Failure."""
     if bots:
         common.bots_module()
     return common.load_registry()

@@ -13,7 +13,6 @@ WEB = (*common.PYTHON, "service.api.gunicorn", "--config", "python:service.api.g
 def command(port: int) -> None:
     """Run the web processes alone: workers and the Redis run elsewhere.
 
-    Run it on as many machines as you like, behind a proxy. SIGTERM ends it as soon as it is
-    drained.
+    Run it on as many machines as you like, behind a proxy. After SIGTERM it drains, then ends.
     """
     common.run_on_redis(*WEB, PORT=str(port))

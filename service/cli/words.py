@@ -1,4 +1,4 @@
-"""Tells a game in words: events, moves and effects as sentences, in Spanish and English."""
+"""A game in words: events, moves and effects as sentences, in Spanish and English."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -108,12 +108,12 @@ _WORDS = Labels(
 
 
 def word(language: str, key: str, **data: object) -> str:
-    """Return a sentence about tables and games, which no ruleset has words for."""
+    """Return a sentence about tables and games in general, which rulesets have no words for."""
     return _WORDS.text(key, language, **data)
 
 
 def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
-    """Name a seat: its number, and its colour if the game has colours."""
+    """Return a seat's number, and its colour if the game has colours."""
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
     return word(language, "seat", seat=seat, colour=colour)
 
@@ -139,7 +139,7 @@ def effect_text(ruleset: Ruleset[Any], effect: Effect, language: str) -> str:
 
 
 def reason_text(ruleset: Ruleset[Any], result: JsonObject, language: str) -> str:
-    """Return why a game ended."""
+    """Return in words why a game ended."""
     words = ruleset.labels.tables[language]
     return word(language, "ended", reason=words.get(f"reason.{result['reason']}", result["reason"]))
 
@@ -150,7 +150,7 @@ def result_lines(
     language: str,
     resigned: Collection[Seat] | None = None,
 ) -> list[str]:
-    """Return why a game ended, and its standings; ``resigned`` is None if it is not known."""
+    """Return the reason of a game's end, and its standings; ``resigned`` is None if unknown."""
     told = told_standings(ruleset, result, language, resigned)
     return [
         reason_text(ruleset, result, language),
@@ -175,10 +175,10 @@ def _side_text(ruleset: Ruleset[Any], side: str, language: str) -> str:
 
 
 class Teller:
-    """Folds a game event by event and tells each as ``viewer`` (None: a spectator) sees it.
+    """Folds a game event by event, and describes each as ``viewer`` (None: a spectator) sees it.
 
-    With ``everything``, nothing is hidden. Once an event lacks what folding needs, ``blind`` is
-    set, and only headers and public parts are told.
+    With ``everything``, nothing is hidden. After an event that lacks data for folding, ``blind`` is
+    set, and only headers and public parts have words.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class Teller:
         self._everything = everything
 
     def tell(self, event: Event) -> list[str]:
-        """Fold the next event and return its lines, those of its effects indented."""
+        """Fold the next event and return its lines, with those of its effects indented."""
         self.blind = self.blind or not _can_fold(event)
         move = self._seen_move(event)
         headline = None if move is None else self._move_line(event, move)  # of the state before
@@ -214,7 +214,7 @@ class Teller:
         return own + [f"  {text}" for text in texts]
 
     def board(self) -> str:
-        """Draw the board as it is now, 80 columns wide; empty before the start."""
+        """Return the board as text, 80 columns wide; empty before the start."""
         if self.game.state is None:
             return ""
         ruleset = self.game.ruleset
@@ -268,9 +268,9 @@ def event_lines(
     who: Callable[[str], str] = lambda _player: "",
     resigned: Collection[Seat] | None = None,
 ) -> list[str]:
-    """Return an event's own words: of a change at the table, or of something hidden.
+    """Return the line of an event itself: a change at the table, or something hidden.
 
-    ``who`` says what a player is called, empty if nothing; ``resigned`` is as in ``result_lines``.
+    ``who`` returns a player's name, empty if unknown; ``resigned`` is that of ``result_lines``.
     """
 
     def seat_of(seat: Seat) -> str:

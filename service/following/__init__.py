@@ -1,10 +1,9 @@
-"""What follows from appends, made from the shards' feeds: at least once, whatever is killed.
+"""Derived data in other slots, updated from the shards' feeds: at least once, despite kills.
 
-An append touches its shard and nothing else. Whatever lies elsewhere and follows from it is a
-``Consumer`` (``consumer``): it takes what the feeds tell, in the order of each shard, and may be
-told the same again, about a second of it, which must change nothing. ``follower`` is the one
-mechanism for all of them: of many processes one leads (``lease``), it goes on where the last one
-stopped (``cursors``), and what a feed has dropped it has told from the streams themselves.
-``telling`` is the consumer that writes the notices of players. Web processes run it
-(``service.api.wsgi``).
+An append touches only its own shard. Data elsewhere that follows from it is written by a
+``Consumer`` (``consumer``): it takes the feeds' entries, in the order of each shard. About a second
+of entries may be repeated, which must change nothing. ``follower`` is the one mechanism for all
+consumers: one of many processes leads (``lease``), continues where the last one stopped
+(``cursors``), and reads from the streams what a feed has dropped. ``telling`` is the consumer that
+writes players' notices. Web processes run it (``service.api.wsgi``).
 """

@@ -1,4 +1,4 @@
-"""What the follower asks of whatever follows from appends."""
+"""The interface between the follower and its consumers."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -7,13 +7,13 @@ from redis.exceptions import RedisError
 
 
 class LostLeadError(RedisError):
-    """Another process leads by now, or could: nothing was written after the lease was over."""
+    """Another process leads by now, or might: nothing was written after the lease expired."""
 
 
 class Lead(NamedTuple):
-    """The right to write what follows: a fencing ``token``, greater than all before it.
+    """The right to write derived data: a fencing ``token``, greater than all before it.
 
-    It ends at ``until`` (ms since 1970, by the store's clock) if it is not renewed.
+    It expires at ``until`` (ms since 1970, by the store's clock) unless it is renewed.
     """
 
     token: int
@@ -23,7 +23,7 @@ class Lead(NamedTuple):
 class Moved(NamedTuple):
     """A stream has reached a ``version``, ``at`` a time (ms since 1970, by the store's clock).
 
-    ``head`` begins the hash of its newest event; ``notices`` is what players are to be told of it
+    ``head`` begins the hash of its newest event; ``notices`` are the notices for players
     (``service.ledger.notices``), as JSON.
     """
 
@@ -35,23 +35,23 @@ class Moved(NamedTuple):
 
 
 class Consumer(Protocol):
-    """What follows from appends, and lies in no slot of theirs.
+    """Derived data outside of the slots of appends.
 
-    All that it is told may come again, after a kill or from a process that has lost the lead, and
-    must change nothing then. It never writes after ``lead.until``. A RedisError has it told again;
-    whatever else goes wrong with one stream, it logs and leaves out.
+    Every call may be repeated, after a kill or by a process that has lost the lead, and must change
+    nothing then. A consumer never writes after ``lead.until``. A RedisError makes the follower
+    repeat the call; any other error with one stream is logged, and that stream left out.
     """
 
     name: str
-    """Names its lease and its cursors, for good."""
+    """Names the consumer's lease and cursors, for good."""
 
     def take(self, news: Sequence[Moved], lead: Lead) -> None:
-        """Do what follows from these, which are in order, in each shard strictly so."""
+        """Process these moves. Those of one shard are in their order."""
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Do what follows from a stream since a time (ms since 1970), by its own events.
+        """Process a stream from a time (ms since 1970) on, by its own events.
 
-        The feed has dropped some of it, and perhaps not all.
+        The feed has dropped some of its entries, perhaps not all.
         """
         ...

@@ -1,4 +1,4 @@
-"""How far a consumer has followed each shard's feed; it lies in the shard."""
+"""A consumer's position in each shard's feed; it is stored in the shard."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -12,33 +12,33 @@ from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.scripts import Script
 
 FOLLOWED = "followed"
-"""The hash of a shard: consumer → how far it has followed, and the token of who leads for it."""
+"""The hash of a shard: consumer → its position, and its leader's token."""
 _SCRIPT = resources.files("service.following").joinpath("cursor.lua").read_text()
 
 
 class Cursor(NamedTuple):
-    """How far a feed was followed, and its newest entry, START if it has none."""
+    """A position in a feed, and the feed's newest entry; START if it has none."""
 
     place: str
     newest: str
 
 
 class FeedCursors:
-    """The cursors of a consumer, by shard; all raise LostLeadError if another leads by now."""
+    """The cursors of a consumer, by shard; all raise LostLeadError if another process leads."""
 
     def __init__(self, redis: Redis, consumer: str) -> None:
         self._consumer = consumer
         self._script = Script(redis, _SCRIPT)
 
     def claim(self, lead: Lead) -> list[Cursor]:
-        """Return all cursors; whoever led before cannot move any of them from now on."""
+        """Return all cursors. From now on no earlier leader can move them."""
         return [
             Cursor(place.decode(), newest.decode() or START)
             for place, newest in self._ask(lead, dict.fromkeys(ALL_SHARDS, ""))
         ]
 
     def move(self, lead: Lead, places: Mapping[int, str]) -> None:
-        """Note how far these shards were followed."""
+        """Store new positions of these shards."""
         self._ask(lead, places)
 
     def _ask(self, lead: Lead, places: Mapping[int, str]) -> list[Any]:
@@ -55,9 +55,9 @@ class FeedCursors:
 
 
 def behind_since(redis: Redis, consumer: str) -> int | None:
-    """Return when the oldest entry was written (ms since 1970) that a consumer was not told of.
+    """Return the time (ms since 1970) of the oldest entry that a consumer has not processed.
 
-    None: it was told of all.
+    None: it has processed all.
     """
     pipe = redis.pipeline(transaction=False)
     for shard in ALL_SHARDS:

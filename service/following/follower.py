@@ -1,10 +1,10 @@
-"""The one mechanism by which everything follows that lies in no game's slot.
+"""The mechanism that updates all derived data outside of games' slots.
 
-A process that leads reads all shards' feeds from where they were followed to, tells the consumer
-page by page, and moves the cursors on now and then: so a page may come twice, and none is left out.
-A feed is capped. If the entry at a cursor is gone, what came after it may be, too: then the newest
-events of all streams of the shard are read, and of each that moved since, the consumer is told that
-it missed something. A feed that a failover has rewound is read again from a minute before its end.
+The leading process reads all shards' feeds from their cursors, hands them to the consumer page by
+page, and moves the cursors from time to time: so a page may be repeated, but none is skipped. A
+feed is capped. If the entry at a cursor is gone, later ones may be gone, too: then the newest
+events of all streams of the shard are read, and the consumer is told which streams it missed
+something of. A feed that a failover has rewound is read again from a minute before its end.
 """
 
 import time
@@ -32,25 +32,25 @@ from service.redis.keys import shard_key, shard_of_key
 log = structlog.get_logger(__name__)
 
 BLOCK_MS = 1_000
-"""How long one read waits for news; less than a lease."""
+"""Maximum wait of one read; less than a lease."""
 GATHER_SECONDS = 0.02
-"""After news, more is let come: to read all feeds costs much, however little there is in them."""
+"""Wait after the first news for more: reading all feeds has a high fixed cost."""
 NOTE_SECONDS = 1.0
-"""How often the cursors move: whoever leads next is told so much again, which costs less."""
+"""Interval of moving the cursors: the next leader repeats so much, which costs less."""
 STANDBY_SECONDS = 1.0
 CLAIM_SECONDS = 30.0
-"""How often who leads looks whether a feed was rewound."""
+"""Interval at which the leader checks for rewound feeds."""
 PAGE = 200
 AT_ONCE = 500
-"""So many entries are told of before the cursors move on."""
+"""Maximum entries that are processed between two moves of the cursors."""
 BACK_MS = 60_000
-"""From so long before its end a feed is read again that was rewound."""
+"""A rewound feed is read again from so long before its end."""
 MARGIN_MS = 10_000
-"""An event may be so much older than its entry in the feed."""
+"""Maximum time by which an event may be older than its entry in the feed."""
 
 
 class Follower:
-    """Has ``consumer`` follow ``store``'s feeds, as long as no other process leads."""
+    """Runs ``consumer`` on ``store``'s feeds while no other process leads."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class Follower:
         self._note_at = 0.0
 
     def stop(self) -> None:
-        """Let ``run`` return soon."""
+        """Make ``run`` return soon."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Follow whenever nobody else does, until told to stop; whatever goes wrong, try again."""
+        """Follow whenever no other process does, until stopped. Retry after any error."""
         while not self._stopping.is_set():
             try:
                 if self._lease.take() is not None:
@@ -96,7 +96,7 @@ class Follower:
     def _give_back(self) -> None:
         try:
             self._lease.give_back()
-        except RedisError:  # it is over soon
+        except RedisError:  # it expires soon
             return
 
     def _follow(self) -> None:
@@ -109,11 +109,10 @@ class Follower:
         self._note()
 
     def catch_up(self) -> None:
-        """Follow up to what there is now.
+        """Process everything that the feeds hold now.
 
         Raises:
             LostLeadError: another process leads.
-
         """
         if self._lease.take() is None:
             raise LostLeadError("another process leads")
@@ -163,7 +162,7 @@ class Follower:
         self._followed = {}
         self._note_at = time.monotonic() + NOTE_SECONDS
 
-    # What a feed has dropped
+    # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
         """Return, of feeds that are read from here, which have dropped something, and since when.

@@ -1,4 +1,4 @@
-"""Who leads: one process of all, for as long as it says that it is alive."""
+"""The lease by which one process at a time leads, as long as it renews it."""
 
 import secrets
 import time
@@ -12,18 +12,18 @@ from service.redis.keys import meta_key
 from service.redis.scripts import Script
 
 LEASE_MS = 3_000
-"""How long a process leads without a word: so long at most nobody does, after a kill."""
+"""Duration of a lease without renewal: the maximum gap without a leader after a kill."""
 RENEW_SECONDS = 1.0
 _SCRIPT = resources.files("service.following").joinpath("lease.lua").read_text()
 
 
 def lease_of(consumer: str) -> str:
-    """Return the key of the lease of who leads for a consumer."""
+    """Return the key of a consumer's lease."""
     return meta_key(f"follower:{consumer}")
 
 
 class Lease:
-    """This process's part in the lease of a consumer."""
+    """This process's side of a consumer's lease."""
 
     def __init__(self, redis: Redis, consumer: str) -> None:
         self._key = lease_of(consumer)
@@ -33,17 +33,16 @@ class Lease:
         self._renew_at = 0.0
 
     def take(self) -> Lead | None:
-        """Lead, or go on; return None if another process does."""
+        """Take or keep the lead; return None if another process leads."""
         self._renew_at = time.monotonic() + RENEW_SECONDS
         self._lead = self._ask(LEASE_MS)
         return self._lead
 
     def renewed(self) -> Lead:
-        """Return the lead that was taken, renewed if it is time for that.
+        """Return the lead, renewed if it is time for that.
 
         Raises:
-            LostLeadError: it was over, so that another process may have led.
-
+            LostLeadError: it expired, so another process may have led.
         """
         known = self._lead
         if time.monotonic() >= self._renew_at:

@@ -1,7 +1,7 @@
-"""The consumer that tells players: it writes their notices, and wakes up whoever sends them on.
+"""The consumer that writes players' notices, and wakes the processes that send them.
 
-Whatever happens, each is told once: the script that writes a notice finds an equal one. What a feed
-has dropped is derived from the stream again, by the same function, so it is equal to the byte.
+Each notice is written once: the script that writes it finds an equal one. Notices that a feed has
+dropped are derived from the stream by the same function, so they are equal to the byte.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _TOLD_KEPT = 1_000
 
 
 class Telling:
-    """Tells the players of a store what there is to tell them."""
+    """Writes the notices of a store's players."""
 
     name = "notices"
 
@@ -46,19 +46,19 @@ class Telling:
         self._script = Script(redis, _SCRIPT)
 
     def take(self, news: Sequence[Moved], lead: Lead) -> None:
-        """Tell players what has happened."""
+        """Write the notices of these moves."""
         found: list[tuple[int, Notice]] = []
         for moved in news:
             if not moved.notices:
                 continue
             try:
                 found += ((moved.at, notice) for notice in notices.load(moved.notices))
-            except (TypeError, ValueError):  # nobody of this release has written it
+            except (TypeError, ValueError):  # not written by this release
                 log.error("notices_unreadable", stream=moved.stream_id)  # noqa: TRY400 - as said
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Tell players what has happened in a game since, by its events, and of its low clocks."""
+        """Write the notices of a game's events since a time, and of its short clocks."""
         if is_tournament(stream_id):
             return
         try:

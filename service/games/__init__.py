@@ -1,4 +1,4 @@
-"""Games as people play them: commands, lists, quotas.
+"""Playing games: commands, lists, quotas.
 
-It knows no HTTP. What is appended, and how, is for the ledger.
+It knows no HTTP. Events and appending are the ledger's.
 """

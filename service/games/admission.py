@@ -1,9 +1,9 @@
-"""Whether somebody may begin something new: quotas of players and addresses, and room in memory.
+"""Admission of new games, tournaments and analyses: quotas by player and address, and free memory.
 
-What counts is an index beside the games: for each player and each address, a set of what was begun
-and may be unfinished. The script that adds to it judges all of them at once. Nothing is taken out
-when a game ends, so that a move costs no more for it; when a set is full, it is compared with the
-list of games, and what is over leaves it. So it cannot drift: it refuses nobody for what is over.
+Quotas count an index beside the games: each player and each address has a set of what they began
+that may be unfinished. The script that adds an entry checks all quotas at once. Entries stay when a
+game ends, so that moves cost nothing extra; when a set is full, it is compared with the list of
+games, and finished ones are removed. So the sets cannot drift: finished games never count.
 """
 
 import time
@@ -31,23 +31,23 @@ PREFIX = "lonja:{quota}:"
 """One hash tag, so that one script can judge a player and an address on a cluster, too."""
 
 TOURNAMENTS_PER_PLAYER = 20
-"""How many tournaments of one player may be under way."""
+"""Maximum tournaments of one player under way."""
 
 GRACE_MS = 60_000
-"""How long what is noted may still be missing in the list, or in the store."""
+"""Time for which a new entry may still be missing in the list, or in the store."""
 
 LOOK_EVERY_S = 1.0
-"""How often a process compares a full set with the list, however often somebody asks."""
+"""Minimum seconds between a process's comparisons of one full set with the list."""
 
 FORGET_MS = 30 * 24 * 3600 * 1000
-"""How long a set that nobody adds to is kept: addresses are not kept for ever."""
+"""Time after which an untouched set is deleted: addresses are not kept for ever."""
 
 _LOOKS_KNOWN = 10_000
 _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 
 
 class Claimant(NamedTuple):
-    """Who wants to begin something; its quotas are ``times`` larger than everybody's."""
+    """The account for new things; its quotas are ``times`` larger than usual."""
 
     player: str
     address: str
@@ -68,7 +68,7 @@ class _Quota(NamedTuple):
 
 
 class Admission:
-    """Lets people begin games and tournaments, or says why not."""
+    """Checks quotas for new games, tournaments and analyses."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Admission:
             raise Problem("storage_nearly_full")
 
     def table(self, who: Claimant) -> Callable[[Game], None]:
-        """Return the function that admits a new game, as it stands at the end of its request.
+        """Return the function that admits a new game, in the form it has after its request.
 
         It raises Problem: ``storage_nearly_full``, ``too_many_games``.
         """
@@ -138,7 +138,7 @@ class Admission:
         return admit
 
     def analysis(self, who: Claimant) -> None:
-        """Let somebody have a game analysed, at the cost of his turns.
+        """Admit an analysis, which costs the claimant's turns.
 
         Raises Problem: ``storage_nearly_full``.
         """
@@ -146,7 +146,7 @@ class Admission:
         self._share_turns(who)
 
     def tables_of(self, player_id: str) -> list[str]:
-        """Return the ids of the tables that a player has opened and that may not have begun."""
+        """Return the ids of a player's open tables that may not have started."""
         key = _Quota("tables", "player", player_id, 0).key
         found: Any = self._redis.zrange(key, 0, -1)
         return [_Entry.read(member.decode(), is_old=False).stream_id for member in found]

@@ -1,8 +1,8 @@
-"""Analyses of finished games: who asks for one, how far it is, and what came of it.
+"""Analyses of finished games: requests, progress and results.
 
-One is told by its *name*, the game and the bot that judges: ``g07-…:lookahead@1``. Which are owed
-stands in a set of the store, as all obligations do: a worker that dies loses the row it was at.
-All of an analysis follows from its game, so it may be dropped, and made again if somebody asks.
+An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. Pending ones
+are in a set of the store, like all obligations: a worker that dies loses only its current row. An
+analysis follows entirely from its game, so it may be deleted, and made again on request.
 """
 
 import zlib
@@ -23,28 +23,28 @@ from service.redis.scripts import Script
 DEFAULT_BOT = "lookahead"
 
 STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
-"""Kinds of events that change what a game comes to: each makes a row of its analysis."""
+"""Kinds of events that change a game's expected result: each gives a row of its analysis."""
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 
 PER_PLAYER = 3
 PER_ADDRESS = 12
 WAITING = 200
-"""So many unfinished ones one player may have, all behind an address, and all together."""
+"""Maximum unfinished analyses of one player, of an address, and of all together."""
 MOST = 1_000
-"""So many that are done are kept, the newest."""
+"""Number of finished analyses kept, the newest."""
 KEEP_S = 30 * 24 * 3600
-"""For so long any is kept."""
+"""Time for which they are kept."""
 MOST_BYTES = 2_000_000
-"""A longer one, as JSON, is not kept."""
+"""A longer result, as JSON, is not kept."""
 TRIES = 3
-"""So often a worker may end at one event."""
+"""Workers that may die at one event before the analysis fails."""
 
 GRACE_MS = 2_000
-"""How long after it was asked for a sweep asks again; the job on the queue comes first."""
+"""Time after the request before a sweep requeues it; the job on the queue comes first."""
 
 PREFIX = "lonja:{analyses}:"
-"""One hash tag for all of them: a script judges an analysis, its player and its address."""
+"""One hash tag for all: a script checks an analysis, its player and its address together."""
 _OPEN = f"{PREFIX}open"
 _KEPT = f"{PREFIX}kept"
 
@@ -54,12 +54,12 @@ def _script(name: str, room: str = "service.games") -> str:
 
 
 def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
-    """Return the bots that can judge a game, by name: those that try moves out."""
+    """Return the bots that can analyse a game, by name: those that try moves out."""
     return {name: offer for name, offer in offers.items() if "nodes" in offer.settings}
 
 
 def is_analysis(thing: str) -> bool:
-    """Whether what has a turn is an analysis, not a game."""
+    """Whether a turn is of an analysis, not of a game."""
     return ":" in thing
 
 
@@ -74,7 +74,7 @@ def name_of(game_id: str, offer: BotOffer) -> str:
 
 
 class AnalysisProgress(NamedTuple):
-    """An analysis as far as it is: ``rows`` of ``steps`` are made. ``result`` is its JSON."""
+    """The progress of an analysis: ``rows`` of ``steps`` are made. ``result`` is JSON."""
 
     name: str
     state: str
@@ -93,7 +93,7 @@ class AnalysisProgress(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be made."""
+        """Whether it is unfinished."""
         return self.state in (QUEUED, RUNNING)
 
     def to_json(self) -> JsonObject:
@@ -111,7 +111,7 @@ class AnalysisProgress(NamedTuple):
 
 
 class TooManyError(Exception):
-    """So many are unfinished that no more is begun: of this ``scope`` at most ``limit``."""
+    """Too many unfinished analyses: in this ``scope`` at most ``limit``."""
 
     def __init__(self, scope: str, limit: int) -> None:
         super().__init__(f"{limit} unfinished analyses of one {scope} are allowed")
@@ -132,11 +132,10 @@ class Analyses:
     # Whoever asks
 
     def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
-        """Order an analysis unless there is one, done or ordered; return whether one is ordered.
+        """Request an analysis unless there is one, pending or done. Return whether one is pending.
 
         Raises:
             TooManyError: too many of this player, of the address, or of all are unfinished.
-
         """
         limits = {
             "player": PER_PLAYER * who.times,
@@ -159,7 +158,7 @@ class Analyses:
         return bool(told == "open")
 
     def find(self, name: str) -> AnalysisProgress | None:
-        """Return an analysis, None if nobody asked for it or it is not kept any more."""
+        """Return an analysis; None if it was not requested or is no longer kept."""
         pipe = self._redis.pipeline()
         pipe.hgetall(_key(name))
         pipe.hlen(_rows(name))
@@ -180,15 +179,15 @@ class Analyses:
             result=None if packed is None else zlib.decompress(packed),
         )
 
-    # Whoever makes it
+    # The workers' side
 
     def overdue(self, until: int, most: int) -> list[str]:
-        """Return analyses of which nothing was heard, and put them off ``until`` (ms)."""
+        """Return analyses without recent progress, and postpone them ``until`` (ms)."""
         found: Any = self._claim([_OPEN], [self._now(), most, until])
         return [name.decode() for name in found]
 
     def begin(self, name: str, until: int) -> bool:
-        """Begin with a row; return False if workers ended there too often."""
+        """Begin a row. Return False if too many workers died there."""
         with self._redis.pipeline() as pipe:
             pipe.hincrby(_key(name), "tries", 1)
             pipe.zadd(_OPEN, {name: until}, xx=True)
@@ -196,7 +195,7 @@ class Analyses:
         return int(tries) <= TRIES
 
     def add(self, name: str, number: int, row: JsonObject, until: int) -> None:
-        """Keep a row; until then (ms) nobody else need look after the analysis."""
+        """Store a row; other workers leave the analysis alone until then (ms)."""
         with self._redis.pipeline() as pipe:
             pipe.hset(_rows(name), str(number), zlib.compress(orjson.dumps(row)))
             pipe.expire(_rows(name), KEEP_S)
@@ -205,13 +204,13 @@ class Analyses:
             pipe.execute()
 
     def rows(self, name: str) -> list[JsonObject]:
-        """Return the rows that are made, in their order."""
+        """Return the finished rows, in order."""
         found = cast("dict[bytes, bytes]", self._redis.hgetall(_rows(name)))
         packed = [found[str(number).encode()] for number in range(len(found))]
         return [orjson.loads(zlib.decompress(row)) for row in packed]
 
     def finish(self, asked: AnalysisProgress, result: JsonObject) -> None:
-        """Keep what came of it."""
+        """Store the result."""
         body = orjson.dumps(result)
         if len(body) > MOST_BYTES:
             self.fail(asked, f"its {len(body):,} bytes are more than {MOST_BYTES:,}")
@@ -219,7 +218,7 @@ class Analyses:
         self._over(asked, DONE, result=zlib.compress(body))
 
     def fail(self, asked: AnalysisProgress, why: str) -> None:
-        """Note why there is none; it may be asked for again."""
+        """Store the reason of a failure; the analysis may be requested again."""
         self._over(asked, FAILED, detail=why)
 
     def _over(self, asked: AnalysisProgress, state: str, **what: str | bytes) -> None:

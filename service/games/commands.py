@@ -1,4 +1,4 @@
-"""What a caller may do at a table: the rights and the retries round the kernel's batches."""
+"""Commands of callers at a table: rights and retries, over the kernel's batches."""
 
 import random
 import secrets as os_secrets
@@ -38,7 +38,7 @@ from service.redis.format import need_newest
 
 
 class Stale(Refused):
-    """The caller's form is older than the seat's decision; nothing was done."""
+    """The caller's choice is older than the seat's decision; nothing was done."""
 
     def __init__(self, game: Game, seat: Seat, expected_version: int) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class Stale(Refused):
 
 
 class Tables:
-    """Commands on games; every one is safe to retry with its idempotency key."""
+    """Commands on games. Every one is safe to retry with its idempotency key."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -75,18 +75,17 @@ class Tables:
         terms: Terms = DEFAULT_TERMS,
         new_id: str | None = None,
     ) -> Appended | Replayed:
-        """Open a table and seat those who are named; it starts when all seats are held.
+        """Open a table and seat its named players and bots; it starts when all seats are held.
 
-        ``entropy`` is as ``Batch.create`` has it; ``commitments`` has those of the first seats.
-        ``admit`` is shown the game before it is stored, and raises what is against it. With
-        ``new_id`` it is that game, or else ConflictError.
+        ``entropy`` is that of ``Batch.create``; ``commitments`` are those of the first seats.
+        ``admit`` gets the game before it is stored, and raises to refuse it. ``new_id`` is the
+        game's id; ConflictError if another game has it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
                 a mode of entropy, that an older release does not know; ``rated_table``: it is for
                 people, and a program opens it.
-
         """
         entropy = entropy or entropy_terms(REVEAL)
         if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL:
@@ -125,14 +124,12 @@ class Tables:
     ) -> Appended | Replayed:
         """Take an open seat, or put a bot on it if the caller hosts the table.
 
-        ``admit`` is shown the game with the caller on the seat, and raises what is against it.
-        Where seats are drawn, whoever takes the last one finds himself where the draw has him.
+        ``admit`` gets the game with the caller on the seat, and raises to refuse it. If seats are
+        drawn, the draw decides the caller's seat when the last one is taken.
 
-        Raises:
-            Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
-                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is to another
-                seat, ``rated_table``: it is for people, each on one seat, and not for programs.
-
+        Raises: Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
+            ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is for another seat,
+            ``rated_table``: it is for people, each on one seat, and not for programs.
         """
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
@@ -206,9 +203,9 @@ class Tables:
     def stand(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Leave a seat before the start; the host may free anybody's.
+        """Leave a seat before the start; the host may free any seat.
 
-        A player whom the host sends away does not sit down there again, unless invited anew.
+        A player removed by the host needs a new invitation to sit down again.
         """
         rights = self.guests.rights(self.ledger.table(game_id).game, player_id)
         sent_away: str | None = None
@@ -234,7 +231,7 @@ class Tables:
     def reveal_entropy(
         self, game_id: str, seat: Seat, entropy: bytes, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Open the entropy that the caller's seat committed to."""
+        """Reveal the entropy that the caller's seat committed to."""
         if len(entropy) != ENTROPY_BYTES:
             raise Refused("entropy_mismatch", f"entropy is {ENTROPY_BYTES} bytes", seat=seat)
 
@@ -247,7 +244,7 @@ class Tables:
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Cancel a game before it starts, or one that only bots play; the host may."""
+        """Abort a game before it starts, or one that only bots play; only the host may."""
 
         def act(batch: Batch) -> None:
             self.guests.need_host(batch.game, player_id, "may cancel it")
@@ -297,7 +294,7 @@ class Tables:
         *,
         expected_head: str | None = None,
     ) -> tuple[Game, Preview]:
-        """Return the preview of a move from the caller's seat, and the game now.
+        """Return the preview of a move from the caller's seat, and the current game.
 
         Nothing is appended. Raises as ``move``, and GameDamagedError.
         """
@@ -320,14 +317,12 @@ class Tables:
     ) -> tuple[Game, Preview]:
         """Return the preview of a move at an earlier version of a game, and the game then.
 
-        It is made of what the seat knew then. Whether the caller may look through its eyes is for
-        the door to say.
+        It uses only what the seat knew then. The API checks that the caller may look as this seat.
 
         Raises:
             Stale: ``expected_version`` did not answer an open decision of the seat then.
             Refused: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
             IllegalMove: the rules refuse it.
-
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:
@@ -379,7 +374,7 @@ class Tables:
     def resign(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> Appended | Replayed:
-        """Give up the caller's seat; it is answered for by default from now on."""
+        """Resign the caller's seat; from now on it gets default answers."""
 
         def act(batch: Batch) -> None:
             need_holder(batch.game, seat, player_id)
@@ -388,7 +383,7 @@ class Tables:
         return self.ledger.change(game_id, act, retry=retry)
 
     def expire(self, game_id: str) -> Appended | Replayed | None:
-        """Do what a passed deadline asks for; None if there is none (any more)."""
+        """Do what a passed deadline requires; None if nothing (any more)."""
 
         def act(batch: Batch) -> None:
             game = batch.game
@@ -430,7 +425,7 @@ class Tables:
             return None
 
     def answer_for(self, game: Game, seat: Seat, act: Callable[[Batch], None]) -> bool:
-        """Append what ``act`` records for an automatic seat, if nothing came after ``game``."""
+        """Append what ``act`` records for an automatic seat, unless events came after ``game``."""
 
         def guarded(batch: Batch) -> None:
             if batch.base_hash != game.head or seat not in batch.game.asked:
@@ -465,7 +460,7 @@ def _need_free_for(player_id: str, seat: Seat, game: Game, terms: Terms, rights:
     if rights.is_removed:
         raise Refused("removed_by_host", "the host of the table has sent you away")
     kept = dict(terms.reserved)
-    if terms.seating == RANDOM:  # then one seat is left for each of these, wherever it is
+    if terms.seating == RANDOM:  # then one seat is left for each of these, in any position
         seated = (held.holder for held in game.seats)
         missing = Counter(kept.values())
         missing -= Counter(holder["player"] for holder in seated if holder and "player" in holder)

@@ -1,6 +1,6 @@
-"""How many records an address may be sent at once, over all processes.
+"""Limits on concurrent downloads of records by address, over all processes.
 
-Each that is being sent has a lease, for a process may die without a word.
+Each download has a lease, because a process may die.
 """
 
 import time
@@ -39,7 +39,7 @@ return 1
 
 
 class Place(NamedTuple):
-    """One record that is being sent to an address."""
+    """A download in progress to an address."""
 
     id: str
     address: str
@@ -47,15 +47,15 @@ class Place(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of what is being sent to the address."""
+        """The key of the downloads to the address."""
         return f"lonja:{{rate}}:records:{self.address}"
 
 
 class Downloads:
-    """The records that are being sent from one store."""
+    """The downloads of records from one store."""
 
     def __init__(self, redis: Redis, send_seconds: int) -> None:
-        """``send_seconds`` is how long a client may take to read what it is sent at once."""
+        """``send_seconds`` is the time that a client has to read each piece."""
         self._redis = redis
         self._script = Script(redis, _SCRIPT)
         self._lease_ms = int(1000 * (send_seconds + 2 * _RENEWED_SECONDS))
@@ -63,11 +63,10 @@ class Downloads:
         """How many bytes records have that stay as they are, by what stands for each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
-        """Begin to send a record to an address, whose share is ``times`` larger.
+        """Begin a download to an address, whose share is ``times`` larger.
 
         Raises:
             Problem: ``too_many_records``.
-
         """
         place = Place(uuid4().hex, address, PER_ADDRESS * times)
         if not self._hold(place):
@@ -80,11 +79,11 @@ class Downloads:
         return Download(self, place)
 
     def length(self, record: str) -> int | None:
-        """Return the size of a record in bytes, None if it is not known."""
+        """Return the size of a record in bytes; None if unknown."""
         return self._lengths.get(record)
 
     def note_length(self, record: str, length: int) -> None:
-        """Remember how many bytes a record has for ever."""
+        """Remember the size of a final record."""
         self._lengths[record] = length
         if len(self._lengths) > _LENGTHS_KNOWN:
             self._lengths.popitem(last=False)
@@ -99,17 +98,17 @@ class Downloads:
             return True
 
     def renew(self, place: Place) -> None:
-        """Keep a place."""
+        """Renew a download's place."""
         self._hold(place)
 
     def end(self, place: Place) -> None:
-        """Give a place back; if that cannot be written, its time will be over."""
+        """Give a place back; if that cannot be written, its lease expires."""
         with suppress(RedisError):
             self._redis.zrem(place.key, place.id)
 
 
 class Download:
-    """A record that is being sent; ``close`` it."""
+    """A record that is being sent; call ``close`` at the end."""
 
     def __init__(self, downloads: Downloads, place: Place) -> None:
         self._downloads = downloads
@@ -118,13 +117,13 @@ class Download:
         self._closed = False
 
     def go_on(self) -> None:
-        """Renew the place: the record is still being sent."""
+        """Renew the place: the download goes on."""
         if time.monotonic() - self._held > _RENEWED_SECONDS:
             self._held = time.monotonic()
             self._downloads.renew(self._place)
 
     def close(self) -> None:
-        """Make room for another; it may be closed already."""
+        """Free the place; may be called twice."""
         if not self._closed:
             self._closed = True
             self._downloads.end(self._place)

@@ -1,8 +1,8 @@
-"""Who hosts a table, whom it lets in, and by which invitations.
+"""Hosts, guests and invitations of tables.
 
-It all lies beside the game's stream (``service.ledger.terms``). A private table is seen by those
-who sit there or have a seat reserved, by its host, and by its guests: players who came in by an
-invitation that was not revoked since. To all others it is not there.
+All of it is stored beside the game's stream (``service.ledger.terms``). A private table is seen by
+holders of seats and reserved seats, by its host, and by its guests: players who came by an
+invitation that has not been revoked. For all others it does not exist.
 """
 
 import hmac
@@ -38,7 +38,7 @@ _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
 
 
 class Invitation(NamedTuple):
-    """What opens a table to ``uses`` players; of its token, only the hash is stored."""
+    """An invitation for ``uses`` players. Of its token, only the hash is stored."""
 
     id: str
     hash: str
@@ -54,7 +54,7 @@ class Invitation(NamedTuple):
 
 
 class InvitationTerms(NamedTuple):
-    """The invitation that a host asks for: to one ``seat`` or to any, for how many ``seconds``."""
+    """The terms of a new invitation: for one ``seat`` or any, valid for so many ``seconds``."""
 
     seat: int | None
     uses: int
@@ -62,7 +62,7 @@ class InvitationTerms(NamedTuple):
 
 
 class Rights(NamedTuple):
-    """What a table says of one player: ``invited_to`` is a seat, if it is one alone."""
+    """The rights of one player at a table; ``invited_to`` is the one seat of an invitation."""
 
     is_host: bool
     is_guest: bool
@@ -79,20 +79,20 @@ class Guests:
         self._enter = Script(redis, _ENTER)
         self._once = Once(redis)
 
-    # Who may do what
+    # Rights
 
     def host(self, game: Game) -> str | None:
-        """Return the host of a table: who opened it, unless it was handed over."""
+        """Return the host of a table: its opener, unless it was handed over."""
         return self.host_and_rematch(game)[0]
 
     def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
-        """Return the same, and the game that is the rematch of this one, if there is one."""
+        """Return the host, and the game's rematch if there is one."""
         found: Any = self._redis.hmget(_key(game.id), (HOST, _REMATCH))
         host, rematch = (None if value is None else value.decode() for value in found)
         return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
-        """Return a player's rights at a table besides those of a seat."""
+        """Return a player's rights at a table, besides those of a seat."""
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
         found: Any = self._redis.hmget(_key(game.id), names)
         host, guest, removed = found
@@ -103,7 +103,7 @@ class Guests:
         )
 
     def may_see(self, game: Game, terms: Terms, player_id: str | None) -> bool:
-        """Whether a table is there for a player, None being somebody without a key."""
+        """Whether a player may see a table; None is somebody without a key."""
         if terms.visibility != PRIVATE:
             return True
         if player_id is None:
@@ -120,8 +120,7 @@ class Guests:
         """Return the fact that a player hosts the table.
 
         Raises:
-            Refused: ``not_your_table``: he does not.
-
+            Refused: ``not_your_table``: somebody else is.
         """
         named: Any = self._redis.hget(_key(game.id), HOST)
         host = game.created_by.get("player") if named is None else named.decode()
@@ -136,12 +135,11 @@ class Guests:
     ) -> None:
         """Make the holder of a seat the host of the table, before the start; raises as ``Once.do``.
 
-        Who has just done that may say so again, and who hosts it may stay.
+        A repeated request succeeds, and so does one by the host in favour of himself.
 
         Raises:
             Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
                 ``upgrade_unfinished``.
-
         """
         self._once.beside(game_id).expect_new(retry)
         judged_anew(lambda: self._hand_over(game_id, player_id, seat, retry))
@@ -167,14 +165,14 @@ class Guests:
         )
 
     def removed(self, player_id: str) -> dict[str, bytes]:
-        """Return the fields, beside a table, that keep a player from sitting down again."""
+        """Return the fields, beside a table, that stop a removed player from sitting down again."""
         need_newest(self._redis)
         return {f"removed:{player_id}": str(self._now()).encode()}
 
     # Rematches
 
     def note_rematch(self, game_id: str, rematch: str) -> None:
-        """Note a game's rematch."""
+        """Store a game's rematch."""
         self._redis.hset(_key(game_id), _REMATCH, rematch)
 
     # Invitations
@@ -182,12 +180,11 @@ class Guests:
     def invite(
         self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is told this once; raises as ``Once.do``.
+        """Return a new invitation and its token, which is shown only now; raises as ``Once.do``.
 
         Raises:
             Refused: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
                 ``too_many_invitations``, ``upgrade_unfinished``.
-
         """
         self._once.beside(game_id).expect_new(retry)
         return judged_anew(lambda: self._invite(game_id, player_id, asked, retry))
@@ -220,7 +217,7 @@ class Guests:
         return made, f"{TOKEN_PREFIX}{id_}.{secret}"
 
     def invitations(self, game: Game) -> list[Invitation]:
-        """Return a table's invitations, the newest first."""
+        """Return a table's invitations, newest first."""
         found: Any = self._redis.hgetall(_key(game.id))
         kept = {name.decode(): value for name, value in found.items()}
         listed = [
@@ -235,13 +232,12 @@ class Guests:
     def revoke(
         self, game: Game, player_id: str, invitation_id: str, retry: Retry | None = None
     ) -> None:
-        """Revoke an invitation; guests who came in by it, and hold no seat, lose their access.
+        """Revoke an invitation; guests who came by it and hold no seat lose access.
 
         It raises as ``Once.do``.
 
         Raises:
             Refused: ``not_your_table``.
-
         """
         key = _key(game.id)
         names = (f"invitation:{invitation_id}", f"used:{invitation_id}")
@@ -254,7 +250,7 @@ class Guests:
         judged_anew(act)
 
     def knows(self, game: Game, token: str) -> Invitation | None:
-        """Return the invitation to a table that a token is of, even one that has ended."""
+        """Return the invitation that a token belongs to, even one that has ended."""
         id_, dot, secret = token.removeprefix(TOKEN_PREFIX).partition(".")
         found = self._find(game.id, id_) if dot and token.startswith(TOKEN_PREFIX) else None
         if found is None or not hmac.compare_digest(found.hash, _hash(secret)):
@@ -262,17 +258,15 @@ class Guests:
         return found
 
     def opens(self, game: Game, token: str) -> bool:
-        """Whether somebody may look on by a token: until the start, and while it seats players."""
+        """Whether a token lets its holder look on: until the start, while it is valid."""
         found = self.knows(game, token)
         return found is not None and game.status == LOBBY and self._refusal(game.id, found) is None
 
     def enter(self, game: Game, player_id: str, token: str) -> None:
         """Make a player a guest by a token.
 
-        Raises:
-            Refused: ``not_in_lobby``; ``invitation_refused``: the token is of no invitation, or of
-                one that has ended or is used up.
-
+        Raises: Refused: ``not_in_lobby``; ``invitation_refused``: the token belongs to no
+            invitation, or to one that has ended or is used up.
         """
         found = self.knows(game, token)
         if found is None:

@@ -1,4 +1,4 @@
-"""The list of games as clients ask for it, and how all lists are made again from the streams."""
+"""Lists of games as clients request them, and rebuilding all lists from the streams."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -24,7 +24,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
 
 SUSPENDED = "suspended"
-"""Status in lists of a game that no installed rules can play."""
+"""Status in lists of a game whose rules are not installed."""
 
 _AT_ONCE = 100
 _SCANNED = 1_000
@@ -42,7 +42,7 @@ _UNSAID: JsonObject = {
 
 
 class GamePage(NamedTuple):
-    """Some games, newest first; ``place`` is where the next page starts, None at the end."""
+    """A page of games, newest first; ``place`` is where the next page starts, None at the end."""
 
     games: list[JsonObject]
     place: str | None
@@ -69,15 +69,14 @@ class GameList:
         viewer: str | None = None,
         asked: bool = False,
     ) -> GamePage:
-        """Return up to ``limit`` games that match, from ``after`` on.
+        """Return up to ``limit`` matching games, from ``after`` on.
 
-        Tables that are not public are shown to a ``viewer`` who asks for his own games; with
-        ``asked``, those of them that wait for him. A page may be shorter than ``limit`` and still
-        have a next one.
+        A ``viewer`` who asks for the own games also sees tables that are not public; ``asked``
+        selects games that wait for the viewer. A page may be shorter than ``limit`` and still have
+        a next one.
 
         Raises:
-            Refused: ``upgrade_unfinished``: nobody knows yet who is asked.
-
+            Refused: ``upgrade_unfinished``: open decisions are not indexed yet.
         """
         if asked:
             need_indexes(self._redis)
@@ -111,7 +110,7 @@ class GameList:
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
         """Yield all games of a player with a status, hidden ones too, newest first.
 
-        A page at a time is read.
+        Reads a page at a time.
         """
         place: str | None = None
         while True:
@@ -156,13 +155,13 @@ class GameList:
         return summary
 
     def look_up(self, game_ids: set[str]) -> dict[str, JsonObject]:
-        """Return the listed rows of the games; games that are not listed are left out."""
+        """Return the list rows of the games; unlisted games are left out."""
         ids = sorted(game_ids)
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
 
     def is_of(self, game_id: str, player: str | None) -> bool:
-        """Whether lists have a player at a game, or as who opened it."""
+        """Whether a player plays a game or has opened it, by the lists."""
         summary = self.look_up({game_id}).get(game_id)
         return summary is not None and self._has(summary, player)
 
@@ -182,10 +181,10 @@ class GameList:
             name = lists.games_list(None, LOBBY, kind)
             yield from lists.made_before(self._redis, name, before_ms)
 
-    # Making the lists again
+    # Rebuilding the lists
 
     def rebuild(self) -> Iterator[str]:
-        """Make all lists again from the streams; yields the id of each game done."""
+        """Rebuild all lists from the streams; yields the id of each finished game."""
         for shard in ALL_SHARDS:
             self._redis.delete(*(shard_key(shard, n) for n in (lists.LISTS, lists.LISTED, WAITING)))
         for tournament_id in tournament_ids(self._redis):
@@ -197,10 +196,10 @@ class GameList:
             note_indexed(self._redis)
 
     def add_indexes(self) -> None:
-        """Give the lists what those of an older release lack, once no such one writes them.
+        """Add to the lists the members that an older release lacks, once no such release runs.
 
-        Which games there are of a ruleset is told by what the lists show; who is asked, by the
-        games that are played now; who holds a tournament, by its first event.
+        Games by ruleset come from the lists' own rows; open decisions from the running games; hosts
+        of tournaments from their first events.
         """
         for shard in ALL_SHARDS:
             listed = shard_key(shard, lists.LISTED)
@@ -230,7 +229,7 @@ class GameList:
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
     def list_again(self, stream_id: str) -> None:
-        """Bring the lists up to the stream of a game or tournament."""
+        """Update the lists from the stream of a game or tournament."""
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
             if first is not None and first.kind == "created":
@@ -250,7 +249,7 @@ class GameList:
                 return
 
     def ended_rated(self) -> Iterator[JsonObject]:
-        """Yield what lists are to show of each rated game that has ended, as its stream says."""
+        """Yield the rows of each rated game that has ended, as its stream says."""
         for game_id in game_ids(self._redis):
             terms = Terms.of(self._redis, game_id)
             if terms.rated:
@@ -298,7 +297,7 @@ class GameList:
 
 
 def need_indexes(redis: Redis) -> None:
-    """Raise Refused (``upgrade_unfinished``) unless the lists know all that this release asks."""
+    """Raise Refused (``upgrade_unfinished``) unless the lists have all indexes of this release."""
     if not is_indexed(redis):
         raise Refused(
             "upgrade_unfinished",

@@ -1,4 +1,4 @@
-"""Puts games into JSON and into words, as one viewer may see them."""
+"""JSON and words of games, as one viewer may see them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -46,10 +46,10 @@ def game_json(
 ) -> JsonObject:
     """Return the public form of a game, without its state.
 
-    ``players`` are those whom it names; one who is not there is of another installation.
-    ``bots_wait`` is until when (ms since 1970) its bots wait for their owner's next budget;
-    ``origin`` is where it came from, if it was not played here. ``table`` is as ``table_json``;
-    ``rated`` is what it made of each seat's rating, if it has counted.
+    ``players`` are the players that it names; missing ones are of another installation.
+    ``bots_wait`` is the time (ms since 1970) until which its bots wait for their owner's next
+    budget; ``origin`` is that of an imported game. ``table`` is by ``table_json``; ``rated`` are
+    each seat's ratings before and after, once it has counted.
     """
     created, awaited = game.created, entropy_deadline(game)
     seats = [seat_json(seat, holding, players) for seat, holding in by_seat(game.seats)]
@@ -87,7 +87,7 @@ def game_json(
 
 
 def standings_json(game: Game, language: str) -> list[JsonObject]:
-    """Return the standings of a result in words, the best first; none before the end."""
+    """Return the standings of a result in words, best first; empty before the end."""
     if game.result is None:
         return []
     told = told_standings(game.ruleset, game.result, language, game.resigned)
@@ -110,9 +110,9 @@ def table_json(
     rematch: str | None,
     invitations: Iterable[Invitation],
 ) -> JsonObject:
-    """Return the table's own fields, for those who may see it.
+    """Return the table's own fields, for viewers who may see it.
 
-    ``invitations`` are for the host alone.
+    ``invitations`` are only for the host.
     """
     return {
         "host": host,
@@ -132,7 +132,7 @@ def table_json(
 
 
 def damage_json(damage: Damage | None) -> JsonObject | None:
-    """Return the known damage to a game's record, None if there is none."""
+    """Return the known damage to a game's record; None if there is none."""
     return None if damage is None else damage.to_json()
 
 
@@ -145,7 +145,7 @@ def named_json(players: Mapping[str, Player]) -> JsonObject:
 
 
 def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> JsonObject:
-    """Return the holder of a seat, in the form of requests for seats."""
+    """Return the JSON of a seat's holder, in the form of requests for seats."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
@@ -158,25 +158,25 @@ def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> Js
 
 
 def player_json(player_id: str, players: Mapping[str, Player]) -> JsonObject:
-    """Return the player as a seat shows him; null for what is not known here."""
+    """Return a player as a seat shows it; null for an unknown one."""
     found = players.get(player_id)
     name, kind = (None, None) if found is None else (found.name, found.kind)
     return {"player": player_id, "name": name, "kind": kind}
 
 
 def player_ids(game: Game) -> list[str]:
-    """Return the players at a table, and who opened it."""
+    """Return the players at a table, and its opener."""
     sitting = [s.holder["player"] for s in game.seats if s.holder and "player" in s.holder]
     return [*sitting, *actors([game.created_by])]
 
 
 def actors(by: Iterable[JsonObject]) -> list[str]:
-    """Return the players among those who have caused events; whoever sits down causes that."""
+    """Return the players who have caused events; sitting down is one."""
     return [someone["player"] for someone in by if "player" in someone]
 
 
 def decisions_json(game: Game, language: str) -> list[JsonObject]:
-    """Return the open decisions: who is asked what, since which event, and until when."""
+    """Return the open decisions: seat, question, event and deadline of each."""
     if not game.asked or game.withheld:
         return []
     label = words(game.ruleset.labels, f"decision.{game.question}", language)
@@ -205,10 +205,10 @@ def state_json(
     *,
     written: bool = False,
 ) -> JsonObject:
-    """Return a game as ``viewer`` is shown it; ``state`` is null before the start.
+    """Return a game as ``viewer`` may see it; ``state`` is null before the start.
 
-    ``bots_wait`` is as in ``game_json``. If it is only to be ``written``, ``state`` is JSON
-    already, made once for each viewer of a version.
+    ``bots_wait`` is that of ``game_json``. With ``written``, ``state`` is encoded JSON, made once
+    for each viewer of a version.
     """
     show = _written if written else _shown
     return {
@@ -237,9 +237,9 @@ def _written(game: Game, state: Any, viewer: Seat | None) -> orjson.Fragment:
 
 
 def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
-    """Return every move that ``seat`` may play at this version of ``game``, and in words.
+    """Return every legal move of ``seat`` at this version of ``game``, also in words.
 
-    If they are to be grouped, ``groups`` has them once more.
+    If they are to be grouped, ``groups`` has them a second time.
     """
     moves = legal_moves(game, seat)
     texts = _texts(game, seat, moves, language)
@@ -256,7 +256,7 @@ def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = Fal
 
 
 def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
-    """Return the moves that ``seat`` may play at this version of ``game`` as people choose them."""
+    """Return the legal moves of ``seat`` at this version of ``game`` in groups, for people."""
     moves = legal_moves(game, seat)
     texts = _texts(game, seat, moves, language)
     return grouped(game.ruleset, game.state, seat, moves, texts, language)
@@ -268,7 +268,7 @@ def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) ->
 
 
 def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
-    """Return the moves of a seat: none if it is not asked, has resigned, or the game is stopped."""
+    """Return a seat's moves: none without a decision, after resigning, or in a stopped game."""
     free = not game.seats[seat].resigned and not game.suspended_at
     return game.ruleset.legal_moves(game.state, seat) if seat in game.asked and free else ()
 
@@ -303,7 +303,7 @@ def _opened_json(part: str, name: str, number: int) -> JsonObject:
     return {"part": part, **dict(zip(keys, (name, number), strict=True))}
 
 
-# Events and what they did
+# Events and their effects
 
 
 def events_json(
@@ -314,9 +314,9 @@ def events_json(
     version: int,
     proofs: Mapping[int, Proofs] = NO_PROOFS,
 ) -> list[JsonObject]:
-    """Return the copies of events that ``viewer`` gets at ``version`` of ``game``.
+    """Return the copies of events for ``viewer`` at ``version`` of ``game``.
 
-    Each event comes with the hash before it. The ``proofs`` of some are known, by ``seq``.
+    Each event comes with the hash before it. ``proofs`` are those known already, by ``seq``.
     """
     salt, access = secrets.salt, game.access
     return [
@@ -335,7 +335,7 @@ def chain(events: Iterable[Event], prev_hash: bytes) -> Iterable[tuple[Event, by
 def effects_json(
     effects: Iterable[tuple[int, Effect]], game: Game, viewer: Seat | None, language: str
 ) -> list[JsonObject]:
-    """Return the effects that ``viewer`` may see at this version of ``game``, in words too."""
+    """Return the effects that ``viewer`` may see at this version of ``game``, also in words."""
     labels = game.ruleset.labels
     return [
         {
@@ -351,7 +351,7 @@ def effects_json(
 
 
 def words(labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None) -> str:
-    """Fill a label; one that is missing reads as its own key, so that no answer fails by it."""
+    """Fill a label. A missing label reads as its own key, so that no answer fails by it."""
     try:
         return labels.text(key, language, **(data or {}))
     except (KeyError, IndexError, ValueError):

@@ -1,6 +1,6 @@
-"""Playing again: the same table anew, with each seat one further.
+"""Rematches: the same table again, with each seat one further.
 
-The new game's id follows from the old one's, so however many ask at once there is one rematch.
+The new game's id follows from the old one's, so concurrent requests lead to one rematch.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,13 +22,13 @@ from service.ledger.terms import RANDOM, Terms
 from service.redis.format import need_newest
 
 MOST_CANCELLED = 100
-"""So many rematches of one game may have been cancelled before they began."""
+"""Maximum rematches of one game that may have been cancelled before they started."""
 
 Admit = Callable[[Game], None]
 
 
 class Brought(NamedTuple):
-    """What a player commits to (hex), and for which game: None, if none was open yet."""
+    """A player's commitment (hex), and the game it is for: None, if none was open yet."""
 
     commitment: str
     game_id: str | None
@@ -53,18 +53,17 @@ class Rematches:
         brings: Brought | None = None,
         retry: Retry | None = None,
     ) -> Game:
-        """Return the rematch of a game, with a player of it on his new seat.
+        """Return the rematch of a game, with one of its players on the new seat.
 
-        Who asks first opens it, if ``opens`` admits that; ``sits`` admits the others. To ask again
-        changes nothing; it raises as ``Once.do``. What a player ``brings`` is for the first of his
-        seats.
+        The first player opens it, if ``opens`` admits that; ``sits`` admits the others. Repeating
+        the request changes nothing; it raises as ``Once.do``. ``brings`` is for the first of the
+        player's seats.
 
         Raises:
             GameNotFoundError: there is no such game.
             Refused: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
-                ``other_rematch``: he has committed for another game; and as ``Tables.sit``.
-            UnknownRulesetError, BadOptions: its rules do not offer it any more.
-
+                ``other_rematch``: the commitment is for another game; and as ``Tables.sit``.
+            UnknownRulesetError, BadOptions: its rules no longer offer it.
         """
         self._once.expect_new(retry)
         old = self._ledger.table(game_id).game
@@ -160,7 +159,7 @@ class Rematches:
             except Refused:
                 if self._ledger.table(new_id).game.version == game.version:
                     raise
-                # others sat down at the same time, or another request of his was faster
+                # others sat down at the same time, or another request of this player was faster
         raise ConflictError(new_id)
 
     def _sit(

@@ -1,8 +1,8 @@
-"""Who sits where at a table whose seats are drawn, by the game's own committed chance.
+"""Drawing of seats, by the game's own committed chance.
 
-The draw has the label ``lonja:seating`` and is not in the record; whoever has a finished record can
-make it again from the chance seed (docs/api/host.md, "Drawn seats"). It depends on who plays alone:
-to leave and come back draws no other seats. The entropy that somebody committed to goes with him.
+The draw has the label ``lonja:seating`` and is not in the record; it can be repeated from the
+chance seed of a finished record (docs/api/host.md, "Drawn seats"). It depends only on who plays:
+leaving and coming back does not change it. A player's committed entropy moves with the player.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ LABEL = "lonja:seating"
 
 
 class Sitting(NamedTuple):
-    """Who sits down, what entropy he commits to (hex), and the event with which he brought it."""
+    """A holder, with the committed entropy (hex) and the event that brought it."""
 
     holder: JsonObject | None
     commitment: str | None = None
@@ -26,14 +26,14 @@ class Sitting(NamedTuple):
 
 
 def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list[JsonObject]:
-    """Return the holders of all seats in the order in which they are drawn to sit."""
+    """Return the holders of all seats in their drawn order."""
     key = chance_key(chance_seed, scope, [None] * len(holders))
     picks = draw(key, LABEL, 1, shuffle_sizes(len(holders)))
     return shuffled(sorted(holders, key=encode), picks)
 
 
 def seated_as(order: Sequence[JsonObject | None], sitting: Sequence[Sitting]) -> list[Sitting]:
-    """Return the sitting of each holder in ``order``; one with two seats has his in this order."""
+    """Return the sitting of each holder in ``order``; two seats of one holder keep this order."""
     left = [one for one in sitting if one.holder is not None]
     found = []
     for holder in order:
@@ -45,7 +45,7 @@ def seated_as(order: Sequence[JsonObject | None], sitting: Sequence[Sitting]) ->
 
 
 def is_last(game: Game, seat: Seat) -> bool:
-    """Whether a seat is the only one of a table that nobody holds."""
+    """Whether a seat is the only one of a table without a holder."""
     free = [number for number, holding in by_seat(game.seats) if holding.holder is None]
     return game.status == LOBBY and free == [seat]
 
@@ -53,7 +53,7 @@ def is_last(game: Game, seat: Seat) -> bool:
 def with_newcomer(
     game: Game, seat: Seat, holder: JsonObject, chance_seed: bytes
 ) -> list[JsonObject]:
-    """Return the drawn order of seats once a newcomer has taken the last seat of a table."""
+    """Return the drawn order of seats after a newcomer has taken the last seat of a table."""
     others = [held.holder for number, held in by_seat(game.seats) if number != seat]
     return drawn(chance_seed, game.scope, [*(other for other in others if other), holder])
 
@@ -63,7 +63,8 @@ def make_room(
 ) -> list[Callable[[Batch], None]]:
     """Return the acts that seat all but ``holder``, the newcomer, as ``order`` says.
 
-    His own seat is open then. One seat always is, so that none of them starts the game.
+    The newcomer's seat stays open. One seat is always open, so that none of these acts starts the
+    game.
     """
     place = order.index(holder)
     wanted = [None if seat == place else other for seat, other in enumerate(order)]

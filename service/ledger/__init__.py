@@ -1,7 +1,7 @@
 """The event store: the only code that touches the streams of games.
 
-``append.lua`` is the one way in, ``store`` speaks to Redis, ``repository`` keeps aggregates folded
-and appends to them, ``ledger`` says how games are folded, ``snapshots`` shortens cold starts,
-``damage`` says which part of a stream is sound. What follows from events stands beside them:
-``lists``, ``feeds`` and obligations. It does not know who may do what.
+``append.lua`` is the one way in, ``store`` talks to Redis, ``repository`` caches folded aggregates
+and appends to them, ``ledger`` folds games, ``snapshots`` shortens cold starts, ``damage`` finds
+the sound part of a stream. Derived data are beside them: ``lists``, ``feeds`` and obligations. It
+knows nothing of permissions.
 """

@@ -1,7 +1,7 @@
-"""A game whose stream holds what cannot be believed: it is suspended until an operator ends it.
+"""Damaged streams: a game with one is suspended until an operator ends it.
 
-The finding is kept beside the stream. Readers are shown the sound part: all whole batches before
-the first event that is not as it should be.
+The finding is stored beside the stream. Readers get the sound part: all whole batches before the
+first bad event.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from rules.kernel.record.game import Game, Unsound, without_damage
 from service.process.fair_queue import paced
 
 NO_SECRETS = "no_secrets"
-"""The problem of a stream whose secrets are missing: nothing more of it can be proved."""
+"""The problem of a stream whose secrets are missing: nothing after them can be proved."""
 UNKNOWN = "unknown_damage"
-"""The problem of a game that is suspended by a finding which nobody can read."""
+"""The problem of a game that is suspended by an unreadable finding."""
 
 
 class Damage(NamedTuple):
-    """``problem`` with the event ``seq``; (sound_seq, sound_hash) is the last sound event."""
+    """Damage: ``problem`` at the event ``seq``; (sound_seq, sound_hash) is the last sound event."""
 
     problem: str
     seq: int
@@ -43,26 +43,26 @@ class Damage(NamedTuple):
 
     @classmethod
     def unknown_after(cls, game: Game) -> Self:
-        """Return the damage of a game that is suspended for nothing that can be found in it."""
+        """Return the damage of a game that is suspended although nothing wrong is found in it."""
         return cls(UNKNOWN, game.version + 1, game.version, game.head.hex())
 
     @property
     def unknown(self) -> bool:
-        """Whether only the stream can tell what is sound."""
+        """Whether the sound part must be found from the stream."""
         return self.problem == UNKNOWN
 
     def to_json(self) -> JsonObject:
-        """Return the damage as readers see it."""
+        """Return the damage in its public form."""
         sound = {"seq": self.sound_seq, "hash": self.sound_hash}
         return {"problem": self.problem, "seq": self.seq, "sound": sound}
 
     def dump(self) -> bytes:
-        """Return the finding as it is stored."""
+        """Return the finding in its stored form."""
         return orjson.dumps(self.to_json())
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read ``dump`` back; what cannot be read is ``unknown``."""
+        """Read ``dump`` back; an unreadable finding is ``unknown``."""
         if raw is None:
             return None
         unknown = cls(UNKNOWN, 0, 0, "")
@@ -76,7 +76,7 @@ class Damage(NamedTuple):
 
 
 class GameDamagedError(RuntimeError):
-    """The stream of a game holds what cannot be believed: the game is suspended."""
+    """The stream of a game is damaged, so the game is suspended."""
 
     def __init__(self, game_id: str, damage: Damage) -> None:
         super().__init__(
@@ -98,11 +98,10 @@ def sound_events(events: Sequence[Event], seq: int) -> list[Event]:
 def sound_part(
     game_id: str, registry: Registry, events: Sequence[Event]
 ) -> tuple[Game, Damage | None]:
-    """Fold a game as far as it can be folded; return also what is wrong with the rest.
+    """Fold a game as far as possible; return it and the damage of the rest.
 
     Raises:
         UnknownRulesetError: no installed rules can play it.
-
     """
     counting, damage = without_damage(events), None
     while True:
@@ -110,7 +109,7 @@ def sound_part(
         try:
             for event in paced(counting):
                 game.take(event)
-        except Unsound as unsound:  # it may have left traces: what is sound is folded anew
+        except Unsound as unsound:  # it may have left traces: the sound part is folded anew
             damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)
             counting = sound_events(counting, unsound.seq)
         else:

@@ -1,7 +1,7 @@
-"""Ids of games and tournaments that follow from a request: asking again finds what it made.
+"""Ids of games and tournaments derived from requests: a repeated request has the same id.
 
-Whoever has the id of an unlisted table sees it. So an id follows from the installation's secret as
-well: nobody can compute it who knows the player and guesses the key of a request.
+An unlisted table is open to anybody who has its id. So ids also depend on the installation's
+secret: knowing the player and guessing a request's key is not enough to compute one.
 """
 
 from redis import Redis
@@ -16,24 +16,24 @@ from service.redis.secret import SECRET, secret_of
 class DerivedIds:
     """The derived ids of one store.
 
-    What is there under the id that releases up to 0.2.0 derive keeps it, and as long as such a
-    release may work on the store, all are derived so.
+    Objects with ids as derived by releases up to 0.2.0 keep them. While such a release may use the
+    store, all ids are derived that way.
     """
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def game(self, player_id: str, idempotency_key: str) -> str:
-        """Return the id of the game that this caller creates under this key."""
+        """Return the id of the game that this caller creates with this key."""
         return self._of(ids.game_id_for(player_id, idempotency_key), player_id, idempotency_key)
 
     def tournament(self, player_id: str, idempotency_key: str) -> str:
-        """Return the id of the tournament that this caller creates under this key."""
+        """Return the id of the tournament that this caller creates with this key."""
         old = ids.tournament_id_for(player_id, idempotency_key)
         return self._of(old, player_id, idempotency_key)
 
     def rematch(self, game_id: str, number: int) -> str:
-        """Return the id of the rematch of a game, if so many before were cancelled."""
+        """Return the id of the rematch of a game after so many cancelled ones."""
         return self._of(ids.rematch_id(game_id, number), "rematch", game_id, number)
 
     def _of(self, old: str, *known: str | int) -> str:

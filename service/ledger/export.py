@@ -1,4 +1,4 @@
-"""Writes what is stored of a game as a record (docs/format.md, "A record"), line by line."""
+"""Writes the record of a stored game (docs/format.md, "A record"), line by line."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -16,13 +16,13 @@ from service.records import game_file
 from service.records.receipts import Headed, Signer
 
 EVENTS_AT_ONCE = 50
-"""So many events are read at a time: with what is made of them, less than a millisecond's work."""
+"""Events read at a time: with their processing, less than a millisecond's work."""
 
 _ALL_OPEN = Access(over=0)
 
 
 class GameRecordSource(Protocol):
-    """What is needed of a process's parts to write a game's record."""
+    """The parts of a process that are needed to write a game's record."""
 
     @property
     def ledger(self) -> Ledger: ...
@@ -33,7 +33,7 @@ class GameRecordSource(Protocol):
 def signature(redis: Redis, signer: Signer, stream: Headed) -> tuple[JsonObject, str]:
     """Return the signed head of a game or tournament, and the key in hex.
 
-    Those of one that was imported are the ones that came with it.
+    For an imported one, both are those of its record.
     """
     origin = Origin.of(redis, stream.id)
     if origin is not None:
@@ -45,8 +45,7 @@ def header(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> 
     """Return the first line of the record of a game, as ``viewer`` (None: a spectator) gets it.
 
     Raises:
-        GameDamagedError: nobody signs the head of a damaged game.
-
+        GameDamagedError: the head of a damaged game is not signed.
     """
     game = table.game
     if table.damage is not None:
@@ -63,12 +62,11 @@ def copies(
 ) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
-    What is lost of a game that was ended as damaged stands there as unreadable, with the hash that
-    is stored before it: to that one the end is chained.
+    Lost events of a game that was ended as damaged appear as unreadable, with the stored hash that
+    the end is chained to.
 
     Raises:
-        RewoundError: the stream holds another history by now.
-
+        RewoundError: the stream has another history by now.
     """
     game, salt, version = table.game, table.secrets.salt, 0
     for event, prev_hash in chained(stored.ledger, table):
@@ -98,10 +96,10 @@ def chained(ledger: Ledger, table: FoldedGame) -> Iterator[Chained]:
 
 
 class EndedGame:
-    """The record of a game of a tournament whose block has ended: everything is open.
+    """The record of a tournament's game whose block has ended; it is wholly open.
 
     The tournament's stream pins its ``version`` and ``head`` (32 bytes), so it is not folded: that
-    would take as long again, and the place of games that are played.
+    would double the time, and evict running games from the cache.
     """
 
     def __init__(self, stored: GameRecordSource, game_id: str, version: int, head: bytes) -> None:
@@ -117,8 +115,7 @@ class EndedGame:
 
         Raises:
             GameNotFoundError: it is not in the store.
-            GameDamagedError: its stream cannot be believed, or is not the one that ended so.
-
+            GameDamagedError: its stream is damaged, or is not the one that the tournament pins.
         """
         store = self._ledger.store
         newest = store.newest_event(self.id)

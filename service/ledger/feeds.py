@@ -1,4 +1,4 @@
-"""The feeds: what shards tell of their streams, and who was told something, for a while."""
+"""Feeds: streams by which shards announce appends, and new notices, for a while."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,16 +10,17 @@ from service.redis.keys import ALL_SHARDS, meta_key, shard_key
 
 TAIL = "tail"
 """The feed of a shard, with an entry for each batch: the stream ``g`` has reached the version
-``v``, ``h`` begins the hash of its newest event, ``n`` is what players are to be told (JSON)."""
+``v``, ``h`` begins the hash of its newest event, ``n`` are notices for players (JSON).
+"""
 TAILS = tuple(shard_key(shard, TAIL) for shard in ALL_SHARDS)
 TOLD = meta_key("told")
-"""The feed of players, ``p`` with spaces between them, who have new notices."""
+"""The feed of players with new notices, ``p``, separated by spaces."""
 START = "0-0"
 
 Places = dict[str, str]
-"""How far somebody has read, by the key of the feed."""
+"""A reader's positions, by the key of the feed."""
 Entries = list[tuple[str, Mapping[bytes, bytes]]]
-"""Entries of a feed: the place and the fields of each."""
+"""Entries of a feed: the position and the fields of each."""
 
 HEAD_BYTES = 8
 
@@ -27,9 +28,9 @@ HEAD_BYTES = 8
 def read(
     redis: Redis, places: Places, *, count: int = 200, block_ms: int | None = None
 ) -> dict[str, Entries]:
-    """Return the entries after ``places``, by feed, oldest first, and move the places on.
+    """Return the entries after ``places``, by feed, oldest first, and advance the places.
 
-    With ``block_ms``, wait so long for something to come.
+    With ``block_ms``, wait so long for an entry.
     """
     block = () if block_ms is None else ("BLOCK", block_ms)
     command = ("XREAD", "COUNT", count, *block, "STREAMS", *places, *places.values())
@@ -47,7 +48,7 @@ def read(
 
 
 def newest(redis: Redis, feeds: tuple[str, ...]) -> Places:
-    """Return the places after all that there is now."""
+    """Return the positions after all present entries."""
     pipe = redis.pipeline(transaction=False)
     for feed in feeds:
         pipe.xrevrange(feed, count=1)
@@ -58,11 +59,11 @@ def newest(redis: Redis, feeds: tuple[str, ...]) -> Places:
 
 
 def rewound(redis: Redis, places: Places) -> bool:
-    """Whether some feed does not reach as far any more as was read."""
+    """Whether some feed ends before the position that was read."""
     ends = newest(redis, tuple(places))
     return any(order(places[feed]) > order(end) for feed, end in ends.items())
 
 
 def order(place: str) -> tuple[int, ...]:
-    """Return a place as it is ordered: when it was written (ms since 1970), and a number."""
+    """Return a position in sortable form: when it was written (ms since 1970), and a number."""
     return tuple(map(int, place.split("-")))

@@ -1,7 +1,7 @@
-"""Stores games that were played elsewhere and have ended, as their records have them.
+"""Imports finished games of other installations from their records.
 
-Those of a tournament are stored before it, one by one, and nobody is shown them until it is there
-(``Ledger``): so it comes about with all its games at once.
+A tournament's games are stored before it, one by one, and stay hidden until the tournament is
+stored (``Ledger``): so all of them appear at once.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 
 DONE, HERE, OTHER = "done", "here", "other"
-"""It is stored; it was there already; or another game, or another history of it, is there."""
+"""Stored now; already there; or the id has another game, or another history."""
 
 IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
-"""Defines what import scripts call where there is something already."""
+"""Lua functions that import scripts call if the key exists already."""
 
 _SCRIPT = (
     lists.SCRIPT + IN_PLACE + resources.files("service.ledger").joinpath("import.lua").read_text()
@@ -31,7 +31,7 @@ _SCRIPT = (
 
 
 class Imports:
-    """Puts games into a store in one step each: whole, or not at all."""
+    """Stores games in one step each: completely, or not at all."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store = store
@@ -39,13 +39,12 @@ class Imports:
         self._script = Script(store.redis, _SCRIPT)
 
     def put(self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin) -> str:
-        """Store a game that is over, of which all was verified; return DONE, HERE or OTHER.
+        """Store a finished, fully verified game; return DONE, HERE or OTHER.
 
-        Nobody is ever asked in it and nothing is owed to it.
+        It has no open decisions and no obligations.
 
         Raises:
-            TooFewReplicasError: it is stored, but not yet as safely as was asked for.
-
+            TooFewReplicasError: it is stored, but on fewer replicas than configured.
         """
         game = Game(game_id, self._registry)
         for event in events:
@@ -55,7 +54,7 @@ class Imports:
     def put_of_tournament(
         self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin
     ) -> str:
-        """Store a game of a tournament, which no list has; return and raise as ``put``."""
+        """Store a tournament's game, in no list; return and raise as ``put``."""
         return self._put(game_id, events, secrets, origin, b"")
 
     def _put(

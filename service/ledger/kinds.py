@@ -1,11 +1,11 @@
-"""What a player is, a person or a program, and who may therefore sit at a rated table.
+"""Kinds of players, person or program, and the right to sit at rated tables that follows.
 
-Whoever has not said otherwise is a person. A key beside the player says ``BOT``, for good, or, of a
-person who has to do with rated tables, where that was last: ``seated``, or ``PLAYED`` once such a
-game has started. It lies in no game's slot, so it is *claimed* before the events are appended, and
-not by a program. What is claimed can be appended for a moment, in which nobody becomes a program;
-whoever does so later, does if the key is still as it was judged by. So of two at once, to sit down
-and to become a program, the later one is refused.
+A player is a person by default. A key beside the player says ``BOT``, for good, or, for a person at
+rated tables, the newest part in one: ``seated``, or ``PLAYED`` once such a game has started. The
+key is not in the game's slot, so a person's part is *claimed* before the events are appended; a
+program's claim is refused. A claim is valid for a moment, in which the player cannot become a
+program; later that succeeds only if the key is unchanged. So of two concurrent requests, to sit
+down and to become a program, the later one is refused.
 
 A release that does not know these keys has no rated tables either.
 """
@@ -24,7 +24,7 @@ from service.redis.scripts import Script
 
 PERSON, BOT = KINDS = ("person", "bot")
 PLAYED = "played"
-"""What the key of a person says who has played rated."""
+"""The key's value for a person who has played rated."""
 
 
 _CLAIM_MS = 2_000
@@ -39,7 +39,7 @@ _CLAIM, _SETTLE = (
 
 
 class Part(NamedTuple):
-    """A person's part in a rated table: what the key says once a batch is appended."""
+    """A person's part in a rated table: the key's value once a batch is appended."""
 
     player: str
     mark: str
@@ -53,12 +53,12 @@ class Claim(NamedTuple):
 
     @property
     def until(self) -> int | None:
-        """Until when (ms) a batch with these parts can be appended; None: at any time."""
+        """The time (ms) until which a batch with these parts can be appended; None: any time."""
         return self.at + _CLAIM_MS if self.parts else None
 
 
 class Parts:
-    """The parts of people in the rated tables of a store."""
+    """The parts of people in a store's rated tables."""
 
     def __init__(self, redis: Redis) -> None:
         self._claim = Script(redis, _CLAIM)
@@ -79,7 +79,7 @@ class Parts:
         return Claim(parts, int(at))
 
     def settle(self, claim: Claim) -> None:
-        """Note that the parts were appended."""
+        """Confirm that the parts were appended."""
         if claim.parts:
             marks = (part.mark for part in claim.parts)
             self._settle(_keys(claim.parts), [f"{_CLAIMED} {claim.at} ", *marks])
@@ -90,37 +90,37 @@ def _keys(parts: Sequence[Part]) -> list[str]:
 
 
 def kind_key(player_id: str) -> str:
-    """Return the key that says what a player is."""
+    """Return the key that holds a player's kind."""
     return meta_key(f"kind:{player_id}")
 
 
 def kind_of(mark: bytes | None) -> str:
-    """Return the kind of a player with this mark."""
+    """Return the kind that this mark stands for."""
     return BOT if mark == BOT.encode() else PERSON
 
 
 def is_claimed(mark: bytes, now: int) -> bool:
-    """Whether a part was claimed so lately that it may still be appended; ``now`` in ms."""
+    """Whether a part was claimed so recently that it may still be appended; ``now`` in ms."""
     words = mark.split()
     return words[:1] == [_CLAIMED.encode()] and now - int(words[1]) <= _OPEN_MS
 
 
 def for_people() -> Refused:
-    """Return the refusal of a program where ratings of people come of it."""
+    """Return the refusal of a program at a table that counts for ratings of people."""
     return Refused("rated_table", "a rated table is for people, not for programs")
 
 
 def need_person(redis: Redis, player_id: str) -> None:
-    """Raise it if a player is a program now, before anything is done for him."""
+    """Raise that refusal if a player is a program, before anything is done."""
     noted: Any = redis.get(kind_key(player_id))
     if kind_of(noted) == BOT:
         raise for_people()
 
 
 def parts_in(before: Game, after: Game, terms: Terms) -> list[Part]:
-    """Return the parts, at a rated table, of a batch that made ``after`` of ``before``.
+    """Return the rated-table parts of a batch that turned ``before`` into ``after``.
 
-    That is who opens it or sits down, and at the start, all who sit there.
+    These are its opener, newcomers, and at the start all players.
     """
     if not terms.rated:
         return []

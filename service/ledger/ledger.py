@@ -1,4 +1,4 @@
-"""The games: how they are folded, and from where; what is read of their past."""
+"""Games: how they are folded, from which source, and reads of their past."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,11 +54,11 @@ class GameNotFoundError(LookupError):
 
 
 class RewoundError(ConflictError):
-    """The stream holds another history than a game that was read from it; reading again helps."""
+    """The stream has another history than a game read from it earlier; reading again helps."""
 
 
 class FoldedGame(NamedTuple):
-    """A folded game with what the service remembers beside it; none of this is ever changed.
+    """A folded game with the service's data beside it; immutable.
 
     With ``damage``, ``game`` is the sound part.
     """
@@ -73,10 +73,10 @@ Chained = tuple[Event, bytes]
 
 
 class Replay(NamedTuple):
-    """A batch that was appended before: the game after it, its events, and what each did.
+    """A batch that was appended before: the game after it, its events, and their effects.
 
-    ``games`` has the game after each of them by its ``seq``, and the one before the first, if these
-    were to be kept.
+    ``games`` holds, if it was requested, the game after each event by its ``seq``, and the one
+    before the first.
     """
 
     game: Game
@@ -86,9 +86,9 @@ class Replay(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """An event and the hash before it, what it did, and the game before and after it.
+    """An event and the hash before it, its effects, and the game before and after it.
 
-    Nobody changes either.
+    Both games are immutable.
     """
 
     event: Event
@@ -100,7 +100,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended(Sealed[Game]):
-    """An accepted batch: its events, and the game after them, which nobody changes any more."""
+    """An accepted batch: its events, and the game after them, which is immutable."""
 
     batch: Batch
 
@@ -111,9 +111,9 @@ class Appended(Sealed[Game]):
 
 
 class Ledger(Repository[Game]):
-    """The games of one store, of which ``cache_size`` are kept folded.
+    """The games of one store, with a cache of ``cache_size`` folded ones.
 
-    ``on_append`` hears of each game whose automatic seats are to be answered for.
+    ``on_append`` is called for each game whose automatic seats are due.
     """
 
     kind = "game"
@@ -166,7 +166,8 @@ class Ledger(Repository[Game]):
     def game_at(self, game_id: str, version: int | None) -> Game:
         """Return a game as it was at ``version`` (None: now).
 
-        The caller owns it; a game that does not exist has version 0. Raises UnknownRulesetError.
+        The result is the caller's to change; a game that does not exist has version 0. Raises
+        UnknownRulesetError.
         """
         return self._unfold(game_id, version, version).game
 
@@ -176,11 +177,11 @@ class Ledger(Repository[Game]):
         found = self.store.read(game_id, first, limit + (after - first))
         return _chained(genesis(game_id), after, found)
 
-    # What belongs to a game that was read before. All raise RewoundError if the stream holds
-    # another history by now, and GameDamagedError if what was read is not sound any more.
+    # Reads about a game that was read before. All raise RewoundError if the stream has another
+    # history by now, and GameDamagedError if the part that was read is no longer sound.
 
     def earlier(self, game: Game, version: int) -> Game:
-        """Return ``game`` as it was at ``version``; the caller owns it."""
+        """Return ``game`` as it was at ``version``; the result is the caller's to change."""
         return self._unfold(game.id, version, version, game).game
 
     def history(self, game: Game, after: int, limit: int) -> list[Chained]:
@@ -196,7 +197,7 @@ class Ledger(Repository[Game]):
     def moments(self, game: Game, after: int, limit: int) -> list[Moment]:
         """Return up to ``limit`` of the game's events after ``after``, each with the game then.
 
-        What is not sound in a game that was ended as damaged did nothing.
+        Unsound events of a game that was ended as damaged have no effects.
         """
         until = min(after + limit, game.version)
         told = self._unfold(game.id, after, until, game, keep=True)
@@ -211,7 +212,7 @@ class Ledger(Repository[Game]):
         return found
 
     def replay(self, game_id: str, first: int, last: int) -> Replay:
-        """Return again what appending the batch from ``first`` to ``last`` has led to."""
+        """Return the result of appending the batch from ``first`` to ``last``, derived again."""
         found = self._unfold(game_id, first - 1, last)
         if len(found.chained) != last - first + 1 or found.chained[0][0].last != last:
             raise RewoundError(game_id)
@@ -241,7 +242,7 @@ class Ledger(Repository[Game]):
         if base is not None:
             stored = self._span(game_id, base.version - 1, until, of)
             if stored and (stored[0].event.seq, stored[0].event.hash) == (base.version, base.head):
-                with suppress(Unsound):  # from the first event on, it can be told what is sound
+                with suppress(Unsound):  # from the first event on, damage can be located
                     return self._fold_on(base, stored[1:], after, of, keep=keep)
         stored = self._span(game_id, 0, until, of)
         return self._fold_on(Game(game_id, self.registry), stored, after, of, keep=keep)
@@ -380,7 +381,7 @@ class Ledger(Repository[Game]):
         if game.created and is_live(game) and indexed < index_size(stored):
             try:
                 self.store.index(game.id, stored)
-            except RedisError as error:  # where nothing can be written, nothing is done twice
+            except RedisError as error:  # where nothing can be written, nothing is repeated
                 log.warning("index_not_written", game=game.id, error=type(error).__name__)
 
     # Appending
@@ -393,7 +394,7 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         terms: Terms = DEFAULT_TERMS,
     ) -> Appended | Replayed:
-        """Open a game with what ``act`` records, on these terms; else as ``change``."""
+        """Open a game with the events of ``act``, on these terms; otherwise as ``change``."""
         new = Kept(Game(game_id, self.registry), secrets)
         record = self._recording([act], terms=terms)
         return self._told(self.append(game_id, record, retry=retry, new=new))
@@ -407,13 +408,13 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> Appended | Replayed:
-        """Append what ``act`` records, as ``append`` does, each time on a fresh batch.
+        """Append the events that ``act`` records, as ``append`` does, each time on a fresh batch.
 
-        What ``beside`` returns after ``act`` is stored beside the stream in the same step.
+        ``beside``, called after ``act``, returns fields that are stored beside the stream in the
+        same step.
 
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
-
         """
         record = self._recording([act], beside=beside)
         return self._told(self.append(game_id, record, at_least=at_least, retry=retry))
@@ -421,9 +422,9 @@ class Ledger(Repository[Game]):
     def change_in_turn(
         self, game_id: str, acts: Callable[[Game], Sequence[Callable[[Batch], None]]]
     ) -> None:
-        """Append a batch for each of the ``acts`` that a game needs: all of them, or none.
+        """Append a batch for each of the ``acts`` of a game: all of them, or none.
 
-        It answers nobody's request. Raises as ``change``.
+        It belongs to no request. Raises as ``change``.
         """
 
         def record(kept: Kept[Game], now: str) -> Appended:
@@ -516,5 +517,5 @@ def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:
 
 
 def is_live(game: Game) -> bool:
-    """Whether a game is played by itself; the others are played by their tournament, as blocks."""
+    """Whether a game stands alone; others are played by their tournament, in blocks."""
     return game.scope == game.id

@@ -1,11 +1,11 @@
 """The lists of games and tournaments, newest first.
 
-The script that appends an event also puts the stream where the lists now have it, so a list is
-never behind. A shard has one sorted set with its part of every list, in one slot of a cluster with
-its streams; a page merges the parts.
+The script that appends an event also updates the stream's entries, so lists are never behind. A
+shard has one sorted set with its part of every list, in the same cluster slot as its streams; a
+page merges the parts.
 
-An entry of a list is ``<list>:<place>``. Places order by the time that something was made and then,
-for many things are made in one millisecond, by its id.
+An entry of a list is ``<list>:<place>``. Places order by creation time, and within a millisecond by
+id.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,46 +25,47 @@ from service.ledger.terms import DEFAULT_TERMS, PUBLIC, Terms
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
-"""The sorted set of a shard."""
+"""The sorted set of a shard, with its part of every list."""
 WAITING = "asked"
-"""The hash of a shard: where its lists have a game as one in which people are asked."""
+"""The hash of a shard: places in the lists of games that wait for people."""
 LISTED = "listed"
-"""The hash of a shard: what its lists show of each stream, and where they have it."""
+"""The hash of a shard: each stream's summary and its places in lists."""
 SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
-"""Defines what other scripts call to list something."""
+"""Lua functions for scripts that list streams."""
 
 GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
-"""The lists of games that everybody may read; of those that only their players do; of those in
-which a player is asked, which he alone reads."""
+"""Lists of public games; of games that only their players may list; and of games that wait for a
+player, which only that player reads.
+"""
 RATED = "rated"
-"""The list of games from which ratings follow, by when they ended (``service.skill``)."""
+"""The list of rated games, by the time of their end (``service.skill``)."""
 TOURNAMENTS, HELD = "tournaments", "held"
-"""The list of tournaments, and those of what a player holds or held."""
+"""The list of tournaments, and the lists of those that a player holds or held."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
-"""The kinds of events after which lists show something else of a game."""
+"""Kinds of events that change a game's entries or summary in lists."""
 _AT_ONCE = 500
 """So many entries of a list are read at once."""
 
 
 class Listing(NamedTuple):
-    """Where lists have a stream as of a ``version``, and the ``summary`` that they show of it."""
+    """A stream's place in lists as of a ``version``, and its ``summary`` there."""
 
     version: int
     entries: list[str]
     summary: JsonObject | None = None
 
     def dump(self) -> bytes:
-        """Return it as the scripts take it."""
+        """Return it in the scripts' form."""
         return orjson.dumps(self._asdict())
 
 
 def place_of(created_at: str, stream_id: str) -> str:
-    """Return the place in a list of a stream that was made at this time."""
+    """Return the place in a list of a stream with this creation time."""
     return f"{to_ms(created_at):015d}:{stream_id}"
 
 
 def id_at(place: str) -> str:
-    """Return the id of what is there."""
+    """Return the id of the stream at a place."""
     return place.partition(":")[2]
 
 
@@ -73,7 +74,7 @@ def tournament_listing(
 ) -> Listing:
     """Return a tournament's listing, from its first event on; ``by`` is who caused that.
 
-    Players who held it on another installation are none of this one's: see ``game_listing``.
+    Hosts on another installation are not players of this one: see ``game_listing``.
     """
     is_foreign = origin is not None and not origin.is_own
     names = [TOURNAMENTS]
@@ -91,9 +92,9 @@ def held_list(player: str) -> str:
 def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
     """Return a game's listing, which is empty if not even its first event is known.
 
-    A table that was cancelled before it started is in the lists of aborted games alone. One that
-    was imported from another installation is in no list of a player here: the players of its
-    events are that one's, and whoever made it can name anybody.
+    A table cancelled before its start is only in the lists of aborted games. An imported game is in
+    no player's list: its players belong to the other installation, and its maker could name
+    anybody.
     """
     if not game.created:
         return Listing(game.version, [])
@@ -126,30 +127,30 @@ def entries(summary: JsonObject, *, is_foreign: bool, never_started: bool) -> li
 
 
 def counts(summary: JsonObject) -> bool:
-    """Whether ratings follow from a game of which lists show this."""
+    """Whether a game with this summary counts for ratings."""
     return bool(summary.get("rated")) and summary["status"] == ENDED and not summary["imported"]
 
 
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
     """Return the name of the list of all games, or of those of ``who`` or with a status.
 
-    ``who`` is a player, or what ``tag_list`` or ``ruleset_list`` returns.
+    ``who`` is a player, or the value of ``tag_list`` or ``ruleset_list``.
     """
     return f"{kind}:{who or '*'}:{status or '*'}"
 
 
 def tag_list(tag: str) -> str:
-    """Return in the place of which player lists have the games with a tag."""
+    """Return the value that stands for a player in the names of a tag's lists."""
     return f"#{tag}"
 
 
 def ruleset_list(ruleset: str) -> str:
-    """Return in the place of which player lists have the games of a ruleset."""
+    """Return the value that stands for a player in the names of a ruleset's lists."""
     return f"@{ruleset}"
 
 
 def asked_list(player: str) -> str:
-    """Return the name of the list of games in which a player is asked."""
+    """Return the name of the list of games that wait for a player."""
     return f"{ASKED}:{player}"
 
 
@@ -161,7 +162,7 @@ def asked_entries(game: Game) -> list[str]:
 
 
 def players_asked(game: Game) -> set[str]:
-    """Return the people for whom a game waits: none of those who resigned."""
+    """Return the people for whom a game waits, without those who resigned."""
     if game.suspended_at:
         return set()
     return {
@@ -204,7 +205,7 @@ def _holder(holder: JsonObject | None) -> JsonObject:
 
 
 class Span(NamedTuple):
-    """Which places of a list: made not ``since`` earlier, and before ``until`` (ms since 1970)."""
+    """A range of a list by creation time: from ``since`` to before ``until`` (ms since 1970)."""
 
     since: int | None = None
     until: int | None = None
@@ -262,7 +263,7 @@ def _merged(
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
     """Return the number of places up to ``after`` in a list, and some that follow it, in order.
 
-    These are before ``until``, up to ``limit``; there is one, if there is any.
+    These are before ``until``, up to ``limit``; at least one, if there is any.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
@@ -299,7 +300,7 @@ def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
 
 
 def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
-    """Yield the ids of what is in a list and was made before a time (ms since 1970)."""
+    """Yield the ids of a list's entries that were created before a time (ms since 1970)."""
     end = f"({name}:{before_ms:015d}"
     for shard in ALL_SHARDS:
         after = f"[{name}:"
@@ -323,7 +324,7 @@ def count(redis: Redis, names: Sequence[str]) -> dict[str, int]:
 
 
 def summaries(redis: Redis, stream_ids: Iterable[str]) -> list[JsonObject | None]:
-    """Return the summaries of these games; None for those that are in no list."""
+    """Return the summaries of these games; None for unlisted ones."""
     pipe = redis.pipeline(transaction=False)
     for stream_id in stream_ids:
         pipe.hget(shard_key(shard_of(stream_id), LISTED), stream_id)

@@ -1,14 +1,14 @@
-"""What players are told of their games: notices, in one bounded stream for each who listens.
+"""Notices to players about their games, in one bounded stream for each listener.
 
-A notice follows from events. Whoever appends these says in the shard's feed what there is to tell;
-the follower tells it (``service.following.telling``), once whatever is killed. The notices of a
-clock have no event: the seats whose time is yet to get short stand in a sorted set of the shard,
-which the append script keeps, and whoever takes one out puts it into the feed in that step
-(``ClockLows``). A notice's id is the time at which it was written.
+A notice follows from events. The append puts it into the shard's feed; the follower writes it for
+the player (``service.following.telling``), exactly once despite kills. Notices of clocks have no
+event: the append script keeps a sorted set, by shard, of seats whose time will get short, and a
+process that removes a seat puts its notice into the feed in the same step (``ClockLows``). A
+notice's id is the time at which it was written.
 
-A stream begins when its player first listens, and is there until nobody has listened for
-``KEPT_MS``: of others, nothing is written. It is no record: it is trimmed, in no backup, and
-whoever was away for too long reads the games instead.
+A stream begins when its player first listens, and exists until nobody has listened for ``KEPT_MS``;
+other players get none. It is not a record: it is trimmed and in no backup, and a client that was
+away for too long reads the games instead.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,30 +36,33 @@ INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
 CLOCK_LOW = "clock_low"
 
 LISTENERS = meta_key("webhook_players")
-"""A sorted set: who has webhooks → when (ms) there was something to send, 0 if that is seen to."""
+"""A sorted set: players with webhooks → time (ms) of the newest notice to send; 0 if it was
+handled.
+"""
 
 UNSENT = meta_key("webhook_waiting")
-"""A sorted set: webhook → since when (ms) something waits to be sent to it."""
+"""A sorted set: webhook → time (ms) since when a message waits to be sent."""
 
 _LISTENING = "listening"
 """The kind of a stream's first entry, which tells nothing: places begin there."""
 
 KEPT_MS = 7 * 24 * 3_600_000
-"""For how long notices are kept after somebody listened last."""
+"""Time for which notices are kept after the player last listened."""
 
 LOWS = "clock_lows"
 """A sorted set of a shard: ``game:seat`` → when (ms since 1970) the time for its decision gets
-short."""
+short.
+"""
 
 LOW_PART, LOW_MS = 5, 3_600_000
-"""The time for a decision is short when a fifth of it is left, or an hour if that is less."""
+"""A decision's time is short when a fifth of it is left, or an hour if that is less."""
 
 _TAKE_LOW = resources.files("service.ledger").joinpath("take_low.lua").read_text()
 _LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
 
 
 class Notice(NamedTuple):
-    """What a player is told: a kind, and a JSON object."""
+    """A notice to a player: a kind, and a JSON object."""
 
     player: str
     kind: str
@@ -67,19 +70,19 @@ class Notice(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """What a batch has to tell; ``lows`` are the changes to LOWS (None: it leaves)."""
+    """The notices of a batch; ``lows`` are its changes to LOWS (None: removal)."""
 
     told: Sequence[Notice]
     lows: Mapping[str, int | None]
 
 
 def dump(told: Sequence[Notice]) -> bytes:
-    """Return notices as a feed has them, empty if there are none."""
+    """Return notices in a feed's form; empty if there are none."""
     return orjson.dumps([tuple(notice) for notice in told]) if told else b""
 
 
 def load(raw: bytes) -> list[Notice]:
-    """Read what ``dump`` returned; raises ValueError or TypeError of anything else."""
+    """Read ``dump`` back; raises ValueError or TypeError for anything else."""
     return [Notice(*notice) for notice in orjson.loads(raw)]
 
 
@@ -91,13 +94,13 @@ def notices_key(player_id: str) -> str:
     return player_key(player_id, "notices")
 
 
-# What there is to tell
+# Deriving notices
 
 
 def of_batch(
     before: Game, after: Game, events: Iterable[Event], terms: Terms = DEFAULT_TERMS
 ) -> Notices:
-    """Return the notices of a batch that made ``after`` of ``before``.
+    """Return the notices of a batch that turned ``before`` into ``after``.
 
     ``terms`` are the table's.
     """
@@ -210,7 +213,7 @@ def _member(game_id: str, seat: int) -> str:
 
 
 def low_clocks(game: Game, since: int, now: int) -> list[Notice]:
-    """Return the notices of seats whose time for a decision got short between two times (ms).
+    """Return the notices of seats whose decision time got short between two times (ms).
 
     A suspended game's clocks stand still.
     """
@@ -244,7 +247,7 @@ def listed_lows(redis: Redis, game_id: str, members: Iterable[str]) -> list[floa
 
 
 class ClockLow(NamedTuple):
-    """A seat of which the time for a decision gets short ``at`` (ms since 1970)."""
+    """A seat whose decision time gets short ``at`` (ms since 1970)."""
 
     game_id: str
     seat: Seat
@@ -252,7 +255,7 @@ class ClockLow(NamedTuple):
 
 
 class ClockLows:
-    """The decisions whose time gets short; ``tail_length`` is the length of a shard's tail."""
+    """The decisions whose time gets short; ``tail_length`` is the length of a shard's feed."""
 
     def __init__(self, redis: Redis, tail_length: int) -> None:
         self._redis = redis
@@ -271,13 +274,13 @@ class ClockLows:
         return lows
 
     def forget(self, low: ClockLow) -> None:
-        """Take a seat out, and tell nobody; does nothing if it has another decision by now."""
+        """Remove a seat without a notice; does nothing if it has another decision by now."""
         self._out(low, ())
 
     def tell(self, low: ClockLow, game: Game, now: int) -> None:
-        """Take a seat out, and have who holds it told if it is still to decide in ``game``.
+        """Remove a seat, and notify its holder if its decision is still open in ``game``.
 
-        Does nothing if the game went on by now: it is due again.
+        Does nothing if the game has moved on: then it is due again.
         """
         notices = [one for one in low_clocks(game, 0, now) if one.body["seat"] == low.seat]
         self._out(
@@ -300,7 +303,7 @@ class ClockLows:
 
 
 class KeptNotice(NamedTuple):
-    """A notice as it is kept; ``body`` is JSON."""
+    """A stored notice; ``body`` is JSON."""
 
     id: str
     kind: str
@@ -308,12 +311,12 @@ class KeptNotice(NamedTuple):
 
     @property
     def ms(self) -> int:
-        """When it was written (ms since 1970)."""
+        """The time at which it was written (ms since 1970)."""
         return int(self.id.partition("-")[0])
 
 
 def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
-    """Keep a player's notices from now on, and return the place of the newest.
+    """Keep a player's notices from now on, and return the position of the newest.
 
     It ends ``for_good`` only with ``keep_no_longer``.
     """
@@ -323,7 +326,7 @@ def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
 
 
 def keep(redis: Redis, player_id: str) -> None:
-    """Keep a player's notices for KEPT_MS from now on, at least."""
+    """Keep a player's notices for at least KEPT_MS from now on."""
     redis.pexpire(notices_key(player_id), KEPT_MS, gt=True)
 
 
@@ -335,25 +338,25 @@ def keep_no_longer(redis: Redis, player_id: str) -> None:
 def after(redis: Redis, player_id: str, place: str, limit: int) -> list[KeptNotice] | None:
     """Return up to ``limit`` notices after ``place``, oldest first.
 
-    None: what is kept does not reach back to it.
+    None: the kept notices do not reach back to it.
     """
     found = _read(redis, player_id, place, limit + 1)
     return found[1:] if found and found[0].id == place else None
 
 
 def next_after(redis: Redis, player_id: str, place: str) -> KeptNotice | None:
-    """Return the oldest notice that is kept after ``place``, None if there is none."""
+    """Return the oldest kept notice after ``place``, None if there is none."""
     return next(iter(_read(redis, player_id, f"({place}", 1)), None)
 
 
 def kept(redis: Redis, player_id: str) -> list[KeptNotice]:
-    """Return all that is kept of what a player was told."""
+    """Return all kept notices of a player."""
     told = _read(redis, player_id, "-", None)
     return [one for one in told if one.kind != _LISTENING]
 
 
 def forget(redis: Redis, player_id: str) -> None:
-    """Keep nothing of what a player was told."""
+    """Delete a player's notices."""
     redis.delete(notices_key(player_id))
 
 

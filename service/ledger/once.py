@@ -1,12 +1,12 @@
-"""What is done once, though its answer cannot be given twice: it holds a secret that is told once.
+"""Exactly-once requests whose answer cannot be repeated, because it contains a secret.
 
-What changes games and tournaments is remembered in their streams. This is for the rest: what was
-made is noted with the request that made it, by the very script that makes it. So of two requests at
-once one does it, and a crash leaves both or neither. A note has about a hundred bytes and is
-forgotten after a day.
+Requests that change games and tournaments are remembered in their streams. This module is for the
+rest: the script that makes a thing also stores a note of its request. So of two concurrent requests
+one succeeds, and a crash leaves both thing and note, or neither. A note has about a hundred bytes
+and expires after a day.
 
-Whether it may be done often follows from what was read before. The script looks again whether those
-facts still hold, and does nothing if they do not: nobody acts on what another has just changed.
+Permission often depends on facts that were read before. The script checks that those facts still
+hold, and does nothing if they do not, so no request acts on stale facts.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,33 +24,32 @@ KEPT_SECONDS = 24 * 3600
 _OWN_SECONDS = 60
 """A request without a key has to be known as long as the store's client may send it again."""
 ATTEMPTS = 32
-"""So often a request is judged anew at most, because what it was judged by has changed."""
+"""Maximum times that a request is judged anew because its facts have changed."""
 _SCRIPT = resources.files("service.ledger").joinpath("once.lua").read_text()
 
 Command = tuple[str, str, *tuple[bytes | str | int, ...]]
-"""A command of Redis: its name, its key, and the rest."""
+"""A Redis command: its name, its key, and the other arguments."""
 
 
 T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """What a command that reads has answered: as text, "" for nothing, a list with spaces."""
+    """A fact: the answer of a reading command, as text: "" for nothing, a list joined by spaces."""
 
     question: Command
     answer: bytes | str | int
 
 
 class OvertakenError(Exception):
-    """A fact is another by now, and nothing was done: read again."""
+    """A fact has changed, and nothing was done: read again."""
 
 
 def judged_anew(act: Callable[[], T]) -> T:
-    """Return the result of ``act``, which reads facts and asks ``Once.do``, until none is stale.
+    """Return the result of ``act``, repeated until none of the facts that it reads is stale.
 
     Raises:
-        OvertakenError: others were faster each time; trying again later is safe.
-
+        OvertakenError: the facts changed each time; trying again later is safe.
     """
     for _ in range(ATTEMPTS - 1):
         with suppress(OvertakenError):
@@ -59,7 +58,7 @@ def judged_anew(act: Callable[[], T]) -> T:
 
 
 class AlreadyAnsweredError(Exception):
-    """An earlier request with the same key made ``made``, an id, and was told its secret."""
+    """An earlier request with the same key made ``made`` (an id), and got its secret."""
 
     def __init__(self, made: str) -> None:
         super().__init__(f"this request was answered before: it made {made}")
@@ -67,9 +66,9 @@ class AlreadyAnsweredError(Exception):
 
 
 class Once:
-    """Remembers for a day which requests made what.
+    """Remembers for a day which request made which thing.
 
-    A note lies in the slot of what was made: of the installation, or ``beside`` a stream.
+    A note lies in the slot of the thing: that of the installation, or ``beside`` a stream.
     """
 
     def __init__(self, redis: Redis, beside: str | None = None) -> None:
@@ -78,11 +77,11 @@ class Once:
         self._script = Script(redis, _SCRIPT)
 
     def beside(self, stream_id: str) -> "Once":
-        """Return the memory of requests about a game or tournament."""
+        """Return the memory for requests about a game or tournament."""
         return Once(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
-        """Raise as ``do`` if an earlier request had this retry: checks may fail after it."""
+        """Raise as ``do`` if an earlier request had this retry; checks may see its effects."""
         if retry is None or retry.is_own:
             return
         found: Any = self._redis.get(self._key(retry))
@@ -96,19 +95,18 @@ class Once:
         commands: Sequence[Command],
         given: Sequence[Fact] = (),
     ) -> None:
-        """Do ``commands`` if all that is ``given`` still holds; they make ``made``, an id.
+        """Run ``commands`` if all ``given`` facts still hold; they make ``made``, an id.
 
-        If that is no new id, ``expect_new`` comes first: a note that is equal to the present one
-        is taken for the present request's.
+        If that is not a new id, call ``expect_new`` first: a note equal to the present one counts
+        as the present request's.
 
-        Without ``retry``, it is remembered for a minute that this very request did it: its client
-        asks again if the store's answer was lost.
+        Without ``retry``, a note identifies this very request for a minute, because the Redis
+        client repeats a command whose answer was lost.
 
         Raises:
-            AlreadyAnsweredError: an earlier request with this retry did it; nothing is done.
-            OvertakenError: what is ``given`` is another by now; nothing is done.
-            Refused: ``idempotency_key_reused``: it was another request.
-
+            AlreadyAnsweredError: an earlier request with this retry has done it; nothing is done.
+            OvertakenError: a ``given`` fact has changed; nothing is done.
+            Refused: ``idempotency_key_reused``: the earlier request differed.
         """
         retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()
@@ -123,7 +121,7 @@ class Once:
         found: Any = self._script(keys, words)
         if not found:
             raise OvertakenError
-        if found != kept:  # it is equal also if the client asked again
+        if found != kept:  # it is equal also if the client repeats the command
             _refuse(retry, found)
 
     def _key(self, retry: Retry) -> str:

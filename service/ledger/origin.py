@@ -1,7 +1,7 @@
-"""Where a game or tournament came from that was imported: noted beside its stream.
+"""The origin of an imported game or tournament, stored beside its stream.
 
-The stream itself stays as it was recorded, for its hashes prove it. Nobody here signs its head: the
-receipt that came with it says what whoever played or held it has promised.
+The stream itself stays as it was recorded, for its hashes prove it. This installation does not sign
+its head: the receipt of its record is the promise of the installation that played it.
 """
 
 from typing import Any, NamedTuple, Self
@@ -17,9 +17,9 @@ IMPORTED = "imported"
 
 
 class Origin(NamedTuple):
-    """Who imported a game or tournament, when, and the signed head that its record had.
+    """The importer of a game or tournament, the time, and the signed head of its record.
 
-    ``is_own``: whether it was signed with the key of this installation.
+    ``is_own``: whether this installation's key signed it.
     """
 
     by: str
@@ -29,18 +29,18 @@ class Origin(NamedTuple):
     is_own: bool
 
     def dump(self) -> bytes:
-        """Return it as it is stored."""
+        """Return it in stored form."""
         return orjson.dumps(self._asdict())
 
     @classmethod
     def of(cls, redis: Redis, stream_id: str) -> Self | None:
-        """Return the origin of a game or tournament, None if it was played here."""
+        """Return the origin of a game or tournament; None if it was played here."""
         raw: Any = redis.get(game_key(stream_id, IMPORTED))
         return cls.load(raw)
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read what is stored beside a stream, None if nothing is."""
+        """Read the stored form, None if there is none."""
         return None if raw is None else cls(**orjson.loads(raw))
 
     def to_json(self) -> JsonObject:

@@ -1,4 +1,4 @@
-"""Streams as they lie in a store, with what lies beside them and is not derived: to be copied."""
+"""Raw streams and the underived data beside them, for copying."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
@@ -14,7 +14,7 @@ from service.redis.keys import game_key
 from service.redis.scripts import Script
 
 PAGE = 500
-"""So many entries are read or written at once; then others have their turn."""
+"""Entries that are read or written at once; then others get their turn."""
 
 _SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
 
@@ -23,16 +23,16 @@ NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class StreamEntry(NamedTuple):
-    """An entry of a stream, whatever it holds: ``words`` has each name and, after it, its value."""
+    """An entry of a stream, unparsed: ``words`` has each name followed by its value."""
 
     id: bytes
     words: list[bytes]
 
 
 class Raw(NamedTuple):
-    """What a stream is besides its entries; ``last`` is the greatest id that there has been.
+    """The data of a stream besides its entries; ``last`` is the greatest id that it has had.
 
-    ``origin`` is noted of a game that was imported; ``table`` has the terms of one's table.
+    ``origin`` is that of an imported game; ``table`` has the terms of a game's table.
     """
 
     id: str
@@ -43,10 +43,10 @@ class Raw(NamedTuple):
 
 
 class RawStreams:
-    """The streams of one store, read and written without a look at what they say."""
+    """The streams of one store, read and written without interpretation."""
 
     def __init__(self, redis: Redis) -> None:
-        """``redis`` is of ``make_client``."""
+        """``redis`` is a client of ``make_client``."""
         self._redis = Redis(connection_pool=redis.connection_pool)
         self._redis.set_response_callback("XRANGE", lambda reply, **_options: reply)
         self._redis.set_response_callback("XINFO STREAM", _last_id)
@@ -56,8 +56,7 @@ class RawStreams:
         """Return a stream, None if there is none.
 
         Raises:
-            ResponseError: one of its keys is of another type.
-
+            ResponseError: one of its keys has another type.
         """
         pipe = self._redis.pipeline(transaction=False)
         pipe.execute_command("XINFO STREAM", game_key(stream_id, "events"))
@@ -86,11 +85,10 @@ class RawStreams:
             after = b"(" + found[-1][0]
 
     def put(self, stream: Raw) -> None:
-        """Write what lies beside a stream, and have it end at ``last``, once its entries are there.
+        """Write the data beside a stream, and set its end to ``last``; its entries come first.
 
         Raises:
             ResponseError: it has no entries.
-
         """
         pipe = self._redis.pipeline(transaction=False)
         pipe.execute_command("XSETID", game_key(stream.id, "events"), stream.last)
@@ -105,7 +103,7 @@ class RawStreams:
         pipe.execute()
 
     def put_page(self, stream_id: str, page: Sequence[StreamEntry], *, first: bool) -> None:
-        """Write a page of entries; the ``first`` takes the place of all that was there."""
+        """Write a page of entries; the ``first`` page replaces all that was there."""
         words: list[bytes | str | int] = ["1" if first else ""]
         for entry in page:
             words += [entry.id, len(entry.words), *entry.words]

@@ -1,8 +1,7 @@
-"""Keeps what streams tell folded, catches up with what others appended, and appends batches.
+"""Cache of folded aggregates: catches up with appends of others, and appends batches.
 
-What games and tournaments have in common; how they are folded, each says itself. A game that one
-process plays alone does without (``run``): it appends what was played already, so it never tries
-anything again.
+The common part of games and tournaments; each defines its own folding. A game that one process
+plays alone does without it (``run``): it appends moves after they were played, so it never retries.
 """
 
 from abc import ABC, abstractmethod
@@ -45,11 +44,11 @@ ATTEMPTS = 32
 
 
 class ConflictError(RuntimeError):
-    """Others kept appending first; trying again later is safe."""
+    """Other writers kept appending first; trying again later is safe."""
 
 
 class Aggregate(Protocol):
-    """What a stream is folded to."""
+    """The folded state of a stream."""
 
     id: str
     version: int
@@ -60,7 +59,7 @@ A = TypeVar("A", bound=Aggregate)
 
 
 class Kept(NamedTuple, Generic[A]):
-    """An aggregate with what the service remembers beside it; none of this is ever changed.
+    """An aggregate with the service's data beside it; immutable.
 
     With ``damage``, it is the sound part.
     """
@@ -72,9 +71,9 @@ class Kept(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed(Generic[A]):
-    """A batch that is ready to be appended: its events, the aggregate ``after`` them, and the rest.
+    """A batch ready to append: its events, the aggregate ``after`` them, and more.
 
-    The rest is what ``Store.append`` takes. Without events, there is nothing to do.
+    The other members are arguments of ``Store.append``. Without events, there is nothing to append.
     """
 
     after: A
@@ -89,21 +88,21 @@ class Sealed(Generic[A]):
     notices: Notices = NO_NOTICES
     parts: Sequence[Part] = ()
     impersonal: bool = False
-    """Whether nobody asked for it, so that an equal batch which came first is as good."""
+    """Whether it belongs to no request, so that an equal batch appended first serves as well."""
 
 
 S = TypeVar("S", bound=Sealed[Any])
 
 
 class Repository(ABC, Generic[A]):
-    """The aggregates of one kind in a store, of which ``cache_size`` are kept; for all threads."""
+    """The aggregates of one kind in a store, ``cache_size`` of them cached; thread-safe."""
 
     kind: ClassVar[str]
-    """What an aggregate is called in logs."""
+    """The aggregate's name in logs."""
     missing: ClassVar[type[LookupError]]
-    """Raised with an id that no aggregate has."""
+    """The error for an id without an aggregate."""
     at_once: ClassVar[int | None] = None
-    """So many events are read at once; then others have their turn."""
+    """Events read at once; then others get their turn."""
 
     def __init__(self, store: Store, cache_size: int) -> None:
         self.store = store
@@ -135,7 +134,7 @@ class Repository(ABC, Generic[A]):
 
         With ``at_least``, a cached one of that version or later is good enough.
 
-        Raises ``missing``, and what folding raises.
+        Raises ``missing``, and the errors of folding.
         """
         kept = self._cached(id_)
         if kept is None:
@@ -145,14 +144,14 @@ class Repository(ABC, Generic[A]):
         return kept
 
     def secrets(self, id_: str) -> Secrets:
-        """Return the secrets of an aggregate; raises ``missing``, or that they are."""
+        """Return the secrets of an aggregate. Raises ``missing``, or that the secrets are."""
         kept = self._cached(id_)
         found = self.store.secrets(id_) if kept is None else kept.secrets
         if found is None:
             newest = self.store.newest_event(id_)
             if newest is None:
                 raise self.missing(id_)
-            found = self.store.secrets(id_)  # it may have been made since they were looked for
+            found = self.store.secrets(id_)  # it may have been created since they were looked up
             if found is None:
                 raise self._without_secrets(id_, newest)
         return found
@@ -197,7 +196,7 @@ class Repository(ABC, Generic[A]):
         except Unsound as unsound:
             kept = self._again(base.id)
             if kept.damage is None and unsound.__cause__ is not None:
-                raise unsound.__cause__ from None  # it was no fault of the event's
+                raise unsound.__cause__ from None  # the event was not at fault
             return kept
         kept = kept._replace(aggregate=found)
         self._keep(kept)
@@ -250,19 +249,18 @@ class Repository(ABC, Generic[A]):
         retry: Retry | None = None,
         new: Kept[A] | None = None,
     ) -> S | Replayed:
-        """Append what ``act`` makes of the newest version, now; or find that it was done before.
+        """Append the batch that ``act`` makes on the newest version, or find the earlier request.
 
-        ``act`` may run several times. What it raises on a version that is not the newest, or at
-        another time than the store's, is tried again. What is ``new`` has no stream yet.
+        ``act`` may run several times. If it raises on an outdated version, or with a wrong clock,
+        it is tried again. A ``new`` aggregate has no stream yet.
 
         Raises:
             LookupError: ``missing``.
             GameDamagedError: it is suspended.
-            ConflictError: others kept appending first.
-            Refused: ``idempotency_key_reused``; ``rated_table``: a program has part in it.
-            TooFewReplicasError: the batch is stored, but not yet as safely as was asked for.
+            ConflictError: other writers kept appending first.
+            Refused: ``idempotency_key_reused``; ``rated_table``: a program takes part.
+            TooFewReplicasError: the batch is stored, but on fewer replicas than configured.
             LostError: it was stored, and a failover lost it.
-
         """
         kept = new or self.load(id_, at_least)
         for _ in range(ATTEMPTS):
@@ -301,9 +299,9 @@ class Repository(ABC, Generic[A]):
                 return self._fold_missed(kept, missed)
             case Diverged():
                 return self._rewound(kept)
-            case Damaged():  # it may be that only the store knows
+            case Damaged():  # perhaps only the store knows
                 return self._again(kept.aggregate.id, anew=True)
-            case Gone() if kept.aggregate.version == 0:  # its id is kept for one that is imported
+            case Gone() if kept.aggregate.version == 0:  # its id is reserved for an imported one
                 raise ConflictError(kept.aggregate.id)
             case Gone():
                 raise self.missing(kept.aggregate.id)
@@ -321,7 +319,7 @@ class Repository(ABC, Generic[A]):
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
             asked=sealed.asked, since=sealed.since, notices=sealed.notices, until=until,
         )  # fmt: skip
-        match outcome:  # perhaps the store's answer was lost, and its client asked again
+        match outcome:  # perhaps the store's answer was lost, and the client repeated the command
             case Replayed() if retry is not None and retry.is_own:
                 outcome = Done()
             case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):

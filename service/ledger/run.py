@@ -1,8 +1,8 @@
-"""A game that one process plays alone: recorded as it goes, and appended many moves at a time.
+"""A game that one process plays alone: moves are recorded in memory, and appended many at a time.
 
-What was not appended did not happen. If somebody else appended to the game meanwhile, or the
-store's clock is another one by now, the run is over (``ConflictError``) and nothing is lost but
-time: whoever goes on folds what is stored.
+Moves that were not appended did not happen. If another process appended to the game meanwhile, or
+the store's clock has changed, the run ends (``ConflictError``) and only time is lost: its successor
+folds the stored events.
 """
 
 import time
@@ -24,11 +24,11 @@ FLUSH_SECONDS = 0.5
 
 
 class OutdatedError(ConflictError):
-    """What has gathered is older than the store takes; it did not happen."""
+    """The gathered events are older than the store accepts; they did not happen."""
 
 
 class Run:
-    """``game`` is as of the last change, appended or not; ``since`` is what it does not precede."""
+    """``game`` includes all recorded changes, appended or not; no event may be before ``since``."""
 
     def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:
         self.game = game
@@ -40,7 +40,7 @@ class Run:
         self._flushed = time.monotonic()
 
     def record(self, act: Callable[[Batch], None]) -> None:
-        """Record what ``act`` does; what it refuses leaves the game as it was."""
+        """Record the events of ``act``; a refusal leaves the game unchanged."""
         now = max(self._store.clock.now(), self._since)
         batch = Batch(self.game, self._secrets, now, telling=False, fork=False)
         act(batch)
@@ -49,22 +49,21 @@ class Run:
         self.game.access.settle()
 
     def flush_if_much(self) -> None:
-        """Append what has gathered, if it is much or old; raises as ``flush``.
+        """Append the gathered events, if they are many or old; raises as ``flush``.
 
-        To be called right after ``record``.
+        Call it right after ``record``.
         """
         waited = time.monotonic() - self._flushed
         if len(self._pending) >= FLUSH_EVENTS or waited > FLUSH_SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Append what has gathered.
+        """Append the gathered events.
 
         Raises:
-            ConflictError: somebody else appended to the game.
-            OutdatedError: what has gathered is too old.
+            ConflictError: another process appended to the game.
+            OutdatedError: the events are too old.
             GameDamagedError: the game is suspended.
-
         """
         if not self._pending:
             return

@@ -1,7 +1,7 @@
 """Snapshots of long games, so that no state has to be folded from the beginning.
 
-There is one for each ``EVERY`` events of a game, so what is folded to have the state at any version
-grows with neither the version nor the game. They are kept in a sorted set, by version.
+There is one for each ``EVERY`` events of a game, so the cost of the state at any version does not
+grow with the game. They are kept in a sorted set, by version.
 """
 
 import orjson
@@ -20,11 +20,11 @@ from service.redis.keys import game_key
 log = structlog.get_logger(__name__)
 
 EVERY = 256
-"""A snapshot is written each time a game grows past a multiple of this many events."""
+"""Interval, in events, between snapshots of a game."""
 
 
 class Snapshots:
-    """The snapshots of long games; losing one costs time, nothing else."""
+    """The snapshots of long games; losing one costs only time."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -36,7 +36,7 @@ class Snapshots:
             self.write({game.version: take(game)}, game.id)
 
     def write(self, taken: dict[int, bytes], game_id: str) -> None:
-        """Store snapshots by version, each in the place of the one that stood for its events."""
+        """Store snapshots by version, replacing earlier ones of the same events."""
         key = game_key(game_id, "snapshots")
         pipe = self._redis.pipeline(transaction=False)
         for version, raw in taken.items():
@@ -45,13 +45,13 @@ class Snapshots:
             pipe.zadd(key, {raw: version})
         try:
             pipe.execute()
-        except RedisError as error:  # what it shortens is in the stream, and was acknowledged
+        except RedisError as error:  # the events it stands for are stored and acknowledged
             log.warning("snapshot_not_written", game=game_id, error=type(error).__name__)
 
     def nearest(self, game_id: str, version: int | None, registry: Registry) -> Game | None:
-        """Return the game as of the last snapshot up to ``version`` (None: of all), if usable.
+        """Return the game of the last usable snapshot up to ``version`` (None: the newest).
 
-        Whether the game's stream holds its head is for the caller to see.
+        The caller checks that the game's stream holds its head.
         """
         key, until = game_key(game_id, "snapshots"), "+inf" if version is None else version
         try:

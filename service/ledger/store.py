@@ -1,4 +1,4 @@
-"""Reads and appends a game's stream: what is in Redis, without any meaning."""
+"""Reads and appends of a stream in Redis, without interpretation of its events."""
 
 import secrets as os_secrets
 import time
@@ -38,30 +38,30 @@ from service.settings import ReplicasToWait
 
 RETRY_BYTES = 16
 MISSED = 500
-"""How many missed events an append sends back at most; more are read by range."""
+"""Maximum missed events that an append sends back; more are read by range."""
 
 KEPT = "kept"
-"""The hash beside a stream for what is appended together with its events, and follows from them."""
+"""The hash beside a stream for derived data that are written together with its events."""
 
 DAMAGED = "damaged"
-"""The set of a shard's games that are suspended, so that somebody can count them."""
+"""The set of a shard's damaged games, for counting them."""
 
 ASIDE = "aside"
-"""The key to which what lay in the place of a damaged stream is moved when the game is ended."""
+"""The key for a damaged stream's bytes after the game is ended."""
 
 NEAR = 4
-"""It costs less to read so many events than to ask once more."""
+"""Reading so many events costs less than another round trip."""
 
 NOTHING_KEPT: Mapping[str, bytes] = MappingProxyType({})
 
 WAIT_MS = 1_000
-"""How long an append waits for replicas, if it has to."""
+"""Time that an append waits for replicas, if it has to."""
 
 LOWERED = meta_key("replicas_to_wait")
-"""Holds how many replicas all processes wait for at most, if an operator has lowered it."""
+"""The key with the number of replicas to wait for, if an operator has lowered it."""
 
 ONLINE = meta_key("replicas_online")
-"""Holds how many replicas there were at most, for who waits for ``all`` of them."""
+"""The key with the maximum number of replicas seen, for the setting ``all``."""
 
 _NO_STREAM = ((b"1-0", ()),)
 """What is read of a key that is no stream: one event that cannot be read."""
@@ -70,15 +70,15 @@ _SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua"
 
 
 class LostError(RedisError):
-    """A failover lost what had just been appended; a retry will append it again."""
+    """A failover lost the events just appended; a retry appends them again."""
 
 
 class TooFewReplicasError(RedisError):
-    """Fewer replicas than asked for hold an event in time; a retry may find that they do."""
+    """Fewer replicas than required confirmed an event in time; a retry may find that they have."""
 
 
 class Retry(NamedTuple):
-    """What is remembered of a request, so that it can be repeated: 16 bytes each.
+    """The stored identity of a request, so that it can be repeated: 16 bytes each.
 
     ``key`` stands for (caller, idempotency key), ``fingerprint`` for the body.
     """
@@ -94,12 +94,12 @@ class Retry(NamedTuple):
 
     @classmethod
     def own(cls) -> Self:
-        """Return a mark that tells a request without a key from all others."""
+        """Return a unique mark for a request without a key."""
         return cls(os_secrets.token_bytes(RETRY_BYTES), bytes(RETRY_BYTES))
 
     @property
     def is_own(self) -> bool:
-        """Whether no caller knows it: what was appended with it, its one request appended."""
+        """Whether no caller knows it, so that only its own request can have appended with it."""
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
@@ -111,17 +111,17 @@ class Retry(NamedTuple):
 
 
 class StoredEvent(NamedTuple):
-    """An event as it lies in the stream, with the retry it answers, if any."""
+    """An event as stored in the stream, with the retry of its request, if any."""
 
     event: Event
     retry: Retry | None
 
 
 class Obligations(NamedTuple):
-    """What the service owes a game after a batch, in ms since 1970; None: nothing.
+    """The service's obligations to a game after a batch, in ms since 1970; None: nothing.
 
-    ``due``: from when a worker should answer for automatic seats. ``deadline``: when somebody's
-    time is up.
+    ``due``: when workers should answer for automatic seats. ``deadline``: when a player's time is
+    up.
     """
 
     due: int | None
@@ -141,13 +141,13 @@ class Replayed(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """Others appended first; ``missed`` are the next events, perhaps not all of them."""
+    """Others appended first; ``missed`` are the next events, perhaps not all."""
 
     missed: list[StoredEvent]
 
 
 class Diverged(NamedTuple):
-    """The stream does not hold the event that the caller builds on: it was rewound."""
+    """The stream lacks the event that the caller builds on: it was rewound."""
 
 
 class Gone(NamedTuple):
@@ -155,11 +155,11 @@ class Gone(NamedTuple):
 
 
 class Damaged(NamedTuple):
-    """The game is suspended, because its stream holds what cannot be believed."""
+    """The game is suspended, because its stream is damaged."""
 
 
 class OffTime(NamedTuple):
-    """The batch's time is not the store's, which ``Store.clock`` knows by now: stamp it again."""
+    """The batch's time is not the store's, which ``Store.clock`` has learned: stamp it again."""
 
 
 Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | OffTime
@@ -173,10 +173,10 @@ _COUNTS = {
 
 
 class StreamSummary(NamedTuple):
-    """What a game's stream tells, and what is known to be wrong with it.
+    """A game's stream, and its known damage.
 
-    ``replayed`` is what answered the request that was asked about. ``indexed`` says how many fields
-    the game's index has, if the stream was read from its beginning.
+    ``replayed`` is the earlier answer of the given request. ``indexed`` is the number of fields of
+    the game's index, if the stream was read from its beginning.
     """
 
     missed: list[StoredEvent] | Diverged
@@ -186,19 +186,19 @@ class StreamSummary(NamedTuple):
 
 
 def replicas_wanted(replicas: ReplicasToWait, lowered: bytes | None, online: bytes | None) -> int:
-    """Return how many replicas must hold an event; ``LOWERED`` and ``ONLINE`` hold the last two."""
+    """Return the number of replicas to wait for; ``LOWERED`` and ``ONLINE`` hold the last two."""
     wanted = int(online or 0) if replicas == "all" else replicas
     return wanted if lowered is None else min(wanted, int(lowered))
 
 
 def online_replicas(told: Mapping[str, Any]) -> int:
-    """Return the number of replicas in step, by what INFO says of replication."""
+    """Return the number of replicas in step, from INFO replication."""
     named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
     return sum(one is not None and one["state"] == "online" for one in named)
 
 
 def switch_warning(redis: Redis, replicas: ReplicasToWait) -> str | None:
-    """Why a plain change of the primary can lose events; None if it cannot."""
+    """Return why a plain change of the primary can lose events; None if it cannot."""
     lowered: Any = redis.get(LOWERED)
     online = online_replicas(redis.info("replication"))
     wanted = replicas_wanted(replicas, lowered, b"%d" % online)
@@ -222,9 +222,9 @@ def _raise_online(pipe: Pipeline) -> None:
 class Store:
     """The streams of all games in one Redis (or cluster).
 
-    ``replicas``: how many must hold an event before it counts as acknowledged, unless an operator
-    lowers it; ``all`` are as many as there were at most, so that those left behind by another
-    primary are too few. ``clock`` is what events are stamped by.
+    ``replicas``: the number that must hold an event before it is acknowledged, unless an operator
+    lowers it; ``all`` is the maximum number ever seen, so that replicas left behind by another
+    primary are too few. ``clock`` stamps events.
     """
 
     def __init__(
@@ -266,14 +266,14 @@ class Store:
     ) -> Outcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
-        ``secrets`` come with the batch that creates the game; ``listing`` says where lists
-        have it from now on (None: as before); ``seen`` is true of what players may say to have
-        seen. Only what ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the
-        hash ``kept`` beside a tournament, which follow from its stream; those ``beside`` a game
-        are terms of its table, which do not. ``asked`` says where lists have it as one that waits
-        for people (None: as before). ``since`` is the time (ms) of what came before in another
-        stream; only a clock that fell shows less. ``notices`` are what players are told of it.
-        Later than ``until`` (ms; None: at any time) it is off time.
+        ``secrets`` come with the batch that creates the game; ``listing`` are its places in lists
+        from now on (None: unchanged); ``seen`` marks events that players may cite as seen. Only a
+        batch that ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the hash
+        ``kept`` beside a tournament, derived from its stream; ``beside`` are terms of a game's
+        table, which are not derived. ``asked`` are its places in lists of games that wait for
+        people (None: unchanged). ``since`` is the time (ms) of an earlier event in another stream;
+        a clock before it has fallen. ``notices`` are for players. After ``until`` (ms; None: no
+        limit) the batch is off time.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -321,14 +321,13 @@ class Store:
         return [_as_read(reply) for reply in self._commands.ask(*commands)]
 
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
-        """Return when enough replicas hold the event ``seq``, and all that came before it.
+        """Wait until enough replicas hold the event ``seq``, and all before it.
 
-        ``what`` is its hash, or the request that it answers.
+        ``what`` is its hash, or its request.
 
         Raises:
-            TooFewReplicasError: they do not, within ``WAIT_MS``.
-            LostError: the server does not hold it, but another history.
-
+            TooFewReplicasError: they did not within ``WAIT_MS``.
+            LostError: the server has another history.
         """
         if self._replicas:
             with CONFIRM_SECONDS.time():
@@ -337,10 +336,10 @@ class Store:
     def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
         found, told, _set, holding = self._ask(
-            # Who answers may have become the primary after the append, and lack the event.
+            # The answering server may have become the primary after the append, and lack the event.
             ("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0"),
             ("MGET", LOWERED, ONLINE),
-            # WAIT is for the writes of its own connection, and replicas get all writes in order.
+            # WAIT covers the writes of its own connection, and replicas get all writes in order.
             ("SET", shard_key(shard_of(game_id), "confirmed"), b""),
             ("WAIT", asked, WAIT_MS),
         )
@@ -349,14 +348,14 @@ class Store:
         self._asked = replicas_wanted(self._replicas, *told)
         if holding >= self._asked:
             return
-        if self._asked > asked:  # there are more, or it is not lowered so far any more
+        if self._asked > asked:  # there are more, or the setting is no longer lowered so far
             self._confirm(game_id, seq, what)
             return
         UNCONFIRMED.inc()
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
 
     def note_replicas(self) -> None:
-        """Remember how many replicas are in step, if they are more than before: those are all."""
+        """Store the number of replicas in step, if it is a new maximum, for ``all``."""
         if self._replicas == "all":
             self.redis.transaction(_raise_online, ONLINE)
 
@@ -369,7 +368,7 @@ class Store:
     def read_all(self, game_id: str, after: int = 0) -> list[StoredEvent]:
         """Return all events with ``seq`` greater than ``after``, oldest first.
 
-        If the newest ones were removed, an event that cannot be read stands for them.
+        If the newest ones were removed, an unreadable event stands for them.
         """
         key = game_key(game_id, "events")
         told, entries = self._ask(("XINFO", "STREAM", key), ("XRANGE", key, f"{after + 1}-0", "+"))
@@ -385,8 +384,8 @@ class Store:
     ) -> StreamSummary:
         """Return the events after ``seq`` with this hash, and more, in one round trip.
 
-        ``seq`` 0 is the beginning, which all streams hold: then it is what ``read_all`` returns.
-        Otherwise there are up to ``limit`` events. It also tells the clock.
+        ``seq`` 0 is the beginning, which all streams have: then the events are those of
+        ``read_all``; otherwise at most ``limit``. It also sets the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         count = ("COUNT", limit + 1) if seq and limit else ()
@@ -423,7 +422,7 @@ class Store:
         return None
 
     def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
-        """Whether an event up to ``until`` has this hash; ``likely`` is looked at first."""
+        """Whether an event up to ``until`` has this hash; ``likely`` is tried first."""
         if self._has(game_id, wanted, likely, until):
             return True
         seq: Any = self.redis.hget(game_key(game_id, "index"), _hash_field(wanted))
@@ -438,7 +437,7 @@ class Store:
         return int(self.redis.hlen(game_key(game_id, "index")))
 
     def index(self, game_id: str, stored: Sequence[StoredEvent]) -> None:
-        """Write the whole index of a game anew; it has ``index_size`` fields then."""
+        """Rewrite the whole index of a game; it has ``index_size`` fields then."""
         key = game_key(game_id, "index")
         for page in range(0, len(stored), MISSED):
             self.redis.hset(key, mapping=_fields(stored[page : page + MISSED]))
@@ -446,9 +445,9 @@ class Store:
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
     ) -> list[StoredEvent] | Diverged:
-        """Return events as ``read`` does, of a stream that holds the later event ``seq``.
+        """Return events as ``read`` does, from a stream that holds the later event ``seq``.
 
-        What is read belongs to the same history then.
+        So the events belong to the same history.
         """
         key = game_key(game_id, "events")
         replies = self._ask(
@@ -476,9 +475,9 @@ class Store:
         return [entry[0].event if entry else None for entry in found]
 
     def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
-        """Return the events with these ``seq`` that there are, in one round trip.
+        """Return the existing events with these ``seq``, in one round trip.
 
-        Events that lie near each other are read at once, with what is between them.
+        Events near each other are read as one range.
         """
         key = game_key(game_id, "events")
         replies = self._ask(
@@ -493,9 +492,9 @@ class Store:
         return Damage.load(*self._ask(("GET", game_key(game_id, "damage"))))
 
     def note_damage(self, game_id: str, damage: Damage | None) -> None:
-        """Suspend a game until an operator ends it, or (None) let it go on.
+        """Suspend a game until an operator ends it, or (None) lift that.
 
-        Nothing is owed to a suspended game.
+        A suspended game has no obligations.
         """
         key, shard = game_key(game_id, "damage"), shard_of(game_id)
         pipe = self.redis.pipeline(transaction=True)
@@ -512,11 +511,11 @@ class Store:
         pipe.execute()
 
     def counts_as_damaged(self, game_id: str) -> bool:
-        """Whether a game is counted as suspended."""
+        """Whether a game is counted as damaged."""
         return bool(self.redis.sismember(shard_key(shard_of(game_id), DAMAGED), game_id))
 
     def owed(self, game_id: str) -> tuple[int, Obligations]:
-        """Return a stream's newest ``seq`` and what is listed as owed to it, at one moment."""
+        """Return a stream's newest ``seq`` and its listed obligations, read at one moment."""
         shard = shard_of(game_id)
         *_queued, replies = self._ask(
             ("MULTI",),
@@ -529,7 +528,7 @@ class Store:
         return _last_id(told), Obligations(_score(due), _score(deadline))
 
     def wrapped(self, game_id: str, secrets: Secrets) -> list[bytes]:
-        """Return the secrets of a game as they are stored."""
+        """Return the secrets of a game in stored (wrapped) form."""
         return [self._vault.wrap(secret, game_id) for secret in secrets]
 
     def secrets(self, game_id: str) -> Secrets | None:
@@ -661,12 +660,12 @@ def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Sto
 def whole(
     stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
 ) -> list[StoredEvent]:
-    """Return the result of ``Store.read_all`` from all entries of a stream and its last id."""
+    """Return ``Store.read_all``'s result, from all entries of a stream and its last id."""
     return _to_the_end(stream_id, 0, _seq(last_id), entries)
 
 
 def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[StoredEvent]:
-    """Read entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
+    """Parse entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
     stored = []
     for entry_id, fields in paced(reply):
         seq = _seq(entry_id)

@@ -1,4 +1,4 @@
-"""Which streams a store has; all its keys are looked through for that."""
+"""Enumerates the streams of a store, by scanning all its keys."""
 
 import re
 from collections.abc import Iterator

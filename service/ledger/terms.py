@@ -1,8 +1,8 @@
-"""The terms of a table: what its host decided that is no part of the record.
+"""The terms of a table: its host's decisions that are not part of the record.
 
-They lie beside the stream, in a hash that the append which opens the table writes with it. The
-record proves play; who may look on, titles and tags are the service's business, and words may have
-to be forgotten. ``TERMS`` never changes; other fields are who the host is now, invitations, guests.
+They lie beside the stream, in a hash that is written by the append that opens the table. The record
+proves play; visibility, titles and tags are the service's business, and texts may have to be
+erased. ``TERMS`` never changes; other fields are the current host, invitations and guests.
 """
 
 from typing import Any, NamedTuple, Self
@@ -17,23 +17,23 @@ from service.redis.keys import game_key
 BESIDE = "table"
 """The hash beside a game's stream."""
 TERMS = "terms"
-"""Its field that holds the terms."""
+"""The field that holds the terms."""
 
 HOST = "host"
-"""Its field that names who hosts the table, if it was handed over."""
+"""The field with the current host, if the table was handed over."""
 
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
-"""In the lists for all; for whoever has the id; for seats, guests and the host alone."""
+"""Listed for all; open to anybody with the id; or only for seats, guests and the host."""
 FIXED, RANDOM = "fixed", "random"
-"""Where people sit down is where they play; or that is drawn when the last seat is taken."""
+"""People play on the seats they took; or seats are drawn when the last one is taken."""
 
 
 class Terms(NamedTuple):
-    """What a table is besides its record; a table of which nothing is kept has the defaults.
+    """The terms of a table; without stored ones, the defaults.
 
-    ``reserved`` are the seats that only one player each may take, as (seat, player). At a ``rated``
-    table only people sit, each on one seat, and the end counts for their ratings.
+    ``reserved`` are seats for one player each, as (seat, player). At a ``rated`` table only people
+    sit, each on one seat, and its end counts for their ratings.
     """
 
     visibility: str = PUBLIC
@@ -47,16 +47,16 @@ class Terms(NamedTuple):
 
     @property
     def is_listed(self) -> bool:
-        """Whether everybody finds the table in lists."""
+        """Whether the table is in public lists."""
         return self.visibility == PUBLIC
 
     def dump(self) -> dict[str, bytes]:
-        """Return the fields that are stored of it; none, if all are the defaults."""
+        """Return the stored fields; none, if all are the defaults."""
         return {} if self == Terms() else {TERMS: orjson.dumps(self._asdict())}
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
-        """Return the terms that were dumped; defaults for a table that has none."""
+        """Read the stored terms; defaults if there are none."""
         if raw is None:
             return cls()
         found = orjson.loads(raw)
@@ -65,7 +65,7 @@ class Terms(NamedTuple):
 
     @classmethod
     def of(cls, redis: Redis, game_id: str) -> Self:
-        """Return the terms of a game, as they are stored."""
+        """Return a game's stored terms."""
         raw: Any = redis.hget(game_key(game_id, BESIDE), TERMS)
         return cls.load(raw)
 
@@ -74,13 +74,13 @@ DEFAULT_TERMS = Terms()
 
 
 def lobby_deadline(game: Game, terms: Terms) -> int | None:
-    """Return until when (ms since 1970) a table waits for its seats to be held; None: no term."""
+    """Return when (ms since 1970) a table stops waiting for its seats to be held; None: never."""
     if terms.lobby_seconds is None or game.status != LOBBY or game.suspended_at:
         return None
     return to_ms(game.created_at) + 1000 * terms.lobby_seconds
 
 
 def lobby_until(game: Game, terms: Terms) -> str | None:
-    """Return the same as a time."""
+    """Return the same as a datetime."""
     ends = lobby_deadline(game, terms)
     return None if ends is None else from_ms(ends)

@@ -1,4 +1,4 @@
-"""Wraps the secrets of games with a key from the environment, so that Redis alone tells none."""
+"""Encrypts the secrets of games with a key from the environment: Redis alone reveals none."""
 
 import os
 
@@ -11,17 +11,17 @@ _PLAIN = b"\x00"
 
 
 class VaultError(RuntimeError):
-    """A secret was wrapped with a key that this process does not have."""
+    """A secret was encrypted with a key that this process does not have."""
 
 
 class Vault:
-    """AES-256-GCM under ``key`` (32 bytes); without a key, secrets are stored as they are."""
+    """AES-256-GCM under ``key`` (32 bytes); without a key, secrets are stored in the clear."""
 
     def __init__(self, key: bytes | None = None) -> None:
         self._cipher = None if key is None else AESGCM(key)
 
     def wrap(self, secret: bytes, game_id: str) -> bytes:
-        """Return a secret encrypted for the store; it can be opened for this game alone."""
+        """Return a secret encrypted for the store; it can be decrypted for this game only."""
         if self._cipher is None:
             return _PLAIN + secret
         nonce = os.urandom(_NONCE_BYTES)

@@ -1,6 +1,6 @@
-"""What goes on, as it happens: the streams of games, tournaments and players.
+"""Live streams of games, tournaments and players.
 
-``hub`` wakes whoever waits, ``streams`` follow a game or a tournament and ``inbox`` a player;
-``frames`` are what they send, ``patches`` what of a state has changed, ``places`` who may have one.
+``hub`` wakes waiting streams, ``streams`` follow a game or a tournament and ``inbox`` a player;
+``frames`` are their messages, ``patches`` the changes of states, ``places`` the limits on streams.
 It knows no HTTP.
 """

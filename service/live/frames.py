@@ -1,7 +1,7 @@
-"""What comes with each event for those who ask: what it did, the game then, what may be done.
+"""Additions to each event on request: its effects, the game at that time, the legal moves.
 
-It is what the same viewer gets by requests of their own: the log, the state at that version, and
-the legal moves as they were then.
+They equal the answers to requests by the same viewer: the log, the state at that version, and the
+legal moves then.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,13 +17,13 @@ from service.live.patches import patch
 EFFECTS, WORDS, STATE, PATCH = "effects", "words", "state", "patch"
 LEGAL_MOVES, GROUPS = "legal_moves", "groups"
 LARGE = frozenset((STATE, PATCH, LEGAL_MOVES, GROUPS))
-"""What makes an event many times as dear."""
+"""Additions that make an event many times as expensive."""
 
 
 class StreamView(NamedTuple):
-    """Through whose eyes somebody looks (None: a spectator's), and what comes with each event.
+    """The viewer of a stream (None: a spectator), and the additions to each event.
 
-    The language says nothing about events alone, so these are the same for all.
+    The language does not matter for bare events, so they are the same for all.
     """
 
     viewer: Seat | None
@@ -32,12 +32,12 @@ class StreamView(NamedTuple):
 
     @property
     def large(self) -> bool:
-        """Whether events come with what makes them dear."""
+        """Whether events have expensive additions."""
         return not LARGE.isdisjoint(self.include)
 
 
 def told(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
-    """Return the copy of an event that its viewer gets now, with what it is to come with."""
+    """Return the copy of an event for its viewer, with its additions."""
     event, prev_hash = moment[:2]
     game = table.game
     copy = copy_for(look.viewer, event, prev_hash, table.secrets.salt, game.access, game.version)
@@ -87,4 +87,4 @@ _MAKE: Mapping[str, Callable[[Moment, FoldedGame, StreamView], object]] = {
     GROUPS: _groups,
 }
 INCLUDED = tuple(_MAKE)
-"""All that may come with events, in the order in which it stands there."""
+"""All additions to events, in their order."""

@@ -1,9 +1,9 @@
-"""Who follows what in one process, and what wakes them up.
+"""The live streams of one process, and how they are woken.
 
-Readers follow the feeds, of the shards and of who was told something, and only wake streams up;
-each stream then takes what it has not sent yet. What they send is in ``live`` (the events of a game
-or tournament) and in ``inbox`` (what a player is told of all games). Nothing here but threads,
-locks and events: it runs under gevent and under plain threads.
+Readers follow the feeds, of the shards and of notices, and only wake streams; each stream then
+reads what it has not sent yet. The messages are in ``streams`` (events of a game or tournament) and
+in ``inbox`` (a player's notices). Nothing here but threads, locks and events: it runs under gevent
+and under plain threads.
 """
 
 import time
@@ -47,7 +47,7 @@ Told = tuple[int, bytes]
 
 
 class Seen(NamedTuple):
-    """A game as the log had it, when the hub had ``heard`` so much."""
+    """A game as read from the log, when the hub had ``heard`` so much."""
 
     game: Game
     heard: int
@@ -90,7 +90,7 @@ class Hub:
         return len(self._places)
 
     def table(self, game_id: str) -> tuple[FoldedGame, Seen]:
-        """Return a game as of its newest event, and what spares a stream of it to look again.
+        """Return a game as of its newest event, and a token that saves its stream another read.
 
         Raises as ``Ledger.table``.
         """
@@ -109,13 +109,12 @@ class Hub:
     ) -> F:
         """Return a new stream in the room of this id; the caller closes it.
 
-        It has a place there; the holder's shares are ``times`` larger than everybody's. Another
-        stream may lose its place to this one: it is told, and ends. What the caller has ``seen`` of
-        the game is not looked for once more, unless something has happened since.
+        It has a place there; the holder's shares are ``times`` larger than usual. Another stream
+        may lose its place to this one: it gets a last message, and ends. ``seen`` is the caller's
+        read of the game, which is not repeated unless something has happened since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
-
         """
         with self._lock:
             room = cast("R | None", self._rooms.get(id_)) or make_room(id_)
@@ -139,18 +138,18 @@ class Hub:
         return stream
 
     def cut(self, key_ids: set[str] | None) -> None:
-        """End the streams that were opened with these keys, None: with any."""
+        """End the streams that were opened with these keys; None: all."""
         with self._lock:
             for stream, holder in self._places.items():
                 if holder.key is not None and (key_ids is None or holder.key in key_ids):
                     stream.end("revoked")
 
     def now(self) -> str:
-        """Return the time of the store."""
+        """Return the store's time."""
         return self._ledger.store.clock.now()
 
     def leave(self, stream: "LiveStream", room: "Room") -> None:
-        """Forget a stream that was closed."""
+        """Remove a stream that was closed."""
         with self._lock:
             self._places.leave(stream)
             STREAMS.dec()
@@ -211,7 +210,7 @@ def _let_go_on(waiting: list[Signal]) -> None:
 
 
 class Room:
-    """Where all wait who follow one game, tournament or player."""
+    """The streams that follow one game, tournament or player."""
 
     def __init__(self, id_: str) -> None:
         self.id = id_
@@ -220,7 +219,7 @@ class Room:
         """What is known of the log without a look at it: nothing newer has been heard of."""
 
     def wake(self, told: Told | None) -> list[Signal]:
-        """Return whom to let look for news; the tail ``told`` of it, if it is known."""
+        """Return the streams to wake; the tail ``told`` of it, if known."""
         self.told = told
         return [*self.waiting]
 
@@ -243,13 +242,13 @@ class LiveStream(ABC):
         """Yield messages until the stream is over."""
 
     def close(self) -> None:
-        """Free the place; more than once does no harm."""
+        """Free the place; repeated calls do no harm."""
         if not self._closed:
             self._closed = True
             self._hub.leave(self, self._in)
 
     def end(self, last: str) -> None:
-        """End with a last message of this type, which says why."""
+        """End with a last message of this type, which is the reason."""
         self._last = last
         self.woken.set()
 
@@ -265,5 +264,5 @@ class LiveStream(ABC):
 
 
 def told_of(game: Game) -> Told:
-    """Return the tail's news of a game at its newest event."""
+    """Return the feed's news of a game at its newest event."""
     return game.version, game.head[: feeds.HEAD_BYTES]

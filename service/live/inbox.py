@@ -1,9 +1,8 @@
-"""What happens in all games of a player, live (server-sent events).
+"""The live stream of a player's notices (server-sent events).
 
-The notices are written with the events that they follow from (``service.ledger.notices``); here
-they are sent, each once, from the place on that the client has reached. Where that is not known any
-more, or was never said, ``resync`` comes first: what lies before it, the client reads from the
-games.
+Notices are derived from events (``service.ledger.notices``); here they are sent, each once, from
+the client's last position on. If that is missing or no longer known, ``resync`` comes first: the
+client then reads the games.
 """
 
 import time
@@ -20,16 +19,16 @@ from service.live.places import Holder
 
 RESYNC, REVOKED = "resync", "revoked"
 READ = "/v1/games?player=me&asked=true"
-"""Where a client reads what waits for the player."""
+"""The endpoint at which a client lists the games that wait for the player."""
 _PAGE = 200
 _KEEP_SECONDS = 3_600
 """How often a stream that is open has the notices be kept for longer."""
 
 
 class Inbox(LiveStream):
-    """The notices of a player after ``place``, an id, or None: from now on.
+    """The notices of a player after ``place`` (an id; None: from now on).
 
-    It ends when ``may_listen`` returns False, within the hub's ``heartbeat``.
+    It ends within the hub's ``heartbeat`` after ``may_listen`` returns False.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ def open_inbox(
     holder: Holder,
     times: int,
 ) -> Inbox:
-    """Return the stream of the notices of the holder, a player; the caller closes it.
+    """Return the stream of the holder's notices; the caller closes it.
 
     Raises as ``Hub.admit``.
     """

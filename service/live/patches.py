@@ -1,7 +1,7 @@
-"""What has to be done to one JSON document to have another: a JSON Patch (RFC 6902).
+"""JSON Patch (RFC 6902) between two JSON documents.
 
-States change by little from event to event, in values, or at the ends of lists. A patch has
-``add``, ``remove`` and ``replace`` alone.
+States change little from event to event, in values, or at the ends of lists. A patch uses only
+``add``, ``remove`` and ``replace``.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 
 
 def patch(old: Any, new: Any, path: str = "") -> list[JsonObject]:
-    """Return the operations that make ``new`` of ``old``, in the order in which they are done."""
+    """Return the operations that turn ``old`` into ``new``, in order."""
     if type(old) is type(new):
         if isinstance(old, dict):
             return _members(old, new, path)

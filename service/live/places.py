@@ -1,8 +1,8 @@
-"""Who gets one of a process's places for streams, and who has to give one up.
+"""The places for streams of a process: who gets one, and who loses one.
 
-A key and an address have a share each. When all places are taken, whoever looks on makes room for
-whoever plays, and an address that has many for one that has few: so nobody is shut out by a crowd
-from one place, however many keys it has.
+Each key and each address has a share. When all places are taken, spectators make room for players,
+and addresses with many streams for those with few: so a crowd from one address shuts nobody out,
+however many keys it has.
 """
 
 from collections import Counter
@@ -15,9 +15,9 @@ S = TypeVar("S")
 
 
 class Holder(NamedTuple):
-    """Who has a stream: ``player`` is None without a key; ``seated`` plays what is streamed.
+    """The holder of a stream; ``player`` is None without a key, ``seated`` whether it plays there.
 
-    ``key`` is the id of that key, and ``until`` when its time is over.
+    ``key`` is the id of that key, and ``until`` its expiry.
     """
 
     address: str
@@ -28,7 +28,7 @@ class Holder(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """How many streams there may be in all, of one key, and of one address."""
+    """Maximum streams in all, of one key, and of one address."""
 
     total: int
     per_key: int
@@ -36,7 +36,7 @@ class Shares(NamedTuple):
 
 
 class Places(Generic[S]):
-    """The streams that are open, by holder; not for several threads at once."""
+    """The open streams by holder; not thread-safe."""
 
     def __init__(self) -> None:
         self._holders: dict[S, Holder] = {}
@@ -55,13 +55,12 @@ class Places(Generic[S]):
         return self._holders.items()
 
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
-        """Give a stream a place; return the one that lost its place to it, if one did.
+        """Give a stream a place; return the stream that lost its place to it, if any.
 
         The holder's own shares are ``times`` larger.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
-
         """
         displaced = self._in_the_way(holder, shares, times)
         if displaced is not None:
@@ -75,7 +74,7 @@ class Places(Generic[S]):
         return displaced
 
     def leave(self, stream: S) -> None:
-        """Free a stream's place, if it has one (any more)."""
+        """Free a stream's place, if it (still) has one."""
         holder = self._holders.pop(stream, None)
         if holder is None:
             return

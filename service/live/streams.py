@@ -1,7 +1,7 @@
 """The events of a game or tournament as they happen, for many clients (server-sent events).
 
-A room remembers the newest events of its game, encoded once for each kind of viewer; of the newest
-few it remembers the game then too, if somebody asks for it.
+A room caches the newest events of its game, encoded once for each kind of viewer; for the newest
+few it also caches the game after them, if requested.
 """
 
 from abc import ABC, abstractmethod
@@ -38,13 +38,13 @@ _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
 _FULL_PAGE, _LARGE_PAGE = 100, 20
-"""How many are told at once that come with more, and with what is large: others wait as long."""
+"""Maximum events sent at once with additions, and with large additions: others wait so long."""
 _MOMENTS = 8
 """Of how many of its newest events a room keeps the game then, and what is told with them."""
 
 
 class RoomPage(NamedTuple):
-    """What a room has for a stream, one page at most.
+    """Up to one page of messages from a room to a stream.
 
     ``before`` is the hash of the event that the stream sent last, as the log has it (None: the log
     does not reach so far), and ``after`` that of the last frame's event. ``version`` and ``over``
@@ -79,7 +79,7 @@ class Streams:
         times: int = 1,
         seen: Seen | None = None,
     ) -> "Stream":
-        """Return a stream of the events after ``after``, with a place as ``Hub.admit`` gives it."""
+        """Return a stream of the events after ``after``, with a place by ``Hub.admit``."""
         return self._hub.admit(
             id_,
             self._new_room,
@@ -109,7 +109,7 @@ class Stream(LiveStream):
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
 
     def __iter__(self) -> Iterator[bytes]:
-        first = RETRY  # in one piece with what is there already
+        first = RETRY  # in one piece with the cached ones
         for message in self._messages():
             if first or message:
                 yield first + message
@@ -180,7 +180,7 @@ class _TournamentRoom(_EventRoom):
         if sent >= version:
             head = newest.hash if sent == version else None
             return RoomPage([], head, head, version, over)
-        first = max(sent - 1, 0)  # with the event that was sent last, because of its hash
+        first = max(sent - 1, 0)  # with the event that was sent last, for its hash
         copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
@@ -247,7 +247,7 @@ class _GameRoom(_EventRoom):
 
     def _fold_on(self, game: Game, known: Moment | None, ahead: int) -> list[Moment]:
         if known is not None and self._newest[-ahead:][0][1] == known.event.hash:
-            with suppress(Unsound):  # the ledger tells what is sound
+            with suppress(Unsound):  # the ledger finds the sound part
                 return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 

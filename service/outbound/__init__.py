@@ -1,4 +1,4 @@
-"""Asking strangers' servers: which address may be asked, over a connection that is bounded.
+"""Requests to strangers' servers: permitted addresses, bounded connections.
 
-What others name, such as the URL of a webhook, is asked from here alone.
+All requests to addresses that others name, such as webhooks' URLs, are made here.
 """

@@ -1,8 +1,8 @@
-"""One request to a stranger's server, bounded in time and in what is read of the answer.
+"""One request to a stranger's server, with limits on time and on the answer's size.
 
-The name is looked up once, every address that it has is judged, and the connection goes to one of
-these; TLS and ``Host`` keep the name. Nothing is followed, kept open or repeated. However slowly
-the other side looks up, connects or answers, it is over in time.
+The name is looked up once, every address of it is checked, and the connection goes to one of them;
+TLS and ``Host`` use the name. No redirect is followed, no connection reused, no request repeated.
+The time limit covers look-up, connection and answer.
 """
 
 import socket
@@ -22,7 +22,7 @@ from service.outbound.targets import Policy, Target, refused
 from service.version import VERSION
 
 MAX_BYTES = 64 << 10
-"""So much is read of an answer at most, with its headers."""
+"""Maximum bytes of an answer that are read, with its headers."""
 _ATTEMPTS = 3
 """So many of a name's addresses are tried."""
 _USER_AGENT = f"Lonja/{VERSION}"
@@ -34,7 +34,7 @@ FAILURES = (REFUSED, UNRESOLVED, UNREACHABLE, TLS, TIMEOUT, MALFORMED)
 
 
 class AskingError(Exception):
-    """There is no answer; ``why`` is one of FAILURES."""
+    """There was no answer; ``why`` is one of FAILURES."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -42,7 +42,7 @@ class AskingError(Exception):
 
 
 class Reply(NamedTuple):
-    """What was answered: header names in lower case, and the beginning of the body."""
+    """An answer: header names in lower case, and the beginning of the body."""
 
     status: int
     headers: Mapping[str, str]
@@ -50,7 +50,7 @@ class Reply(NamedTuple):
 
 
 class Asker:
-    """Asks as the operator's ``policy`` allows; each request is over within ``seconds``."""
+    """Makes requests within the operator's ``policy``; each ends within ``seconds``."""
 
     def __init__(self, policy: Policy, seconds: float) -> None:
         self.policy = policy
@@ -63,8 +63,7 @@ class Asker:
         """Send a POST and return the answer, with up to ``at_most`` bytes of its body.
 
         Raises:
-            AskingError: there is none, in time.
-
+            AskingError: there was no answer in time.
         """
         until = time.monotonic() + self._seconds
         named = [("User-Agent", _USER_AGENT), ("Connection", "close"), *headers.items()]
@@ -182,7 +181,7 @@ class _Bounded(httpcore.NetworkStream):
 
 
 def left(until: float) -> float:
-    """Return the seconds that are left; raises AskingError if none are."""
+    """Return the remaining seconds; raises AskingError if there are none."""
     seconds = until - time.monotonic()
     if seconds <= 0:
         raise AskingError(TIMEOUT)
@@ -190,14 +189,13 @@ def left(until: float) -> float:
 
 
 def resolve(host: str, port: int, seconds: float) -> list[Address]:
-    """Return the addresses of a host, in the order in which to try them.
+    """Return the addresses of a host, in the order to try them.
 
-    A look-up cannot be broken off: one that takes longer is left to itself, and ends some seconds
+    A look-up cannot be cancelled: one that exceeds the limit is abandoned, and ends some seconds
     later.
 
     Raises:
-        AskingError: there are none, or not in time.
-
+        AskingError: there are none, or none in time.
     """
     found: SimpleQueue[list[Address]] = SimpleQueue()
     Thread(target=_look_up, args=(host, port, found), name="look-up", daemon=True).start()

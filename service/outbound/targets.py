@@ -1,4 +1,4 @@
-"""Which URLs and addresses may be asked on somebody's behalf."""
+"""URLs and addresses that may be requested on behalf of others."""
 
 import re
 import socket
@@ -30,18 +30,18 @@ _REFUSED = tuple(
 
 
 class Policy(NamedTuple):
-    """What an operator allows: ``networks`` that are not public, and ``http`` without TLS."""
+    """The operator's policy: permitted private ``networks``, and ``http`` without TLS."""
 
     networks: tuple[Network, ...] = ()
     http: bool = False
 
     def allows(self, address: Address) -> bool:
-        """Whether an address may be asked: it is public, or in a network that is listed."""
+        """Whether an address may be used: it is public, or in a listed network."""
         return is_public(address) or any(address in network for network in self.networks)
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is of one host on the Internet, and embeds no other."""
+    """Whether an address belongs to one host on the Internet, and embeds no other."""
     if any(address in network for network in _REFUSED):
         return False
     if isinstance(address, IPv6Address) and (address.scope_id or address not in _UNICAST):
@@ -50,7 +50,7 @@ def is_public(address: Address) -> bool:
 
 
 class Target(NamedTuple):
-    """Where a URL leads; ``path`` is with the query."""
+    """The parts of a URL; ``path`` includes the query."""
 
     scheme: str
     host: str
@@ -61,12 +61,11 @@ class Target(NamedTuple):
 def target_of(url: str, policy: Policy) -> Target:
     """Return the target of a URL.
 
-    Names are looked up when it is asked, so an address that may not be asked is refused here only
-    if it stands in the URL.
+    Names are looked up at the request, so a forbidden address is refused here only if it is written
+    in the URL.
 
     Raises:
-        ValueError: it is not a URL to ask; the message completes "must be".
-
+        ValueError: it is not a usable URL; the message completes "must be".
     """
     if len(url) > MAX_URL or not _URL.match(url):
         raise ValueError(f"a URL of at most {MAX_URL} ASCII characters")
@@ -103,5 +102,5 @@ def _literal(host: str) -> Address | None:
 
 
 def refused(addresses: Iterable[Address], policy: Policy) -> list[Address]:
-    """Return the addresses that may not be asked."""
+    """Return the addresses that are forbidden."""
     return [address for address in addresses if not policy.allows(address)]

@@ -1,1 +1,1 @@
-"""What people can do with what is stored of them: take it along, and leave."""
+"""People's control over their stored data: export, and leaving."""

@@ -1,6 +1,6 @@
 """All that is stored of one player, as one JSON document, made a piece at a time.
 
-What others have said of him is not in it: the reasons that admins gave may name who complained.
+Statements of others are not in it: admins' reasons may name who complained.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ _ROWS = 500
 
 
 class PersonalData:
-    """Exports what is stored of players."""
+    """Exports players' stored data."""
 
     def __init__(
         self, runtime: Runtime, keys: PlayerKeys, games: GameList, admission: Admission, bans: Bans

@@ -11,9 +11,9 @@ _PAGE = 500
 
 
 def hosted(runtime: Runtime, player_id: str) -> Iterator[Standing]:
-    """Yield how each of them stands, the newest first.
+    """Yield the status of each, newest first.
 
-    As long as an upgrade is not finished, this goes through all tournaments.
+    While an upgrade is unfinished, this scans all tournaments.
     """
     held_by = player_id if is_indexed(runtime.redis) else None
     after: str | None = None

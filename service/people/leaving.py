@@ -1,6 +1,6 @@
-"""A player leaves: seats, tables, keys and the name go; the id stays in what was played.
+"""Leaving: a player's seats, tables, keys and name are removed; the id stays in played games.
 
-Records are proofs for all who played, so no event is taken back. They never had the name.
+Records are proofs for all players, so no event is removed. They never contain names.
 """
 
 from contextlib import suppress
@@ -23,7 +23,7 @@ from service.problems import Problem
 from service.runtime import Runtime
 
 REASON = "the host has left"
-"""Why a tournament was cancelled: nothing that names anybody."""
+"""The reason of cancelled tournaments; it names nobody."""
 _NAMED = 100
 """So many games and tournaments a refusal names."""
 
@@ -49,17 +49,14 @@ class Departures:
     def leave(
         self, player: Player, asking: PlayerKey, *, resign: bool, retry: Retry | None
     ) -> None:
-        """Free what the player holds, then erase the name and revoke all keys, in one step.
+        """Free the player's seats and tables, then erase the name and revoke all keys, in one step.
 
-        What fails on the way can be repeated with the same key: what was done stays done. Where
-        nothing may change, because an operator has suspended a game or its record is damaged, the
-        seat is left as it is.
+        After a failure on the way, repeat it with the same key: finished steps stay done. A seat of
+        a suspended or damaged game is left as it is.
 
-        Raises:
-            Problem: ``still_playing``; with ``resign``, only as long as a game is ``closed`` that
-                somebody else hosts.
-            ConflictError, TooFewReplicasError: a game could not be changed now.
-
+        Raises: Problem: ``still_playing``; with ``resign``, only while a game that somebody else
+            hosts is ``closed``. ConflictError, TooFewReplicasError: a game could not be changed
+            now.
         """
         self._need_free(player.id, resign=resign)
         self._stop_playing(player.id)
@@ -79,7 +76,7 @@ class Departures:
 
         judged_anew(erase)
         self._runtime.jobs.comes_from(player.id, None)
-        self._stop_playing(player.id)  # what another key began meanwhile
+        self._stop_playing(player.id)  # begun meanwhile with another key
         notices.forget(self._runtime.redis, player.id)
 
     def _need_free(self, player_id: str, *, resign: bool) -> None:
@@ -100,7 +97,7 @@ class Departures:
 
     def _stop_playing(self, player_id: str) -> None:
         for game in self._unfinished(player_id):
-            with suppress(Refused):  # it has just been suspended, or gone on by itself
+            with suppress(Refused):  # it has just been suspended, or resumed
                 self._leave_game(game, player_id)
 
     def _leave_game(self, game: Game, player_id: str) -> None:
@@ -135,6 +132,6 @@ class Departures:
 
 
 def seats_held(game: Game, player_id: str) -> list[Seat]:
-    """Return the seats that a player holds and has not given up."""
+    """Return the seats that a player holds and has not resigned."""
     holder = {"player": player_id}
     return [s for s, held in by_seat(game.seats) if held.holder == holder and not held.resigned]

@@ -1,4 +1,4 @@
-"""What a player changes of himself: the name, and once, what he is."""
+"""A player's changes to the own profile: the name, and once, the kind."""
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList
@@ -15,7 +15,7 @@ _NAMED = 100
 
 
 class Profiles:
-    """Changes what players are called, and people into programs."""
+    """Renames players, and turns people into programs."""
 
     def __init__(
         self, runtime: Runtime, players: Players, keys: PlayerKeys, games: GameList
@@ -36,13 +36,12 @@ class Profiles:
         kind: str | None,
         retry: Retry | None,
     ) -> Player:
-        """Return the player with another name, of another kind, or both, each None: as before.
+        """Return the player with another name, another kind, or both; None: unchanged.
 
-        Of what is asked for, all is done or nothing. It raises as ``Once.do``.
+        All changes are made, or none. It raises as ``Once.do``.
 
         Raises:
             Problem: ``bot_for_good``, ``rated_person``.
-
         """
 
         def act() -> Player:

@@ -1,5 +1,6 @@
-"""Who plays: identities, their keys, and what all processes forget at once when these change.
+"""Players: identities, their keys, and the invalidation of caches when these change.
 
-``players`` are the identities, ``keys`` and ``credentials`` let them in, ``bans`` keep some out. A
-process remembers them for a minute (``cache``); ``invalidation`` has it forget what was changed.
+``players`` are the identities, ``keys`` and ``credentials`` authenticate them, ``bans`` keep some
+out. A process caches them for a minute (``cache``); ``invalidation`` removes changed ones from the
+caches.
 """

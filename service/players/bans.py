@@ -1,7 +1,7 @@
-"""Who is banned: players whose keys and tickets are refused until an admin takes that back.
+"""Bans: players whose keys and tickets are refused until an admin lifts the ban.
 
-Their games go on. Nobody resigns for them, for a ban can be taken back and a resignation cannot:
-where there is a clock the rules answer when their time is up, where there is none the others wait.
+Their games go on. Their seats are not resigned, for a ban can be lifted and a resignation cannot:
+with a clock the rules answer when time is up, without one the others wait.
 """
 
 from typing import Any
@@ -12,22 +12,22 @@ from service.ledger.once import Command
 from service.redis.keys import meta_key
 
 BANS = meta_key("bans")
-"""A hash: player → since when."""
+"""A hash: player → time of the ban."""
 
 
 class Bans:
-    """The banned players, as of the last look; no request waits for one."""
+    """The banned players, as of the last read; no request waits for one."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self.look_again()
 
     def since(self, player_id: str) -> str | None:
-        """Return since when a player is banned, None if he is not."""
+        """Return the time of a player's ban; None if there is none."""
         return self._since.get(player_id)
 
     def look_again(self) -> None:
-        """Read who is banned now."""
+        """Read the bans again."""
         found: Any = self._redis.hgetall(BANS)
         self._since = {player.decode(): at.decode() for player, at in found.items()}
 
@@ -38,5 +38,5 @@ def ban(player_id: str, at: str) -> Command:
 
 
 def unban(player_id: str) -> Command:
-    """Return the command that takes a ban back."""
+    """Return the command that lifts a ban."""
     return ("HDEL", BANS, player_id)

@@ -1,4 +1,4 @@
-"""What a process remembers of players and their keys, for a minute at most."""
+"""A process's cache of players and keys, for a minute at most."""
 
 import time
 from threading import Lock
@@ -17,7 +17,7 @@ T = TypeVar("T", bound=_Named)
 
 
 class Cache(Generic[T]):
-    """Things by name; what was read before something was forgotten is not remembered after it."""
+    """A cache by name; values read before an invalidation are not stored after it."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[float, T]] = {}
@@ -31,7 +31,7 @@ class Cache(Generic[T]):
         return found[1] if found is not None and found[0] > time.monotonic() else None
 
     def put(self, name: str, thing: T, turn: int) -> None:
-        """Remember what was read since ``turn``."""
+        """Store a value that was read since ``turn``."""
         with self._lock:
             if turn != self.turn:
                 return
@@ -46,7 +46,7 @@ class Cache(Generic[T]):
             self._found.clear()
 
     def forget(self, ids: set[str]) -> None:
-        """Forget the things with these ids."""
+        """Remove the values with these ids."""
         with self._lock:
             self.turn += 1
             gone = [name for name, (_until, thing) in self._found.items() if thing.id in ids]

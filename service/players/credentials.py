@@ -1,4 +1,4 @@
-"""Keys and tickets: random secrets that are told once, and of which only the hash is stored."""
+"""Keys and tickets: random secrets, shown once, of which only hashes are stored."""
 
 import hmac
 import secrets
@@ -11,7 +11,7 @@ _SELECTOR = 32
 
 
 class Credential(NamedTuple):
-    """A secret as it is told (``text``), and what is stored of it: its SHA-256 in hexadecimal."""
+    """A secret in clear (``text``), and its stored SHA-256 in hexadecimal."""
 
     text: str
     hash: str
@@ -28,9 +28,9 @@ class Credential(NamedTuple):
 
     @property
     def selector(self) -> str:
-        """Under which name its record lies."""
+        """The name of its stored record."""
         return self.hash[:_SELECTOR]
 
     def has_hash(self, stored: str) -> bool:
-        """Whether this is what was stored, compared in constant time."""
+        """Whether this is the stored hash, compared in constant time."""
         return hmac.compare_digest(stored.encode(), self.hash.encode())

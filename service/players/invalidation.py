@@ -1,12 +1,11 @@
-"""What the processes have to forget at once: keys that were revoked, names that were changed.
+"""Invalidation of the processes' caches: revoked keys, changed names.
 
-All of it, if the store was emptied or another took its place, which notes nothing: a store is known
-by its secret.
+The whole cache is dropped if the store was emptied or replaced, which leaves no note: a store is
+identified by its secret.
 
-Each process remembers players and their keys for a minute. Whatever changes one of them notes its
-id here, in the same step. Whoever counts a request asks for the newest note, so that the next
-request to any process finds the change; every process also looks every two seconds, because of its
-open streams.
+Each process caches players and keys for a minute. A change of one of them writes its id here, in
+the same step. The rate limit's round trip reads the newest note, so the next request to any process
+sees the change; every process also reads it every two seconds, for its open streams.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,35 +21,35 @@ from service.redis.secret import SECRET, secret_of
 log = structlog.get_logger(__name__)
 
 CHANGED = meta_key("changed")
-"""A stream of the ids of keys and players, as of the last hour."""
+"""A stream with the ids of keys and players changed in the last hour."""
 _KEPT_MS = 3_600_000
 
 
 def note(ids: Iterable[str], now_ms: int) -> list[Command]:
-    """Return the commands that have all processes forget what they know by these ids."""
+    """Return the commands that invalidate these ids in all processes."""
     oldest = str(now_ms - _KEPT_MS)
     noted: list[Command] = [("XADD", CHANGED, "MINID", "~", oldest, "*", "id", id_) for id_ in ids]
     return [*noted, ("PEXPIRE", CHANGED, _KEPT_MS)]
 
 
 class StoreNote(NamedTuple):
-    """What a request is told with its count: the newest note, and the secret of the store."""
+    """The newest note, and the store's secret; read with each request's count."""
 
     newest: str
     secret: bytes
 
     @classmethod
     def of(cls, notes: Any, secret: bytes | None) -> Self:
-        """Read what the store answers to ``QUESTIONS``."""
+        """Parse the store's answer to ``QUESTIONS``."""
         return cls(notes[0][0].decode() if notes else "", secret or b"")
 
 
 QUESTIONS = (("XREVRANGE", CHANGED, "+", "-", "COUNT", 1), ("GET", SECRET))
-"""What the store is asked for a StoreNote."""
+"""The commands that read a StoreNote."""
 
 
 class Invalidations:
-    """Tells ``forget`` of the ids whose facts have changed since the last look, or None: all."""
+    """Calls ``forget`` with the ids changed since the last look, or None: all."""
 
     def __init__(self, redis: Redis, forget: Callable[[set[str] | None], None]) -> None:
         self._redis = redis
@@ -61,7 +60,7 @@ class Invalidations:
         """What a request was told last."""
 
     def look_again(self) -> None:
-        """Forget what has changed."""
+        """Forget changed ids."""
         self._look_again(self._redis.get(SECRET))
 
     def _look_again(self, secret: Any) -> None:
@@ -76,7 +75,7 @@ class Invalidations:
             self._seen = found[-1][0].decode()
 
     def heard(self, told: StoreNote) -> bool:
-        """Look again if a request is ``told`` what no other was told yet; return whether."""
+        """Read the notes if ``told`` is news to this process; return whether it was."""
         if told == self.told:
             return False
         self._look_again(told.secret)

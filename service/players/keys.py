@@ -1,8 +1,8 @@
-"""The keys of players: named, with a scope, perhaps with an end; of each only the hash is stored.
+"""Keys of players: each has a name, a scope and perhaps an expiry; only its hash is stored.
 
-A key lies under the first half of its hash, and a hash of the player's has where by the key's id.
-Whoever was a player before there were several keys has one that is in no such list, with the
-name of the player in its record; ``settle`` brings that into today's form when something changes.
+A key's record lies under the first half of its hash; the player's own hash maps the key's id to
+that. Players from before there were several keys have one that is in no such list, with the
+player's name in its record; ``settle`` converts that to today's form at the next change.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,9 +27,9 @@ from service.redis.scripts import Script
 
 KEY_PREFIX = "lk_"
 READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
-"""What keys may be used for; each scope has those before it."""
+"""Scopes of keys; each includes those before it."""
 FIRST = "first"
-"""What the key is called that comes with a player."""
+"""The name of a new player's first key."""
 MAX_KEYS = 20
 DAY_MS = 24 * 3600 * 1000
 _FIELDS = ["key", "used", "hash", "player"]
@@ -40,7 +40,7 @@ _TOUCH = (
 
 
 class PlayerKey(NamedTuple):
-    """Whose key it is, what it may be used for, and until when; ``selector`` is where it lies."""
+    """A key's owner, scope and expiry; ``selector`` is the name of its record."""
 
     id: str
     player: str
@@ -51,7 +51,7 @@ class PlayerKey(NamedTuple):
     selector: str
 
     def allows(self, scope: str) -> bool:
-        """Whether it may be used for what needs ``scope``."""
+        """Whether it may be used where ``scope`` is required."""
         return SCOPES.index(scope) <= SCOPES.index(self.scope)
 
     def to_json(self) -> JsonObject:
@@ -62,7 +62,7 @@ class PlayerKey(NamedTuple):
 
 
 class KeyUse(NamedTuple):
-    """A key, and the day when it was last used: sometimes a day behind, None before the first."""
+    """A key, and the day of its last use: sometimes a day behind, None before the first."""
 
     key: PlayerKey
     used_on: str | None
@@ -73,10 +73,10 @@ class KeyUse(NamedTuple):
 
 
 class PlayerKeys:
-    """Finds, makes, rotates and revokes keys; ``now_ms`` is the time of the store.
+    """Finds, creates, rotates and revokes keys; ``now_ms`` is the store's clock.
 
-    Changes are made by a player with one of his keys, of two at once one after the other. They
-    raise as ``Once.do``, and Problem.
+    A player makes changes with one of the own keys; concurrent changes are serialised. They raise
+    as ``Once.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
@@ -88,13 +88,13 @@ class PlayerKeys:
 
     @property
     def turn(self) -> int:
-        """How often the cache was cleared; while this stays equal, a key that was found holds."""
+        """How often the cache was cleared; while this is unchanged, a found key is valid."""
         return self._known.turn
 
     # Finding
 
     def find(self, text: str) -> PlayerKey | None:
-        """Return the key, even if its time is over; None if nobody has it."""
+        """Return the key, even if it has expired; None if there is none."""
         if not text.startswith(KEY_PREFIX):
             return None
         sent = Credential.of(text)
@@ -109,24 +109,24 @@ class PlayerKeys:
         return key
 
     def at(self, selector: str) -> PlayerKey | None:
-        """Return the key that lies there, None if it is revoked or its time is over."""
+        """Return the key with this selector; None if it is revoked or has expired."""
         record = self._record(selector)
         return None if record is None or self.is_over(record.key) else record.key
 
     def is_over(self, key: PlayerKey) -> bool:
-        """Whether a key opens nothing any more."""
+        """Whether a key is revoked or has expired."""
         return key.expires_at is not None and key.expires_at <= from_ms(self.now_ms())
 
     def forget(self, ids: set[str]) -> None:
-        """Read these keys again when they are used."""
+        """Remove these keys from the cache."""
         self._known.forget(ids)
 
     def forget_all(self) -> None:
-        """Read every key again when it is used."""
+        """Empty the cache."""
         self._known.clear()
 
     def all(self, asking: PlayerKey) -> list[KeyUse]:
-        """Return all keys of who is ``asking`` that were not revoked, the oldest first."""
+        """Return all keys of the owner of ``asking`` that have not been revoked, oldest first."""
         return sorted((each.listed for each in self._all(asking)), key=_age)
 
     def _all(self, asking: PlayerKey) -> list["_Record"]:
@@ -152,7 +152,7 @@ class PlayerKeys:
     def _note_use(self, record: "_Record") -> None:
         today = from_ms(self.now_ms())[:10]
         if record.listed.used_on != today:
-            with suppress(RedisError):  # a store that takes no writes can be read all the same
+            with suppress(RedisError):  # a store that takes no writes can still be read
                 self._touch([_key_at(record.key.selector)], [today])
 
     # Changes
@@ -160,7 +160,7 @@ class PlayerKeys:
     def make(
         self, asking: PlayerKey, name: str, scope: str, days: int | None, retry: Retry | None
     ) -> tuple[PlayerKey, str]:
-        """Return another key of the player, and its text, which is told this once.
+        """Return a new key of the player, and its text, which is shown only now.
 
         It raises Problem: ``too_many_keys``.
         """
@@ -183,7 +183,7 @@ class PlayerKeys:
         return judged_anew(act)
 
     def rotate(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> tuple[PlayerKey, str]:
-        """Return the same key with another text and as long to go; the old text opens nothing.
+        """Return the same key with another text and a new lifetime; the old text stops working.
 
         It raises Problem: ``no_such_key``, ``last_full_key``.
         """
@@ -217,14 +217,14 @@ class PlayerKeys:
         judged_anew(act)
 
     def is_good(self, asking: PlayerKey) -> Fact:
-        """Return the fact that a key was not revoked; raises Problem: ``unknown_key``."""
+        """Return the fact that a key is not revoked; raises Problem: ``unknown_key``."""
         question: Command = ("EXISTS", _key_at(asking.selector))
         if not self._redis.exists(_key_at(asking.selector)):
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
         return Fact(question, 1)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact which keys a player has."""
+        """Return the fact of which keys a player has."""
         found: Any = self._redis.hvals(_keys_of(player_id))
         return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 
@@ -250,11 +250,10 @@ class PlayerKeys:
         ]
 
     def settle(self, player_id: str, asking: PlayerKey | None = None) -> list[Command]:
-        """Return the commands that put the one key of a player of an earlier release into a list.
+        """Return the commands that put an earlier release's only key of a player into the list.
 
-        They take the player's name out of its record. For others there is nothing to do. Unless it
-        is the key that is ``asking``, this goes through all keys of the store to find it, which
-        takes a few seconds for each million.
+        They remove the player's name from its record. Other players need no commands. Unless it is
+        the ``asking`` key, finding it scans all keys of the store, a few seconds for each million.
         """
         if self._redis.exists(_keys_of(player_id)):
             return []
@@ -268,7 +267,7 @@ class PlayerKeys:
 
 
 def put(key: PlayerKey, hash_: str) -> list[Command]:
-    """Return the commands that store a key, of whose text this is the hash."""
+    """Return the commands that store a key, given the hash of its text."""
     told = key._asdict()
     del told["selector"]
     record = orjson.dumps({**told, "hash": hash_})
@@ -279,9 +278,10 @@ def put(key: PlayerKey, hash_: str) -> list[Command]:
 
 
 def put_first(key: PlayerKey, hash_: str) -> list[Command]:
-    """Return the commands that store the key that comes with a player.
+    """Return the commands that store a new player's first key.
 
-    Version 0.2.0, which may run on the same store during an upgrade, finds it too, and no other.
+    Version 0.2.0, which may run on the same store during an upgrade, finds this one too, and no
+    others.
     """
     player = orjson.dumps({"id": key.player, "name": "", "created_at": key.created_at})
     known = ("HSET", _key_at(key.selector), "hash", hash_, "player", player)

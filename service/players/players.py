@@ -1,4 +1,4 @@
-"""Players: an id and a name. What they may do they show with their keys, or with a ticket."""
+"""Players: an id and a name. Keys and tickets authenticate them."""
 
 from typing import Any, NamedTuple
 
@@ -35,14 +35,14 @@ class Player(NamedTuple):
 
 
 class Ticket(NamedTuple):
-    """What opens one stream: its ``secret`` is told once, its ``id`` names it."""
+    """A ticket for one stream: its ``secret`` is shown once, its ``id`` identifies it."""
 
     id: str
     secret: str
 
 
 class Players:
-    """Makes players, finds them again by id, and renames them."""
+    """Creates players, finds them by id, and renames them."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -52,7 +52,7 @@ class Players:
     def create(
         self, name: str, retry: Retry | None = None, kind: str = PERSON
     ) -> tuple[Player, str]:
-        """Return a new player and the key, which is told this once; raises as ``Once.do``."""
+        """Return a new player and the key, which is shown only now; raises as ``Once.do``."""
         player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
@@ -69,7 +69,7 @@ class Players:
         return self._by_id.get(player_id) or self.by_ids([player_id]).get(player_id)
 
     def by_ids(self, player_ids: list[str]) -> dict[str, Player]:
-        """Return the players that exist, in one round trip at most."""
+        """Return the existing players with these ids, in one round trip at most."""
         found = {i: player for i in player_ids if (player := self._by_id.get(i)) is not None}
         missing = [i for i in dict.fromkeys(player_ids) if i not in found]
         if missing:
@@ -83,11 +83,11 @@ class Players:
         return found
 
     def forget(self, ids: set[str]) -> None:
-        """Read these players again when they are asked for."""
+        """Remove these players from the cache."""
         self._by_id.forget(ids)
 
     def forget_all(self) -> None:
-        """Read every player again."""
+        """Empty the cache."""
         self._by_id.clear()
 
     def renaming(
@@ -95,7 +95,8 @@ class Players:
     ) -> list[Command]:
         """Return the commands that give a player another name, or none: ``NAME_ERASED``.
 
-        It is with the player's id and nowhere else; ``asking`` is as in ``PlayerKeys.settle``.
+        The name is stored with the player's id and nowhere else; ``asking`` is that of
+        ``PlayerKeys.settle``.
         """
         return [
             *keys.settle(player.id, asking),
@@ -109,14 +110,14 @@ class Players:
         return noted or b""
 
     def becoming_bot(self, player_id: str, now_ms: int) -> list[Command]:
-        """Return the commands that make a program of a player, for good."""
+        """Return the commands that turn a player into a program, for good."""
         return [_put_bot(player_id), *invalidation.note([player_id], now_ms)]
 
 
 class Tickets:
-    """Stand for a key, once, for a minute, where no header can be sent.
+    """Tickets: a substitute for a key, once, within a minute, where no header can be sent.
 
-    What is stored is where the key lies: a ticket is good as long as its key is.
+    A ticket stores its key's selector: it is valid only while its key is.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -140,7 +141,7 @@ class Tickets:
         return None if selector is None else selector.decode()
 
     def redeem(self, ticket: str) -> bool:
-        """Use a ticket up; return whether it was good."""
+        """Use up a ticket; return whether it was valid."""
         return bool(self._redis.delete(_ticket_key(ticket)))
 
 

@@ -1,4 +1,4 @@
-"""What a process needs to live: logs, the launcher of the others, memory, disks.
+"""The basis of a process: logs, the launcher, memory, disks.
 
-It knows neither games nor Redis, and starts only what it is told to.
+It knows neither games nor Redis.
 """

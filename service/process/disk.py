@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all; and a full disk, told from other trouble with files."""
+"""Files that appear complete or not at all; and detection of full disks."""
 
 import errno
 import os
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import IO
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What writing raises where nothing more can be written."""
+"""The errors of writing when there is no room."""
 
 _FULL_BYTES = 1 << 20
 
 
 def is_full(folder: Path) -> bool:
-    """Whether a folder has less free space than the service needs."""
+    """Whether a folder's disk has less free space than the service needs."""
     try:
         return shutil.disk_usage(folder).free < _FULL_BYTES
     except OSError:
@@ -25,13 +25,12 @@ def is_full(folder: Path) -> bool:
 
 @contextmanager
 def appearing(path: Path, mode: int = 0o644) -> Iterator[IO[bytes]]:
-    """Give a file to write to, which has its name when it is complete and on the disk.
+    """Open a file that gets its name when it is complete and on disk.
 
-    Until then it lies beside ``path``, for this user alone; whoever is killed leaves it there.
+    Until then it lies beside ``path``, readable by this user alone; a kill leaves it there.
 
     Raises:
         OSError: it cannot be written.
-
     """
     handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

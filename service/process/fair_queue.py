@@ -1,13 +1,13 @@
-"""Whose work a process does next: addresses take turns at its processor.
+"""Fair queueing: addresses take turns at a process's processor.
 
-What one asks for may be dear, and the others' requests would wait behind all of it. So each
-address has an account of the processor time that it took (fair queueing: Demers, Keshav, Shenker
-1989; a newcomer begins with what the least served has, Goyal, Vin, Cheng 1996). Whoever has had
-more waits while one who has had less is at work: after each stretch (``give_way``), and after each
-answer of the store (``go_on``). Nobody waits for those who do not run, so nothing stands still.
+Requests of one address may be expensive, and others' requests would wait behind them. So each
+address has an account of its processor time (fair queueing: Demers, Keshav, Shenker 1989; a
+newcomer begins at the least account, Goyal, Vin, Cheng 1996). An address with a larger account
+waits while one with a smaller account works: after each stretch (``give_way``), and after each
+answer of the store (``go_on``). Nobody waits for an idle address, so the processor is never idle.
 
-Who comes anew is not known before the next poll. So all requests of a process together, and an
-address that is alone, work for a stretch between two polls.
+New requests are seen at the next poll only. So all requests of a process together, or of a single
+address, work for at most a stretch between two polls.
 """
 
 import time
@@ -21,16 +21,17 @@ from service.metrics import REQUESTS_WAITING
 from service.process import strands
 
 AT_ONCE = 16
-"""So many requests of an address that is alone are worked at in a process."""
+"""Concurrent requests of an address that is alone in a process."""
 
 STRETCH_NS = 700_000
-"""After so long without a look at what has come, whatever can gives way."""
+"""Time without a poll after which running work gives way."""
 
 LEEWAY_NS = 250_000
-"""Nobody waits for others who have had less processor time by so little."""
+"""Differences of accounts below this do not matter."""
 
 PATIENCE_S = 0.05
-"""Whoever has waited so long has a stretch, for those that he waits for may wait themselves."""
+"""Maximum wait before a request gets a stretch; those that it waits for may be waiting themselves.
+"""
 
 _A_MOMENT_S = 1e-6
 """What a thread gives way for."""
@@ -39,7 +40,7 @@ T = TypeVar("T")
 
 
 class Line:
-    """An address in the queue: what its requests have taken, and which of them wait."""
+    """An address in the queue: its processor time, and its waiting requests."""
 
     def __init__(self, queue: "FairQueue", used: int) -> None:
         self.queue = queue
@@ -57,7 +58,7 @@ class Line:
 
 
 class FairQueue:
-    """The requests that are worked at, by address; for several threads."""
+    """The requests in progress, by address; thread-safe."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once
@@ -69,14 +70,15 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """The number of requests that wait to be let in."""
+        """The number of requests that wait for admission."""
         with self._lock:
             return sum(len(line.waiting) for line in self._lines.values())
 
     def enter(self, address: str) -> None:
-        """Return when a request of this address may be worked at; ``leave`` when that is done.
+        """Wait until a request of this address may begin; call ``leave`` at its end.
 
-        An address that has none at work is let in at once; one that is alone, up to ``at_once``.
+        An address without a running request is admitted at once; an address that is alone, up to
+        ``at_once``.
         """
         strand = strands.current()
         with self._lock:
@@ -115,7 +117,7 @@ class FairQueue:
         self.leave(address)
 
     def leave(self, address: str) -> None:
-        """Let the next one go on."""
+        """Admit the next request."""
         strands.current().work_for(None)
         with self._lock:
             line = self._lines[address]
@@ -150,10 +152,10 @@ class FairQueue:
         return line.used > max(least + LEEWAY_NS, line.granted)
 
     def go_on(self, line: Line, strand: strands.Strand) -> None:
-        """Return when nobody else should go first, or has let this one wait for long.
+        """Wait until no other request should go first, or this one has waited for long.
 
-        Of an address that waits, one request at a time goes on. Nor does anybody go on who would
-        keep what has come since the last poll waiting for more than a stretch.
+        A waiting address continues one request at a time. No request continues if newcomers since
+        the last poll would wait for more than a stretch.
         """
         if len(self._lines) > 1 or line.paused:
             self._let_others_go_first(line)
@@ -213,7 +215,7 @@ class FairQueue:
 
     @contextmanager
     def at_work(self, address: str) -> Iterator[None]:
-        """Be worked at, for as long as this lasts."""
+        """Context of a request in progress."""
         self.enter(address)
         try:
             yield
@@ -222,14 +224,14 @@ class FairQueue:
 
 
 def give_way() -> None:
-    """After a stretch of work, let others go first; call it wherever work takes long."""
+    """Let others go first after a stretch of work; call it wherever work takes long."""
     strand = strands.current()
     if strand.account is not None and strands.wall_ns() - strand.stretch >= STRETCH_NS:
         go_on()
 
 
 def go_on() -> None:
-    """Let others go first, if there are any that should; call it after each wait."""
+    """Let others go first, if any should; call it after each wait."""
     strand = strands.current()
     line = strand.account
     if isinstance(line, Line):
@@ -237,7 +239,7 @@ def go_on() -> None:
 
 
 def paced(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and give way in between."""
+    """Yield the items, giving way in between."""
     strand = strands.current()
     if strand.account is None:
         yield from items

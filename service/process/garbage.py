@@ -1,13 +1,13 @@
-"""How a process that keeps thousands of games folded collects garbage."""
+"""Garbage collection in a process that caches thousands of games."""
 
 import gc
 
 
 def collect_less() -> None:
-    """Ignore what was made at the start, and look at the rest less often.
+    """Exclude the objects made at the start, and collect the rest less often.
 
-    Cached games live long and have no cycles: the default would go through all of them many times
-    a second, which costs a tenth of the moves and stops them for longest.
+    Cached games live long and have no cycles: the default would scan them many times a second,
+    which costs a tenth of the moves and causes the longest pauses.
     """
     gc.collect()
     gc.freeze()

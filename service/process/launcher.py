@@ -1,9 +1,9 @@
-"""Starts the processes of a service on one machine, and ends them all together.
+"""Starts the processes of a service on one machine, and ends them together.
 
-Children die with the launcher, even one that is killed. A child that dies is started again: one
-that is vital a bounded number of times, any other for ever, after longer and longer pauses. One
-that ends before it was ever at work shows a mistake in the setup, and ends everything. One that has
-said that it is alive, and says so no more though it had a processor to run on, is killed.
+Children die with the launcher, even if it is killed. A child that dies is restarted: a vital one a
+bounded number of times, any other for ever, after growing pauses. A child that ends before it was
+ever ready shows a mistake in the setup, and ends everything. A child that stops sending heartbeats,
+although it had a processor to run on, is killed.
 """
 
 import ctypes
@@ -31,9 +31,11 @@ log = structlog.get_logger(__name__)
 RESTARTS, WITHIN_SECONDS = 5, 60.0
 PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 SILENT_SECONDS = 60.0
-"""After so long without a word a child is looked at that has to give one again and again."""
+"""Seconds without a heartbeat after which a child is examined."""
 OWN_SHARE = 1 / 3
-"""So much of that it must then have worked or slept, not waited for a processor, to be killed."""
+"""The share of that time in which it must have worked or slept, not waited for a processor, to be
+killed.
+"""
 STOP_SECONDS = 12.0
 POLL_SECONDS = 0.1
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -44,7 +46,7 @@ class GaveUp(RuntimeError):
 
 
 class End(NamedTuple):
-    """The end of a child: its exit code, which is negative for a signal; how many in a row."""
+    """The end of a child: its exit code, negative for a signal, and the number of ends in a row."""
 
     child: str
     code: int
@@ -55,9 +57,9 @@ class End(NamedTuple):
 class Child:
     """A process to keep running.
 
-    ``vital``: nothing works without it. It is started again at once, and if it keeps dying
-    everything ends. ``listener``: what it accepts connections on, under the number that it has
-    here. Whoever connects while the child is started again waits for it, and is not refused.
+    ``vital``: nothing works without it. It is restarted at once, and if it keeps dying everything
+    ends. ``listener``: the socket on which it accepts connections, inherited under the same
+    descriptor. Connections made during a restart wait, and are not refused.
     """
 
     name: str
@@ -66,25 +68,24 @@ class Child:
     listener: socket.socket | None = None
     process: subprocess.Popen[bytes] | None = None
     was_ready: bool = False
-    """Whether it has ever said that it is at work."""
+    """Whether it has ever reported that it is ready."""
     starts: deque[float] = field(default_factory=partial(deque, maxlen=RESTARTS + 1))
-    """When it was started lately."""
+    """The times of its recent starts."""
     pauses: Pauses = field(default_factory=partial(Pauses, PAUSES_SECONDS))
     next_start: float = 0.0
     heard_at: float | None = None
-    """When it last said that it is alive; None: it need not."""
+    """The time of its last heartbeat; None: it sends none."""
     passing: Passing | None = None
-    """How it passes its time since its silence is noticed."""
+    """How its time passes since its silence was noticed."""
 
 
 class Launcher:
     """Runs ``children`` with ``environment`` until told to stop.
 
-    ``each_round`` is called about ten times a second, for what else there is to look after,
-    ``ended`` with each end of a child that is started again, and ``ending`` once when somebody has
-    asked for the end, before the children end. These have ``drain_seconds`` more to end, unless
-    they are told to a second time. A child that was heard to be alive, and is not for
-    ``silent_seconds``, is killed.
+    ``each_round`` is called about ten times a second, for other supervision, ``ended`` with each
+    end of a child that is restarted, and ``ending`` once when a shutdown begins, before the
+    children end. They have ``drain_seconds`` to end, unless told a second time. A child whose
+    heartbeats stop for ``silent_seconds`` is killed.
     """
 
     def __init__(
@@ -112,10 +113,8 @@ class Launcher:
     def run(self) -> None:
         """Keep everything running until SIGTERM or SIGINT, then end it.
 
-        Raises:
-            GaveUp: a vital child died too often, or another before it was ever at work; everything
-                was ended.
-
+        Raises: GaveUp: a vital child died too often, or another before it was ever ready;
+            everything was ended.
         """
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
@@ -136,7 +135,7 @@ class Launcher:
         self._stopping = True
 
     def _ask_to_stop(self, _signum: int, _frame: FrameType | None) -> None:
-        if self._stopping:  # somebody is impatient: gunicorn takes this for an end at once
+        if self._stopping:  # a second signal: gunicorn takes it for an immediate end
             for process in self._running():
                 process.send_signal(signal.SIGINT)
         self._stopping = self._asked = True
@@ -218,7 +217,8 @@ class Launcher:
     def _end(self) -> None:
         running = self._running()
         for child in self._children:
-            if child.listener is not None:  # nobody is to wait where nobody comes any more
+            # no connection is to wait for a child that will not start again
+            if child.listener is not None:
                 child.listener.close()
         for process in running:
             process.terminate()
@@ -235,7 +235,7 @@ class Launcher:
 
 
 def cause_of(code: int) -> str:
-    """Return the cause of an end in words, by its exit code, which is negative for a signal."""
+    """Return the cause of an end in words, by exit code (negative for a signal)."""
     if code >= 0:
         return f"exit code {code}"
     try:
@@ -247,9 +247,9 @@ def cause_of(code: int) -> str:
 def die_with_parent(
     parent: int | None = None, by: signal.Signals = signal.SIGTERM
 ) -> Callable[[], None] | None:
-    """Return what a child of ``parent`` calls first, so that the kernel ends both together.
+    """Return the first call of a child of ``parent``, so that the kernel ends both together.
 
-    The parent is this process, if no other is named; the child gets a signal.
+    The default parent is this process; the child gets a signal.
     """
     if sys.platform != "linux":
         return None
@@ -259,7 +259,7 @@ def die_with_parent(
 
     def ask_kernel() -> None:
         prctl(PR_SET_PDEATHSIG, by)
-        if os.getppid() != parent:  # it died before we asked
+        if os.getppid() != parent:  # it died before the call
             os._exit(1)
 
     return ask_kernel

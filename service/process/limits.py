@@ -1,4 +1,4 @@
-"""How long a bot may take to decide."""
+"""Time limits of bots' decisions."""
 
 from dataclasses import dataclass
 
@@ -6,20 +6,20 @@ from rules.kernel.canonical import JsonObject
 from service.process.passing import Passed
 
 ASLEEP_SECONDS = 2.0
-"""So much more than its limit a bot may sleep: it may wait for a file, or for a process."""
+"""Sleep that a bot may have beyond its limit: it may wait for a file, or for a process."""
 
 STARVED = "starved"
 KILLED = "killed"
 SERVICE_REASONS = (STARVED, KILLED)
-"""Why a bot was stopped through no fault of its own."""
+"""Reasons for which a bot is stopped without fault."""
 
 
 class TookTooLongError(BaseException):
-    """A bot was stopped for what it did with its time; no ``except Exception`` of it hears that."""
+    """A bot exceeded its time; not an Exception, so that the bot cannot catch it by accident."""
 
 
 class StoppedError(Exception):
-    """A bot was stopped through no fault of its own; ``reason`` is one of ``SERVICE_REASONS``."""
+    """A bot was stopped without fault; ``reason`` is one of ``SERVICE_REASONS``."""
 
     def __init__(self, reason: str, told: str) -> None:
         super().__init__(told)
@@ -28,10 +28,10 @@ class StoppedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many ``seconds`` of processor time a bot has for a decision, or ``by_wall`` of any.
+    """The limit of a bot's decision: ``seconds`` of processor time, or of wall time (``by_wall``).
 
-    ``patience``: how many times as long it is waited for where it gets no processor. What other
-    programs do to the machine costs a bot nothing, unless its limit is by the wall.
+    ``patience``: the multiple of the limit after which a bot without a processor is abandoned. A
+    busy machine costs a bot nothing, unless its limit is wall time.
     """
 
     seconds: float
@@ -39,22 +39,21 @@ class Limit:
     patience: float = 10.0
 
     def to_json(self) -> JsonObject:
-        """Return the limit as bots read it."""
+        """Return the limit in the form that bots read."""
         return {"wall_ms" if self.by_wall else "processor_ms": round(1000 * self.seconds)}
 
     @property
     def exceeded(self) -> TookTooLongError:
-        """The error of a bot that used it up."""
+        """The error of a bot that exceeded it."""
         clock = "" if self.by_wall else " of processor time"
         return TookTooLongError(f"no answer within {self.seconds:g} s{clock}")
 
     def judge(self, passed: Passed) -> None:
-        """Do nothing as long as a bot may go on, by how it has passed its time.
+        """Return if a bot may go on, given how its time has passed.
 
         Raises:
-            TookTooLongError: it has used up its limit, or was asleep with a processor to run on.
-            StoppedError: it got no processor for so long that nobody waits any more.
-
+            TookTooLongError: it has used up its limit, or slept although it had a processor.
+            StoppedError: it got no processor for too long.
         """
         if self.by_wall:
             if passed.elapsed >= self.seconds:
@@ -70,7 +69,7 @@ class Limit:
             )
 
     def left(self, passed: Passed) -> float:
-        """Return after how many seconds at the earliest there is something to judge."""
+        """Return the earliest time, in seconds, at which to judge again."""
         if self.by_wall:
             return self.seconds - passed.elapsed
         return self.seconds - passed.processor

@@ -1,6 +1,6 @@
 """Structured logs on standard error: JSON for programs, or text for people.
 
-Neither holds a control character of what was sent to the service.
+Control characters of inputs are escaped in both.
 """
 
 import io
@@ -23,7 +23,7 @@ _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 def configure(settings: Settings) -> None:
-    """Set up structlog for this process as ``settings`` ask."""
+    """Set up structlog for this process by ``settings``."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[Processor] = [
         _with_request_id,
@@ -62,7 +62,7 @@ def about(request_id: str | None) -> None:
 
 
 def request_id() -> str | None:
-    """Return the id of the request that this thread is at, if it is at one."""
+    """Return the id of this thread's current request, if any."""
     return _request_id.get()
 
 
@@ -91,7 +91,7 @@ class _Leaky:
 
 
 class Printable(logging.Filter):
-    """Makes the records of a library's logger printable; give it to that logger."""
+    """A filter that makes a library logger's records printable."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = printable(record.getMessage()), None
@@ -110,7 +110,7 @@ def _printable_values(
 
 def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
     plain = io.StringIO()
-    # Never with local variables: there are keys and secrets among them.
+    # Never with local variables: they include keys and secrets.
     structlog.dev.plain_traceback(plain, exc_info)
     out.write(printable_below(plain.getvalue()))
 

@@ -1,7 +1,7 @@
-"""What a process tells whoever supervises it, systemd or the launcher, as in sd_notify(3).
+"""Notifications from a process to its supervisor, systemd or the launcher, as in sd_notify(3).
 
-A supervisor gives a process NOTIFY_SOCKET, the address of a datagram socket. The kernel says which
-process sent what comes there.
+A supervisor gives a process NOTIFY_SOCKET, the address of a datagram socket. The kernel identifies
+the sending process.
 """
 
 import os
@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 READY, WATCHDOG = "READY=1", "WATCHDOG=1"
-"""The process is at work; it is still, which it then has to say again and again."""
+"""The process is ready; it is alive, to be repeated as a heartbeat."""
 
 ADDRESS = "NOTIFY_SOCKET"
 _ABSTRACT = "@"
@@ -24,7 +24,7 @@ _CREDENTIALS = struct.Struct("3i")
 
 
 class Notification(NamedTuple):
-    """A line that a process has sent, such as ``READY=1``."""
+    """A line sent by a process, such as ``READY=1``."""
 
     pid: int
     line: str
@@ -43,13 +43,13 @@ def notify(state: str) -> None:
 
 
 class NotifySocket:
-    """Where a supervisor hears processes of its own user."""
+    """The socket on which a supervisor hears processes of its own user."""
 
     def __init__(self) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.settimeout(0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._socket.bind("")  # to an abstract address that is free: nothing is left on a disk
+        self._socket.bind("")  # to a free abstract address: nothing is left on a disk
 
     @property
     def address(self) -> str:
@@ -58,7 +58,7 @@ class NotifySocket:
         return _ABSTRACT + name[1:].decode()
 
     def notices(self) -> Iterator[Notification]:
-        """Yield what has come since the last time."""
+        """Yield the notifications since the last call."""
         with suppress(BlockingIOError):
             while True:
                 told, beside, _flags, _address = self._socket.recvmsg(
@@ -69,5 +69,5 @@ class NotifySocket:
                     yield from (Notification(pid, line) for line in told.decode().splitlines())
 
     def close(self) -> None:
-        """Hear no more."""
+        """Close the socket."""
         self._socket.close()

@@ -1,7 +1,7 @@
-"""How a process passes its time: at work, waiting for a processor, or asleep.
+"""How a process's time passes: at work, waiting for a processor, or asleep.
 
-The kernel counts both: a clock for each process, and in ``schedstat`` of each thread for how many
-nanoseconds it could have run and had no processor (Documentation/scheduler/sched-stats.rst).
+The kernel counts work and waits: a clock for each process, and in ``schedstat`` of each thread the
+nanoseconds in which it was runnable without a processor (Documentation/scheduler/sched-stats.rst).
 """
 
 import time
@@ -12,31 +12,32 @@ from typing import NamedTuple
 from service.process import procfs
 
 UNEXPLAINED_SECONDS = 1.0
-"""Whoever looks comes so late by more than his own wait for a processor: all of us stood still."""
+"""If the observer is late by more than its own wait for a processor, the whole machine stood still.
+"""
 
 _WAITS = "RD"
 """The states of a process that could run, or waits for a disk; also of one that runs."""
 
 
 class Passed(NamedTuple):
-    """Seconds since somebody began to look; those of the processor may be more, on several."""
+    """Seconds since the observation began; processor time may be more, on several cores."""
 
     processor: float
     waiting: float
     """For a processor, or for the disk."""
     elapsed: float
-    """By the wall, without those in which the whole machine stood still."""
+    """Wall time, without periods in which the whole machine stood still."""
 
     @property
     def asleep(self) -> float:
-        """For how long it had a processor to run on, and did not."""
+        """Time in which it had a processor and did not use it."""
         return max(0.0, self.elapsed - self.processor - self.waiting)
 
 
 class Passing:
-    """What a process, with all that it started, has done since now; of one thread of the caller.
+    """The time of a process and its descendants from now on; for one thread of the caller.
 
-    Raises ProcessLookupError as soon as it is gone.
+    Raises ProcessLookupError once the process is gone.
     """
 
     def __init__(self, pid: int) -> None:
@@ -48,14 +49,15 @@ class Passing:
         self._seen = self._before
 
     def look(self, slept: float) -> Passed:
-        """Return how the time passed until now; the caller ``slept`` so many seconds of it."""
+        """Return the time until now; the caller ``slept`` so many seconds of it."""
         seen, at, own = self._now(), time.monotonic(), _own_seconds()
         gone = at - self._at
         late = gone - slept - (own - self._own)
         if late > UNEXPLAINED_SECONDS:
             self._still += late
             gone -= late
-        # The kernel counts a wait when it is over: whoever waits now, or for the disk, has waited.
+        # The kernel counts a wait when it ends: a process that waits now, or for the disk, counts
+        # as waiting.
         waited = min(gone, seen.waiting - self._seen.waiting)
         if seen.state in _WAITS:
             waited = max(waited, gone - (seen.processor - self._seen.processor))

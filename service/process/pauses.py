@@ -1,13 +1,13 @@
-"""How long to wait before what has ended is started again."""
+"""Pauses before restarting something that has ended."""
 
 from collections.abc import Sequence
 
 STEADY_SECONDS = 60.0
-"""How long something must have lived until its next end counts as the first again."""
+"""A life of so many seconds resets the pauses."""
 
 
 class Pauses:
-    """The pauses, in seconds, after one end and the next; the last of them repeats."""
+    """The pauses, in seconds, after successive ends; the last one repeats."""
 
     def __init__(self, seconds: Sequence[float]) -> None:
         self._seconds = seconds
@@ -15,7 +15,7 @@ class Pauses:
         """How many ends there were without a steady life between two of them."""
 
     def after(self, lived: float) -> float:
-        """Count an end after so many seconds of life; return how long to wait now."""
+        """Count an end after so many seconds of life; return the pause before the restart."""
         if lived >= STEADY_SECONDS:
             self.in_a_row = 0
         self.in_a_row += 1

@@ -1,7 +1,7 @@
-"""When the event loop of a web process looks at what has come to it: its polls.
+"""The polls of a web process's event loop, at which it sees new input.
 
-Between two of them all greenlets that can go on do so, one after another, and a connection that
-comes meanwhile waits for all of these. Threads of the kernel need none of this.
+Between two polls all runnable greenlets run, one after another, and a new connection waits for all
+of them. Kernel threads do not need this.
 """
 
 import time
@@ -43,10 +43,10 @@ class Polls:
         self._found = []
 
     def wait(self) -> None:
-        """Return after the next poll, when all that it finds has gone on; it finds at once.
+        """Wait for an immediate poll, and for everything that it finds runnable.
 
-        To sleep for a moment would take up to a millisecond of epoll's, in which nobody works; for
-        none at all, gevent runs what is ready without a poll.
+        A short sleep would take up to a millisecond in epoll, with nobody at work; with a sleep of
+        0 gevent runs ready greenlets without a poll.
         """
         waiter: Any = self._waiter(self._hub)
         self._waiting.append(waiter)

@@ -1,4 +1,4 @@
-"""What Linux tells of processes (proc_pid_stat(5), Documentation/scheduler/sched-stats.rst)."""
+"""Linux's data on processes (proc_pid_stat(5), Documentation/scheduler/sched-stats.rst)."""
 
 import os
 import time
@@ -9,22 +9,23 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return processor seconds, ended children's included. Raises OSError: it is gone."""
-    clock = (~pid << 3) | 2  # clock_getcpuclockid(3) of it, which Python has for threads alone
+    """Return processor seconds, with those of ended children. Raises OSError: it is gone."""
+    # its clockid, see clock_getcpuclockid(3); Python offers this only for threads
+    clock = (~pid << 3) | 2
     fields = _stat(pid)
     return time.clock_gettime(clock) + (int(fields[13]) + int(fields[14])) / _TICKS
 
 
 def waiting_seconds(pid: int) -> float:
-    """Return for how long its threads could have run and had no processor, until they had one.
+    """Return how long its threads were runnable without a processor, counting finished waits.
 
-    Those that have ended count no more. Raises OSError: it is gone.
+    Ended threads are not included. Raises OSError: it is gone.
     """
     return sum(map(thread_waiting_seconds, Path(f"/proc/{pid}/task").iterdir()))
 
 
 def thread_waiting_seconds(task: Path) -> float:
-    """Return the same of one thread, by its folder in /proc; 0 where the kernel does not count."""
+    """Return the same of one thread, by its folder in /proc; 0 if the kernel does not count."""
     try:
         _ran, waited, _times = (task / "schedstat").read_bytes().split()
     except (OSError, ValueError):
@@ -33,12 +34,12 @@ def thread_waiting_seconds(task: Path) -> float:
 
 
 def state(pid: int) -> str:
-    """Return its state, as ``R`` or ``S``. Raises OSError: it is gone."""
+    """Return its state, such as ``R`` or ``S``. Raises OSError: it is gone."""
     return _stat(pid)[0]
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and is not waited for does not."""
+    """Whether a process runs; zombies do not."""
     try:
         return state(pid) not in "ZX"
     except OSError:
@@ -46,7 +47,7 @@ def is_alive(pid: int) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that it started and that have not ended."""
+    """Return its child processes that have not ended."""
     found: list[int] = []
     try:
         for task in Path(f"/proc/{pid}/task").iterdir():

@@ -1,7 +1,7 @@
-"""The processor time of each strand, without what others did while it waited.
+"""The processor time of each strand, without the time of others while it waited.
 
-A strand is a thread, or one of the greenlets that take turns in a thread. The kernel's clock knows
-threads alone, so greenlets are told apart at each switch (``tell_greenlets_apart``).
+A strand is a thread, or one of the greenlets that take turns in a thread. The kernel's clock counts
+only threads, so greenlets are told apart at each switch (``tell_greenlets_apart``).
 """
 
 import time
@@ -15,19 +15,20 @@ if TYPE_CHECKING:
     from gevent.hub import Hub
 
 now_ns = time.thread_time_ns
-"""The processor time of this thread, in ns (CLOCK_THREAD_CPUTIME_ID): to read it is a system call,
-which takes ten times as long as to read ``wall_ns``."""
+"""The processor time of this thread, in ns (CLOCK_THREAD_CPUTIME_ID). Reading it is a system call,
+which takes ten times as long as reading ``wall_ns``.
+"""
 
 wall_ns = time.perf_counter_ns
-"""What shows that little processor time has passed: no more than this, in ns."""
+"""An upper bound of the processor time that has passed, in ns."""
 
 
 polls: Polls | None = None
-"""Those of this process, if its strands are greenlets."""
+"""The polls of this process, if its strands are greenlets."""
 
 
 class Account(Protocol):
-    """What processor time counts for besides its strand."""
+    """A second account for a strand's processor time."""
 
     used: int
 
@@ -47,22 +48,22 @@ class Strand:
         self.account: Account | None = None
 
     def settle(self) -> int:
-        """Count what it has worked until now; return how much it is in all."""
+        """Count the work until now; return the total."""
         now = now_ns()
         self._count(now)
         return self._spent
 
     def work_for(self, account: Account | None) -> None:
-        """Count its work from now on for another account, or for none."""
+        """Count the work from now on for another account, or for none."""
         self._count(now_ns())
         self.account = account
 
     def mark(self) -> None:
-        """Let the next ``begin`` be now: what follows is work for it already."""
+        """Set the beginning that the next ``begin`` returns: work from here on counts for it."""
         self._mark = self.settle()
 
     def begin(self) -> int:
-        """Return its work up to the beginning of a piece: up to now, unless a mark was set."""
+        """Return the total at the beginning of a piece of work: now, or the mark if one was set."""
         return self.settle() if self._mark is None else self._mark
 
     def _count(self, now: int) -> None:
@@ -74,7 +75,7 @@ class Strand:
 
 
 def current() -> Strand:
-    """Return the strand that runs."""
+    """Return the running strand."""
     running: Any = greenlet.getcurrent()
     try:
         found: Strand = running.strand
@@ -84,17 +85,17 @@ def current() -> Strand:
 
 
 def take_turns(hub: "Hub") -> None:
-    """Make the greenlets of this process its strands, for good."""
+    """Make the greenlets of this process its strands, permanently."""
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)
 
 
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
-    """Count each greenlet of this thread only while it runs, for good.
+    """Count each greenlet of this thread only while it runs, permanently.
 
-    What the ``hub`` that switches between them takes counts for the one that goes on next: so one
-    look at the clock is enough for a pause.
+    The time of the ``hub``, which switches between them, counts for the next one: so one reading of
+    the clock is enough for a switch.
     """
     ended_at = now_ns()
 

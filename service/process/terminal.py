@@ -1,6 +1,6 @@
-"""What people read in a terminal or a log: text in which control characters are written out.
+"""Printable output: text for terminals and logs, with control characters escaped.
 
-Names, paths and headers come from strangers, and a terminal obeys what they hold.
+Names, paths and headers come from strangers, and a terminal obeys control characters.
 """
 
 import sys
@@ -15,7 +15,7 @@ _OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def printable(text: str, kept: str = "") -> str:
-    r"""Return a text with all that a terminal would obey written as ``\x1b``, except ``kept``."""
+    r"""Return a text with all control characters except ``kept`` written as ``\x1b``."""
     if text.isprintable():
         return text
     return "".join(
@@ -27,13 +27,13 @@ def printable(text: str, kept: str = "") -> str:
 
 
 def printable_below(text: str) -> str:
-    """Return lines as ``printable`` ones that none can take for lines of a log: indented."""
+    """Return lines in printable form, indented so that none looks like a line of a log."""
     return textwrap.indent(printable(text, kept="\n"), "    ")
 
 
 @contextmanager
 def printable_output() -> Iterator[None]:
-    """Make all text that goes to standard output printable; bytes pass unchanged."""
+    """Make all text written to standard output printable; bytes pass unchanged."""
     usual = sys.stdout
     sys.stdout = cast("TextIO", _Printable(usual))
     try:

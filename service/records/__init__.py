@@ -1,5 +1,4 @@
-"""Records as files: written, read, judged; and the receipts that point into them.
+"""Records as files: written, read, verified; and the receipts that refer to them.
 
-What a record proves is for ``rules.kernel.proof``. Only the key that signs receipts comes from a
-store.
+The proof itself is in ``rules.kernel.proof``. Only the signing key comes from a store.
 """

@@ -1,4 +1,4 @@
-"""What a record's header and receipts prove about its events."""
+"""Checks of a record's header and receipts against its events."""
 
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -20,22 +20,22 @@ from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
 
 AHEAD_MS = 120_000
-"""Clocks that are set differ by less."""
+"""Maximum difference of well-set clocks."""
 
 _OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
-    """Check that the file is written as records are, to the last byte."""
+    """Check that the file's encoding is that of records, to the last byte."""
     check = Check("lines", 1 + len(record.copies))
     check.failures += record.flaws
     return check
 
 
 def check_header(record: Record, newer: Newer) -> Check:
-    """Check that the header says of the events what they say of themselves.
+    """Check that the header agrees with the events.
 
-    What is unknown of it, or of the receipt in it, is noted in ``newer``.
+    Unknown parts of it, or of its receipt, are added to ``newer``.
     """
     check = Check("header")
     header, copies = record.header, record.copies
@@ -80,7 +80,7 @@ def check_header(record: Record, newer: Newer) -> Check:
 def check_fields(
     check: Check, header: JsonObject, known: Collection[str], newer: Newer, path: str = "$"
 ) -> None:
-    """Check that what a header, or a receipt, has besides could be of a later release; note it."""
+    """Check that further fields of a header or receipt could be a later release's; note them."""
     more = sorted(header.keys() - set(known))
     strange = [name for name in more if not is_name(name)]
     check.expect(not strange, f"there is no field {', '.join(map(shown, strange))}")
@@ -89,7 +89,7 @@ def check_fields(
 
 
 def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
-    """Whether a header has a status of a later release, which is noted."""
+    """Whether a header has a later release's status; it is noted."""
     unknown = found not in known and is_name(found)
     if unknown:
         newer.note(None, "$.status", found)
@@ -99,9 +99,9 @@ def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
 def check_signatures(
     record: Record, receipt: JsonObject | None, public_key: str | None, newer: Newer
 ) -> Check:
-    """Check a ``receipt`` that somebody kept, and a ``public_key`` (hex) that somebody trusts.
+    """Check a kept ``receipt``, and a trusted ``public_key`` (hex).
 
-    With the key, whatever is signed must be signed with it: the file's own head too.
+    With the key, every signature must be by it, the file's own too.
     """
     check = Check("receipt")
     header = record.header
@@ -120,7 +120,7 @@ def check_signatures(
 def check_receipt(
     check: Check, record: Record, receipt: JsonObject, public_key: str, newer: Newer
 ) -> None:
-    """Check that ``public_key`` (hex) signed ``receipt`` and that the record agrees with it."""
+    """Check that ``public_key`` (hex) signed ``receipt``, and that the record agrees with it."""
     if not check.expect(
         is_digest(public_key), f"the public key {shown(public_key)} is not 64 hexadecimal digits"
     ):
@@ -201,7 +201,7 @@ def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObjec
 
 
 def future(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Yield a note if a stream ends in the future, by the clock of this machine."""
+    """Yield a note if a stream ends in the future, by this machine's clock."""
     at: Any = copies[-1].get("at")
     if is_instant(at) and to_ms(at) > time.time() * 1000 + AHEAD_MS:
         yield f"Its last event is of {at}, which is in the future by the clock of this machine."
@@ -218,9 +218,9 @@ def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
 
 
 def check_viewer(record: Record, newer: Newer) -> Check:
-    """Check that the record shows its viewer all that it may see of every event, and no more.
+    """Check that the record holds everything that its viewer may see of every event, and no more.
 
-    When the game was over, and so was open to all, is not known of one that has unknown events.
+    With unknown events it cannot be known when the game ended, and so was open to all.
     """
     check = Check("viewer", skipped=newer.why())
     if newer.since:

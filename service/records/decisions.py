@@ -1,4 +1,4 @@
-"""What came of asking the bots of a record again: a check that knows by which code they decided."""
+"""The result of replaying bots' decisions of a record: a check that distinguishes bots' code."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import Check, Failures
 
 MOST_NOTED = 20
-"""So many decisions that differ are told of each code in words; all of them are in the JSON."""
+"""Maximum differing decisions of each code that are described in words; the JSON has all."""
 
 
 class Codes(NamedTuple):
-    """A bot, as ``greedy@1``, the digest that is recorded, and that of the code installed here."""
+    """A bot, as ``greedy@1``, the recorded digest, and the digest of the code installed here."""
 
     bot: str
     recorded: str
@@ -22,20 +22,20 @@ class Codes(NamedTuple):
 
 @dataclass
 class OtherCode:
-    """What a bot decides here by other code than is recorded: neither a proof nor a failure."""
+    """Decisions here by other code than recorded: neither a proof nor a failure."""
 
     same: int = 0
-    """How many decisions came out as they are recorded, thoughts included."""
+    """The number of decisions that came out as recorded, thoughts included."""
     differs: list[str] = field(default_factory=Failures)
     """A sentence for each that did not; it names the event."""
     differing: int = 0
-    """How many these are: of very many, ``differs`` has the first."""
+    """The number of these; ``differs`` has only the first ones."""
 
 
 class DecisionsCheck(Check):
     """The check ``bots``: ``checked`` and ``failures`` are of decisions by the recorded code.
 
-    Where the version is installed but its code is another, ``other_code`` says what that decides.
+    If the version is installed with other code, ``other_code`` has that code's decisions.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class DecisionsCheck(Check):
         self.other_code: dict[Codes, OtherCode] = {}
 
     def compare(self, codes: Codes, where: str, difference: str) -> None:
-        """Count a decision that was made again; ``difference`` is empty if it came out the same."""
+        """Count a replayed decision; ``difference`` is empty if it came out the same."""
         if codes.recorded == codes.here:
             self.expect(not difference, f"{where}: {difference}")
             return
@@ -59,7 +59,7 @@ class DecisionsCheck(Check):
             other.same += 1
 
     def add(self, game: str, found: "DecisionsCheck") -> None:
-        """Add what was found in one game of a tournament, which counts failures by itself.
+        """Add the findings of one game of a tournament; the tournament counts failures itself.
 
         Its games are over, so they lack nothing that the check needs.
         """
@@ -76,7 +76,7 @@ class DecisionsCheck(Check):
         self.conclude()
 
     def conclude(self) -> None:
-        """Note what could not be checked, and what the record cannot prove."""
+        """Note the limits of the check."""
         reasons = [f"{why} ({_decisions(count)})" for why, count in self.missing.items()]
         reasons += [_in_short(codes, other) for codes, other in self.other_code.items()]
         self.skipped, self.not_here = "; ".join(reasons), bool(reasons)
@@ -87,11 +87,11 @@ class DecisionsCheck(Check):
 
     @property
     def begun(self) -> bool:
-        """Whether any decision was made again."""
+        """Whether any decision was replayed."""
         return bool(self.checked or self.other_code)
 
     def to_json(self) -> JsonObject:
-        """Return the check as a JSON object, which has ``other_code``, too."""
+        """Return the check as a JSON object, with ``other_code``."""
         other_code = [
             {
                 "bot": codes.bot, "recorded": codes.recorded, "here": codes.here,

@@ -1,9 +1,9 @@
 """A game's record as a file: NDJSON, a header and then every event as one viewer sees it.
 
-Plain or compressed (gzip), each line canonical JSON. The header: ``{"export": "lonja/2",
-"game_id", "ruleset", "rules_version", "version", "status", "viewer", "receipt", "public_key"}``.
-``viewer`` is null for a spectator or a seat; ``receipt`` is the service's signature under the last
-event, ``public_key`` the key it says it signs with.
+Plain or compressed (gzip), each line canonical JSON. The header: ``{"export": "lonja/2", "game_id",
+"ruleset", "rules_version", "version", "status", "viewer", "receipt", "public_key"}``. ``viewer`` is
+null for a spectator or a seat; ``receipt`` is the service's signature under the last event,
+``public_key`` its claimed key.
 """
 
 import gzip
@@ -32,10 +32,10 @@ ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
 _LATER = re.compile(r"lonja(-tournament)?/([3-9]|[1-9][0-9]{1,8})")
 MAX_LINE_BYTES = 4 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
-"""The events of a longer record are looked up in a temporary file, not kept in memory."""
+"""The events of a longer record are kept in a temporary file, not in memory."""
 
 UNPACKED = 40
-"""How many times its size a file may unpack to: hashes do not shrink, so records do not by four."""
+"""Maximum ratio of unpacked to packed size: hashes do not shrink, so records do not by four."""
 
 MOST_FLAWS = 20
 
@@ -56,11 +56,11 @@ _WRITTEN = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 
 
 class RecordError(ValueError):
-    """The file is no record of a game, or not a whole one; the message says why."""
+    """The file is not a complete record of a game; the message says why."""
 
 
 class LaterFormatError(RecordError):
-    """The record is of a format that comes after this one, ``export``."""
+    """The record has a later format, ``export``."""
 
     def __init__(self, export: str) -> None:
         super().__init__(f"it is {export}, which is newer than this program")
@@ -70,7 +70,7 @@ class LaterFormatError(RecordError):
 class Record(NamedTuple):
     """A record that was read: its header and its event copies, one for each version.
 
-    ``flaws`` are what is wrong with how the file is written, whatever it says.
+    ``flaws`` are faults of its encoding, whatever its content.
     """
 
     header: JsonObject
@@ -79,7 +79,7 @@ class Record(NamedTuple):
 
     @property
     def game_id(self) -> str:
-        """The game that the record is of."""
+        """The record's game."""
         game_id: str = self.header["game_id"]
         return game_id
 
@@ -93,7 +93,7 @@ def header(
     receipt: JsonObject,
     public_key: str,
 ) -> JsonObject:
-    """Return the first line of a record; ``created`` is what the event ``created`` pins."""
+    """Return the first line of a record; ``created`` are the facts of the event ``created``."""
     return {
         "export": EXPORT,
         "game_id": game_id,
@@ -113,7 +113,7 @@ def written(value: JsonObject) -> bytes:
 
 
 def write(path: Path, first: JsonObject, copies: Iterable[JsonObject]) -> None:
-    """Write a record; as ``write_lines``."""
+    """Write a record; raises as ``write_lines``."""
     write_lines(path, chain((first,), copies))
 
 
@@ -146,12 +146,11 @@ def is_packed(path: Path) -> bool:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """Open a record to read, compressed or not, whatever its name.
+    """Open a record for reading, compressed or not, whatever its name.
 
     Raises:
-        RecordError: what is compressed is damaged.
+        RecordError: the compressed data are damaged.
         OSError: it cannot be read.
-
     """
     packed = is_packed(path)
     with path.open("rb") as file:
@@ -166,7 +165,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 class RecordLines:
-    """The lines of a record; ``flaws`` gathers what is wrong with how they are written."""
+    """The lines of a record; ``flaws`` collects faults of their encoding."""
 
     def __init__(self, file: IO[bytes], most_bytes: float = math.inf) -> None:
         self.flaws: list[str] = []
@@ -216,7 +215,7 @@ def _is_canonical(raw: bytes, value: JsonObject) -> bool:
 
 
 class StoredCopies(Sequence[JsonObject]):
-    """The events of a long record, in a temporary file: looking at one reads it."""
+    """The events of a long record, in a temporary file: each access reads it."""
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when nobody has this any more
@@ -224,12 +223,12 @@ class StoredCopies(Sequence[JsonObject]):
         weakref.finalize(self, self._file.close)
 
     def append(self, raw: bytes) -> None:
-        """Add an event, as it is written; before any is looked at."""
+        """Add an event in its written form; before any access."""
         self._file.write(raw)
         self._starts.append(self._starts[-1] + len(raw))
 
     def settle(self) -> Self:
-        """Flush all that was added, so that it can be looked at. Raises OSError."""
+        """Flush all added events, before the first access. Raises OSError."""
         self._file.flush()
         return self
 
@@ -269,12 +268,11 @@ def _loaded(raw: bytes) -> JsonObject:
 
 
 def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObject]:
-    """Return the next ``count`` lines, or all that are left, as the events of a record.
+    """Return the next ``count`` lines, or all remaining ones, as the events of a record.
 
     Raises:
-        RecordError: they are none, or there are fewer.
+        RecordError: they are not events, or there are fewer.
         OSError: there is no room for them.
-
     """
     kept: list[JsonObject] = []
     raws: list[bytes] = []
@@ -307,9 +305,8 @@ def read(path: Path) -> Record:
     """Read a record, of any length.
 
     Raises:
-        RecordError: it is none, or it is cut.
+        RecordError: it is not a record, or it is cut off.
         OSError: it cannot be read.
-
     """
     with opened(path) as file:
         lines = RecordLines(file, most_bytes(path))
@@ -342,7 +339,7 @@ def line(raw: bytes, number: int) -> JsonObject:
 def check_header(first: JsonObject) -> None:
     """Raise RecordError unless a line is the header of a game's record.
 
-    Fields that it has besides are left to ``record_checks``: such a file is a record, and forged.
+    Further fields are left to ``checks``: such a file is a record, and forged.
     """
     export = first.get("export")
     if export in ENDED_FORMATS:

@@ -21,7 +21,7 @@ RECEIPT = frozenset(("game_id", "seq", "hash", "at", "request", "idempotency_key
 
 
 class Headed(Protocol):
-    """A stream as of its newest event: a game, or a tournament."""
+    """A game or a tournament, with its newest event."""
 
     @property
     def id(self) -> str: ...
@@ -39,7 +39,7 @@ class Headed(Protocol):
 class Signer:
     """Signs heads with one Ed25519 key (RFC 8032), made once for an installation.
 
-    The store holds the key; a process keeps it at hand, and looks again from time to time.
+    The store holds the key; a process caches it, and reads it again from time to time.
     """
 
     def __init__(self, private_key: Ed25519PrivateKey) -> None:
@@ -52,14 +52,14 @@ class Signer:
 
     @classmethod
     def of(cls, redis: Redis) -> "Signer":
-        """Return the installation's signer; the first process to ask makes its key."""
+        """Return the installation's signer. The first process creates its key."""
         return cls(_stored(redis, otherwise=Ed25519PrivateKey.generate))
 
     def look_again(self, redis: Redis) -> None:
-        """Sign with the key that the store holds now.
+        """Adopt the store's current key.
 
-        A store that was emptied is given this key back: receipts that were signed with it stay
-        this installation's. Another key is that of a store that was put in the place of this one.
+        An emptied store gets this key back: receipts signed with it stay this installation's. A
+        different key means that the store was replaced.
         """
         own = self._key.private_bytes_raw()
         if redis.get(SIGNING_KEY) == own:
@@ -75,7 +75,7 @@ class Signer:
     def receipt(
         self, game_id: str, batch: Sequence[Event], idempotency_key: str | None
     ) -> JsonObject:
-        """Return the signed head after ``batch``, which answers a request with this key."""
+        """Return the signed head after ``batch``, as the answer to a request with this key."""
         last = batch[-1]
         request = request_digest(batch, idempotency_key, encode_known)
         return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
@@ -107,7 +107,7 @@ class Signer:
 
 def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
     """Return the key that the store holds; one that holds none is given another."""
-    if not redis.exists(SIGNING_KEY):  # reads go on where nothing can be written
+    if not redis.exists(SIGNING_KEY):  # reads go on when nothing can be written
         redis.set(SIGNING_KEY, otherwise().private_bytes_raw(), nx=True)
     raw = redis.get(SIGNING_KEY)
     assert isinstance(raw, bytes)  # noqa: S101 - set just above
@@ -115,12 +115,12 @@ def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519
 
 
 def key_id_of(public_key: bytes) -> str:
-    """Return the short name of a key, as receipts have it."""
+    """Return the short name of a key, as in receipts."""
     return digest(public_key).hex()[:KEY_ID_LENGTH]
 
 
 def is_genuine(receipt: JsonObject, public_key: bytes) -> bool:
-    """Whether the holder of ``public_key`` (32 bytes) signed this receipt, written as it is."""
+    """Whether the holder of ``public_key`` (32 bytes) signed exactly this receipt."""
     unsigned = {name: value for name, value in receipt.items() if name != "sig"}
     try:
         signature = bytes.fromhex(receipt["sig"])

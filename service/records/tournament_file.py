@@ -2,9 +2,8 @@
 
 A header, the tournament's events, and then every game: each with a header and its events, as
 ``service.records.game_file`` has them. The header: ``{"export": "lonja-tournament/2",
-"tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; the last is
-what was published.
-Each line is canonical JSON, except the numbers of the report, which may be fractions.
+"tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; the last one as
+published. Each line is canonical JSON, except the numbers of the report, which may be fractions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +21,7 @@ FIELDS: dict[str, type] = {
     "export": str, "tournament_id": str, "version": int, "status": str, "games": int,
     "receipt": dict, "public_key": str, "report": dict,
 }  # fmt: skip
-"""The fields of the header, and what each is; a field besides is left to ``checks``."""
+"""The fields of the header, with their types; further fields are left to ``checks``."""
 
 
 class TournamentRecord(NamedTuple):
@@ -35,12 +34,12 @@ class TournamentRecord(NamedTuple):
 
 
 def write(path: Path, lines: Iterable[JsonObject]) -> None:
-    """Write a record; as ``game_file.write_lines``."""
+    """Write a record; raises as ``game_file.write_lines``."""
     game_file.write_lines(path, lines)
 
 
 def is_one(path: Path) -> bool:
-    """Whether a file's first line says that it is the record of a tournament."""
+    """Whether a file's first line is the header of a tournament's record."""
     try:
         with game_file.opened(path) as file:
             export = RecordLines(file, game_file.most_bytes(path)).next().get("export")
@@ -51,12 +50,11 @@ def is_one(path: Path) -> bool:
 
 @contextmanager
 def reading(path: Path) -> Iterator[TournamentRecord]:
-    """Read a record; ``games`` must be used up within.
+    """Read a record; consume ``games`` within the context.
 
     Raises:
-        RecordError: it is none, or it is cut.
+        RecordError: it is not a record, or it is cut off.
         OSError: it cannot be read.
-
     """
     with game_file.opened(path) as file:
         lines = game_file.RecordLines(file, game_file.most_bytes(path))

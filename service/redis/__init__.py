@@ -1,4 +1,4 @@
-"""The Redis server: the bundled one, clients, its keys, its fitness.
+"""The Redis server: the bundled one, clients, keys, health.
 
-It knows no game: what lies under the keys is for the ledger.
+It knows no games: the contents of keys are the ledger's.
 """

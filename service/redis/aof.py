@@ -1,4 +1,4 @@
-"""What Redis cut off its append-only file when it loaded it, as a sentence for who runs it."""
+"""Truncations of the append-only file by Redis at loading, as a sentence for the operator."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "appendonlydir"
-"""Where the server keeps the files, and first puts the one that an older Redis left."""
+"""The server's folder for the files; it moves an older Redis's file there."""
 
 _KEPT = 1 << 20
 _NAMED = 5
@@ -15,7 +15,7 @@ _STREAM = re.compile(rb":([gt]\d\d-[a-z2-7]{20}):")
 
 
 class Tail(NamedTuple):
-    """How long a file was, and its end."""
+    """A file's length, and its end."""
 
     size: int
     end: bytes
@@ -35,7 +35,7 @@ def _tail(path: Path) -> Tail:
 
 
 def what_was_cut(before: dict[Path, Tail], log: Iterable[str]) -> str | None:
-    """Return the server's words, in its ``log``, on what it cut; None if it loaded everything."""
+    """Return the server's message, in its ``log``, about truncated files; None if there is none."""
     for line in log:
         if found := _CUT.search(line):
             for path, tail in before.items():

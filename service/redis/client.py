@@ -1,4 +1,4 @@
-"""Clients of Redis, and the check that a server keeps what it acknowledges."""
+"""Clients of Redis, and the check that a server keeps acknowledged data."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from service.redis.version import OLDEST_SUPPORTED, ServerVersion
 
 COMMAND_TIMEOUT_S = 5.0
 MAX_CONNECTIONS = 100
-"""How many connections a client opens; whoever finds all of them in use waits for one."""
+"""Maximum connections of a client; a caller that finds all in use waits for one."""
 WRITER_KEY = "lonja:server"  # the newest server that has held the data
 CONFIG_FORBIDDEN = (
     "The server forbids CONFIG GET, so nothing shows when it writes events to disk:"
@@ -42,9 +42,9 @@ class UnsuitableServerError(Exception):
 
 
 class Memory(NamedTuple):
-    """How many bytes a server uses, and of how many.
+    """The memory of a server: bytes used, and the limit.
 
-    ``limit`` is its maxmemory, or else all that its machine has; 0 if it does not tell.
+    ``limit`` is its maxmemory, or else its machine's memory; 0 if it does not tell.
     """
 
     used: int
@@ -52,7 +52,7 @@ class Memory(NamedTuple):
 
 
 class ServerReport(NamedTuple):
-    """What a suitable server is, and what could not be checked."""
+    """The properties of a suitable server, and what could not be checked."""
 
     version: ServerVersion
     memory: Memory
@@ -96,22 +96,21 @@ class _Idle(LifoQueue[AbstractConnection | None]):
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """The connections of a client, which lends one without a look at it, too.
+    """The connections of a client; ``lend`` skips the check whether one is still open.
 
-    Whoever has waited for an answer lets others go first, if it is their turn.
+    A caller that has waited for an answer lets others go first, if it is their turn.
     """
 
     def release(self, connection: Any) -> None:
-        """Let others use a connection that was lent for a command."""
+        """Return a connection after a command."""
         super().release(connection)  # type: ignore[no-untyped-call]  # redis-py has few types
         fair_queue.go_on()
 
     def lend(self) -> AbstractConnection:
-        """Return a connection that may have been closed meanwhile; ``take_back`` follows.
+        """Return a connection that may have been closed meanwhile; call ``take_back`` after use.
 
         Raises:
-            redis.exceptions.ConnectionError: none gets free in time.
-
+            redis.exceptions.ConnectionError: none becomes free in time.
         """
         self._checkpid()
         make: Callable[[], AbstractConnection] = self.make_connection
@@ -121,7 +120,7 @@ class ConnectionPool(BlockingConnectionPool):
             raise RedisConnectionError("No connection available.") from None
 
     def take_back(self, connection: AbstractConnection) -> None:
-        """Let others use a connection that ``lend`` returned."""
+        """Take back a connection from ``lend``."""
         self._checkpid()
         if connection.should_reconnect():
             connection.disconnect()
@@ -132,9 +131,9 @@ class ConnectionPool(BlockingConnectionPool):
 def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
     """A client for commands that answer at once, within ``timeout`` seconds; answers are bytes.
 
-    A lost connection is tried once more, so a command may run twice: appends recognise that. A
-    command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError. A URL
-    of sentinels leads to whichever server is the primary.
+    After a lost connection the command is sent once more, so it may run twice: appends recognise
+    that. A command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
+    A URL of sentinels leads to the current primary.
     """
     return _client(url, timeout=timeout)
 
@@ -173,10 +172,10 @@ def _primary(url: str) -> Primary:
 
 
 def refuses_writes(error: ResponseError) -> bool:
-    """Whether an error says that the server can be read, and not written to, now.
+    """Whether an error says that the server currently takes no writes.
 
-    Its memory or its disk is full, it is a replica, or it lacks replicas. A pipeline puts its own
-    words before the server's.
+    Its memory or its disk is full, it is a replica, or it lacks replicas. A pipeline prefixes its
+    own words.
     """
     known = isinstance(error, OutOfMemoryError | ReadOnlyError)
     return known or _WRITES_REFUSED.search(str(error)) is not None
@@ -188,7 +187,7 @@ def is_of_another_type(error: Exception) -> bool:
 
 
 def refuse_cluster(client: Redis) -> None:
-    """Raise UnsuitableServerError if the server is a node of a cluster, where scripts fail."""
+    """Raise UnsuitableServerError if the server is a cluster node, where scripts fail."""
     _need_no_cluster(client.info("cluster"))
 
 
@@ -202,10 +201,10 @@ def _need_no_cluster(info: Mapping[str, Any]) -> None:
 def check_server(
     client: Redis, appendfsync: Literal["always", "everysec"] = "always"
 ) -> ServerReport:
-    """Check that the server is fit to hold events, and note that its version now has.
+    """Check that the server is fit to hold events, and record its version in the store.
 
-    `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is
-    too old, older than one that held the data, one of a cluster, evicts keys, or keeps a weaker
+    `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is too
+    old, older than an earlier server of the data, a cluster node, evicts keys, or keeps a weaker
     promise.
     """
     info = client.info()

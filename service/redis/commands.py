@@ -1,9 +1,8 @@
-"""Commands of ours on the paths that every request takes, several in one round trip.
+"""Redis commands on hot paths, several in one round trip.
 
-Round each command, redis-py asks whether the connection is still open, and reports what it does to
-a telemetry that nobody has installed: that costs more than twice the command. These go over the
-same connections, with the same deadlines and the same second try, without that. Whether a
-connection was closed meanwhile shows when it is used.
+For each command, redis-py checks that the connection is open, and reports to a telemetry that is
+not installed: that costs more than twice the command. These commands use the same connections,
+deadlines and single retry, without that. A closed connection shows when it is used.
 """
 
 from collections.abc import Sequence
@@ -20,10 +19,10 @@ Word = bytes | str | int
 
 
 class Commands:
-    """Sends commands to the server of a client; answers are as the server sends them."""
+    """Sends commands to a client's server; answers are as the server sends them."""
 
     def __init__(self, redis: Redis) -> None:
-        """``redis`` is of ``make_client``."""
+        """``redis`` is a client of ``make_client``."""
         connections = redis.connection_pool
         assert isinstance(connections, ConnectionPool)  # noqa: S101 - as said
         self._connections = connections
@@ -31,7 +30,7 @@ class Commands:
     def ask(self, *commands: Sequence[Word]) -> list[Any]:
         """Return the answer to each command, which may be a ResponseError.
 
-        Raises as every command of ``redis``; all of them are sent again after a lost connection.
+        Raises as every command of ``redis``; after a lost connection all are sent again.
         """
         if not commands:
             return []

@@ -1,8 +1,8 @@
-"""The format of the games in a store, noted when the store is first used.
+"""The format of the games in a store, recorded at its first use.
 
-What is added to a format gets a level, such as ``lonja/2.1``. A store of the level before is played
-on as it is, by two releases side by side if need be, and nothing is written into it that the older
-one does not know. When that one is gone, an operator raises the level, and it is refused from then.
+Additions to a format get a level, such as ``lonja/2.1``. A store of the previous level is used as
+it is, by two releases side by side if need be, and nothing is written that the older one does not
+know. When the older one is gone, an operator raises the level; from then on the store refuses it.
 """
 
 from typing import Any
@@ -16,13 +16,14 @@ from service.redis.keys import SIGNING_KEY, meta_key
 
 
 class AnotherFormatError(UnsuitableServerError):
-    """A store holds games that this release does not know."""
+    """The store holds games of a format that this release does not know."""
 
 
 FORMAT_KEY = meta_key("format")
 NEWEST = f"{FORMAT}.1"
-"""With games that an operator has suspended, or that start without withheld entropy, and tables
-that have terms of their own."""
+"""The newest level: suspended games, games that start without withheld entropy, and terms of
+tables.
+"""
 LEVELS = (FORMAT, NEWEST)
 
 _RESTORING = b"restoring "
@@ -33,17 +34,16 @@ So no process, not even of a version that knows nothing of this, takes a part fo
 
 
 INDEXED = meta_key("lists")
-"""Holds which indexes the lists have that this release asks: a new store has them at once."""
+"""The key with the lists' indexes that this release needs: a new store has them at once."""
 _INDEXES = "3"
 
 
 def check_format(redis: Redis) -> None:
-    """Check that a store holds games of this format, or none yet: then it will.
+    """Check that a store has this format, or is empty: then it gets this format.
 
     Raises:
         AnotherFormatError: it holds games of another format.
         UnsuitableServerError: it holds a part of a backup.
-
     """
     noted: Any
     noted, used = redis.mget(FORMAT_KEY, SIGNING_KEY)
@@ -75,22 +75,22 @@ def level_of(redis: Redis) -> str:
 
 
 def raise_level(redis: Redis) -> None:
-    """Have a store take all that this release writes, and no release that does not know it."""
+    """Let a store accept everything that this release writes, and refuse older releases."""
     redis.set(FORMAT_KEY, NEWEST, xx=True)
 
 
 def is_indexed(redis: Redis) -> bool:
-    """Whether the lists know all that this release asks them."""
+    """Whether the lists have all indexes of this release."""
     return redis.get(INDEXED) == _INDEXES.encode()
 
 
 def note_indexed(redis: Redis) -> None:
-    """Note that they do, as no older release writes them any more."""
+    """Record that they have, once no older release writes them."""
     redis.set(INDEXED, _INDEXES)
 
 
 def need_newest(redis: Redis) -> None:
-    """Raise Refused (``upgrade_unfinished``) as long as an older release may play on the store."""
+    """Raise Refused (``upgrade_unfinished``) while an older release may use the store."""
     level = level_of(redis)
     if level != NEWEST:
         raise Refused(
@@ -101,7 +101,7 @@ def need_newest(redis: Redis) -> None:
         )
 
 
-# While a backup is restored
+# During a restore
 
 
 def is_restoring(redis: Redis, backup_id: str) -> bool:
@@ -115,6 +115,6 @@ def begin_restoring(redis: Redis, backup_id: str) -> None:
 
 
 def end_restoring(redis: Redis) -> None:
-    """Open a store: it holds games of this format, and its lists were made by this release."""
+    """Open a store: its games have this format, and its lists were made by this release."""
     note_indexed(redis)
     redis.set(FORMAT_KEY, NEWEST)

@@ -1,6 +1,6 @@
-"""Whether the Redis can hold new events, asked again and again while a process runs.
+"""The health of the Redis, checked again and again while a process runs.
 
-Also whether it is nearly full: then nothing new is begun, so that what has begun can go on.
+A nearly full store admits no new games, so that running ones can go on.
 """
 
 import time
@@ -21,13 +21,13 @@ from service.settings import MemoryMark
 log = structlog.get_logger(__name__)
 
 EVERY_S = 2.0
-"""How often the server is asked at most, whoever wants to know."""
+"""Minimum interval between two checks, over all callers."""
 
 
 class Health:
-    """What is wrong with a server that was fit at the start; changes are logged and measured.
+    """Faults of a server that was fit at the start; changes are logged and measured.
 
-    A store may also be emptied, or another put in its place: then ``look_again`` is told.
+    A store may also be emptied or replaced: ``look_again`` detects that.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class Health:
     def _look(self) -> str | None:
         try:
             self._weigh(check_server(self._redis, self._appendfsync).memory)
-            # It is there after the first time. A server that takes no writes says so before it
-            # looks, and one that takes them has nothing to do: no fsync, no growth of its log.
+            # It exists after the first call. A server that takes no writes reports that before it
+            # looks; one that takes them has nothing to do: no fsync, no growth of its log.
             self._redis.set(WRITABLE, b"", nx=True)
             check_format(self._redis)
             self.another_format = None

@@ -1,4 +1,4 @@
-"""Starts the private Redis again when it has ended, for as long as it takes."""
+"""Restarts the private Redis when it has ended, for as long as it takes."""
 
 import time
 from collections.abc import Callable
@@ -13,17 +13,18 @@ from service.redis.server import RedisServer
 log = structlog.get_logger(__name__)
 
 PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""All wait for it, so the first are short; a disk that stays full is asked four times a minute."""
+"""Everything waits for it, so the first pauses are short; a full disk is tried four times a minute.
+"""
 
 STORE = "store"
-"""What it is called among the children of a service."""
+"""Its name among the children of a service."""
 
 
 class Keeper:
-    """Looks after a server that was started once, because nothing works without it.
+    """Supervises a server that was started once, because nothing works without it.
 
-    It waits for nothing: while the server reads its log, others are looked after. ``ended`` is told
-    of each end, at its start too.
+    It never blocks: while the server loads its log, other children are supervised. ``ended`` is
+    called with each end, also during a start.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Names of the ledger's keys. All keys of a shard carry its hash tag: one slot of a cluster."""
+"""Names of the ledger's keys. All keys of a shard have its hash tag: one slot of a cluster."""
 
 from service.ids import SHARDS, is_tournament, shard_of
 
@@ -11,7 +11,7 @@ def shard_key(shard: int, name: str) -> str:
 
 
 def shard_of_key(key: str) -> int:
-    """Return the shard to which a key of one belongs."""
+    """Return the shard of a shard's key."""
     return int(key[len("lonja:{s") :][:2])
 
 
@@ -22,7 +22,7 @@ def game_key(stream_id: str, name: str) -> str:
 
 
 def lease_key(stream_id: str, what: str) -> str:
-    """Return the lease of the process that works at ``what`` of a game or tournament."""
+    """Return the key of the lease for ``what`` of a game or tournament."""
     return game_key(stream_id, f"lease:{what}")
 
 
@@ -37,19 +37,19 @@ def meta_key(name: str) -> str:
 
 
 SIGNING_KEY = meta_key("signing_key")
-"""Holds the key that signs receipts, unless the operator has set one."""
+"""The key that signs receipts, unless the operator has set one."""
 
 ACTS = meta_key("acts")
-"""The journal of what admins have asked for: a stream."""
+"""The journal of admins' acts: a stream."""
 
 BACKED_UP = meta_key("backed_up")
-"""Holds when the newest backup was written, or else when the store began (ms since 1970)."""
+"""The time of the newest backup, or else of the store's creation (ms since 1970)."""
 
 SENDER_SEEN = meta_key("webhook_sender")
-"""Holds when a sender of webhooks was last heard of (ms since 1970)."""
+"""The time of the last sign of life of a sender of webhooks (ms since 1970)."""
 
 RESTARTS = meta_key("restarts")
-"""How often each child of ``lonja serve`` was started again: a hash."""
+"""Counts of restarts of each child of ``lonja serve``: a hash."""
 
 WRITABLE = meta_key("writable")
-"""Holds nothing: whoever can write it can write."""
+"""Holds nothing: it tests whether the store takes writes."""

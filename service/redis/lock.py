@@ -1,10 +1,10 @@
-"""One Redis a data folder: a lock file that says which process serves the folder, and where.
+"""One Redis for each data folder: a lock file names the process that serves it, and its address.
 
 The server inherits the locked descriptor, so that the lock ends when the server does, whatever
 becomes of the launcher. The library filelock cannot do that: it closes the descriptor in a process
-that is forked, and its release unlocks what the server inherited, so that nobody would know of a
-server that runs (test_others_can_find_the_server_that_runs). Its locks are exclusive, too: of two
-who look at once, one would take the other for a server (test_many_may_look_at_once).
+that is forked, and its release unlocks the inherited lock, so that a running server would go
+unnoticed (test_others_can_find_the_server_that_runs). Its locks are exclusive, too: of two
+concurrent readers, one would take the other for a server (test_many_may_look_at_once).
 """
 
 import fcntl
@@ -38,7 +38,7 @@ class Owner(NamedTuple):
     def read(cls, lock: IO[str]) -> Self | None:
         """The server that the lock file names, which may have ended; None if it names none.
 
-        That is so before the first, and after one for whose name the disk had no room.
+        It names none before the first server, and after one for whose name the disk had no room.
         """
         lock.seek(0)
         try:
@@ -51,8 +51,8 @@ class Owner(NamedTuple):
 def locked(data_dir: Path) -> Iterator[IO[str]]:
     """The folder's lock file, locked; a process that inherits it keeps it locked.
 
-    Given to the server, the lock is held exactly while a server, or somebody about to start one,
-    is alive. Raises RedisServerError if another one keeps it.
+    Inherited by the server, the lock is held while a server, or a process about to start one, is
+    alive. Raises RedisServerError if another process holds it.
     """
     with (data_dir / LOCK).open("a+") as lock:
         deadline = time.monotonic() + WAIT_S
@@ -68,7 +68,7 @@ def locked(data_dir: Path) -> Iterator[IO[str]]:
 
 
 def running_url(data_dir: Path) -> str | None:
-    """The URL of the server that runs on `data_dir`, whoever started it; None if there is none."""
+    """The URL of the server on `data_dir`, whichever process started it; None if there is none."""
     path = data_dir / LOCK
     if not path.exists():
         return None

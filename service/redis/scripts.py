@@ -1,6 +1,6 @@
-"""Scripts of ours on the paths that every request takes (``commands``).
+"""Lua scripts on hot paths (``commands``).
 
-A script's keys lie in one slot of a cluster: it is one step there, too.
+A script's keys lie in one slot of a cluster, so it is atomic there, too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,14 +13,14 @@ from redis.exceptions import NoScriptError
 from service.redis.commands import Commands, Word
 
 Call = tuple[Sequence[str], Sequence[Word]]
-"""The keys and the words of a script."""
+"""The keys and arguments of a script's call."""
 
 
 class Script:
-    """A script that the server runs in one step."""
+    """A script, which the server runs atomically."""
 
     def __init__(self, redis: Redis, text: str) -> None:
-        """``redis`` is of ``make_client``."""
+        """``redis`` is a client of ``make_client``."""
         self._commands = Commands(redis)
         self._redis = redis
         self._text = text
@@ -31,9 +31,9 @@ class Script:
         return self.each([(keys, args)])[0]
 
     def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
-        """Return the answers to calls, a step each, in one round trip; raises as one.
+        """Return the answers to calls, each atomic, in one round trip; raises as a single one.
 
-        Behind them are those to the commands ``beside``.
+        The answers to the commands ``beside`` follow.
         """
         commands: list[Sequence[Word]] = [
             *(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls), *beside

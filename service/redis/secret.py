@@ -1,7 +1,7 @@
-"""The secret of an installation: random bytes, made once, which its store and its back-ups hold.
+"""The secret of an installation: random bytes, created once, in its store and its backups.
 
-What is derived from it, nobody can tell who knows all that is public. It also tells a store from
-another that took its place: one that was emptied has none, and gets another.
+Values derived from it cannot be computed from public data. It also identifies the store: an emptied
+one has no secret, and gets another.
 """
 
 from secrets import token_bytes
@@ -16,8 +16,8 @@ _BYTES = 32
 
 
 def secret_of(redis: Redis) -> bytes:
-    """Return the secret of a store; the first process to ask makes it."""
-    found: Any = redis.get(SECRET)  # reads go on where nothing can be written
+    """Return the secret of a store. The first process creates it."""
+    found: Any = redis.get(SECRET)  # reads go on when nothing can be written
     if found is None:
         redis.set(SECRET, token_bytes(_BYTES), nx=True)
         found = redis.get(SECRET)

@@ -1,11 +1,10 @@
-"""Connections to the primary that sentinels name, whichever server that is by now.
+"""Connections to the current primary, as the sentinels name it.
 
-redis-py asks its sentinels when it takes a connection from its pool, believes the first that
-answers, and reconnects where it was when a command is tried again. Here every new connection asks;
-all sentinels are asked, and the one with the newest failover is believed, for one that was cut off
-with an old primary knows no better. Whoever sends a command looks from time to time whether there
-is a new primary; then all connections of the process to the old one end, so that nobody goes on
-writing to a primary that others have given up, or waits for one that hangs.
+redis-py asks its sentinels when it takes a connection from its pool, believes the first answer, and
+retries a command at the old address. Here every new connection asks all sentinels and believes the
+one with the newest failover, for a sentinel that was cut off with an old primary is outdated. From
+time to time a command checks for a new primary; then all connections of the process to the old one
+are closed, so that no thread writes to a deposed primary, or waits for one that hangs.
 """
 
 import os
@@ -33,13 +32,13 @@ from service.redis_urls import Address, Sentinels
 log = structlog.get_logger(__name__)
 
 EVERY_S = 0.5
-"""How long what the sentinels said is believed."""
+"""Time for which the sentinels' answer is valid."""
 SOON_S = 0.1
-"""The same where they knew no primary, or it was not there."""
+"""The same if they knew no primary, or it did not answer."""
 TIMEOUT_S = 0.5
-"""How long one of them has for its answer."""
+"""Time limit for one sentinel's answer."""
 LATER_S = 5.0
-"""How long it is believed where some of them took that time, so that few wait for them."""
+"""Validity of an answer when some sentinels timed out, so that few callers wait for them."""
 
 
 class _Word(NamedTuple):
@@ -51,7 +50,7 @@ class _Word(NamedTuple):
 
 
 def clients(sentinels: Sentinels) -> list[Redis]:
-    """A client for each of the sentinels, which waits ``TIMEOUT_S``; answers are text."""
+    """A client for each of the sentinels, with the limit ``TIMEOUT_S``; answers are text."""
     return [
         Redis(
             host,
@@ -67,7 +66,7 @@ def clients(sentinels: Sentinels) -> list[Redis]:
 
 
 class Primary:
-    """Where the primary is, for all connections of a process to one set of sentinels."""
+    """The primary's address, for all connections of a process to one set of sentinels."""
 
     def __init__(self, sentinels: Sentinels) -> None:
         self._service = sentinels.service
@@ -90,7 +89,7 @@ class Primary:
             return self._found
 
     def look(self) -> None:
-        """End the connections to a server that is not the primary any more, if there are any."""
+        """Close the connections to a server that is no longer the primary, if any."""
         if time.monotonic() >= self._ask_again and self._lock.acquire(blocking=False):
             try:
                 self._ask_if_time()
@@ -98,11 +97,11 @@ class Primary:
                 self._lock.release()
 
     def doubt(self) -> None:
-        """Ask again soon: no primary was there where it was said to be."""
+        """Ask again soon: the named primary was not there."""
         self._ask_again = min(self._ask_again, time.monotonic() + SOON_S)
 
     def joined(self, connection: "PrimaryConnection") -> None:
-        """Note a connection, to close it as soon as there is another primary."""
+        """Register a connection, to be closed as soon as there is another primary."""
         with self._joining:
             self._connections.add(connection)
 
@@ -154,7 +153,7 @@ class Primary:
     def _word_of(self, sentinel: Redis) -> _Word:
         pipe = sentinel.pipeline(transaction=False)
         pipe.execute_command("SENTINEL", "MASTER", self._service)
-        # It names the new primary as soon as there is one; the other, when all replicas follow it.
+        # It names the new primary at once; the other only when all replicas follow it.
         pipe.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._service)
         told, (host, port) = pipe.execute()
         state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
@@ -172,7 +171,7 @@ class PrimaryConnection(Connection):
         primary.joined(self)
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
-        """Open it, unless it is open. Raises ConnectionError if there is no primary now."""
+        """Open it, unless it is open. Raises ConnectionError if there is no primary."""
         if self.is_connected:
             return
         self.host, self.port = self._primary.find()
@@ -186,19 +185,19 @@ class PrimaryConnection(Connection):
             raise self._demoted()
 
     def send_packed_command(self, *args: Any, **options: Any) -> None:
-        """Send a command, to the primary of now."""
+        """Send a command to the current primary."""
         self._primary.look()
         super().send_packed_command(*args, **options)  # type: ignore[no-untyped-call]  # redis-py has few types
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read the answer; that of a primary which became a replica counts as a lost connection."""
+        """Read the answer; that of a primary that became a replica counts as a lost connection."""
         try:
             return super().read_response(*args, **options)
         except ReadOnlyError:
             raise self._demoted() from None
 
     def hang_up(self) -> None:
-        """Shut the connection down, so that its user, perhaps in another thread, finds it lost."""
+        """Shut the connection down, so that its user, perhaps in another thread, sees it lost."""
         opened: Any = self._sock
         if opened is not None and self.pid == os.getpid():
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The embedded Redis: a private server process on a data folder of its own."""
+"""The embedded Redis: a private server process on its own data folder."""
 
 import os
 import subprocess
@@ -34,8 +34,8 @@ POLL_S = 0.01
 class RedisServer:
     """A private Redis on `data_dir`, reached by a unix socket that only this user can open.
 
-    It ends with the process that started it, even one that dies by kill -9, and no two of them
-    run on one folder. A server that died can be started again, and keeps its URL.
+    It ends with the process that started it, even one that dies by kill -9, and no two of them run
+    on one folder. A server that died can be restarted, and keeps its URL.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class RedisServer:
 
     @property
     def exit_code(self) -> int:
-        """The exit code, negative for a signal; 0 while the process runs, or if it never did."""
+        """The exit code, negative for a signal; 0 while the process runs, or if it never ran."""
         return self._exit_code if self._process is None else self._process.poll() or 0
 
     @property
@@ -82,7 +82,7 @@ class RedisServer:
     def start(self) -> None:
         """Start the server and return when it answers; does nothing if it runs.
 
-        Raises what ``begin`` and ``answers`` do.
+        Raises as ``begin`` and ``answers``.
         """
         if self.running:
             return
@@ -91,7 +91,7 @@ class RedisServer:
             time.sleep(POLL_S)
 
     def begin(self) -> None:
-        """Start the process, unless it runs; ``answers`` tells when it is of use.
+        """Start the process, unless it runs; ``answers`` reports when it is ready.
 
         Raises RedisServerError if no program fits, another server uses the folder or there is no
         room in it. Call it from the main thread: the server ends with its thread.
@@ -108,9 +108,10 @@ class RedisServer:
         self._silent_at = time.monotonic() + READY_WAIT_S
 
     def answers(self) -> bool:
-        """Whether the server answers; one that was just started may still read its log.
+        """Whether the server answers; a new one may still be loading its log.
 
-        What it could not load is logged. Raises RedisServerError if it has ended or stays silent.
+        Data that it could not load are logged. Raises RedisServerError if it has ended or stays
+        silent.
         """
         with self._or_not_at_all():
             if not self.running:
@@ -138,7 +139,7 @@ class RedisServer:
             raise
 
     def why_it_ended(self) -> str:
-        """Return the cause, as far as known, for which a server ended that nobody stopped."""
+        """Return the known cause of an unexpected end of the server."""
         return self._last_words("has ended")
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Which server wrote some data, and which servers can read it."""
+"""Compatibility of servers: which server wrote some data, and which ones can read them."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class ServerVersion(NamedTuple):
 
     @classmethod
     def of_banner(cls, text: str) -> Self:
-        """The version in what `redis-server --version` prints. Raises ValueError for other text."""
+        """The version in `redis-server --version`'s output. Raises ValueError for other text."""
         found = re.match(r"(Redis|Valkey) server v=(\S+)", text)
         if not found:
             raise ValueError(f"not a Redis or Valkey server: it answers {text[:80]!r}")
@@ -49,8 +49,8 @@ class ServerVersion(NamedTuple):
     def reads_data_of(self, writer: "ServerVersion") -> bool:
         """Whether this server reads the data of `writer`; patches never change their format.
 
-        An older server may refuse newer data, or open it as empty without a word, as Redis 6.2
-        does with data of 7.0. Valkey began as Redis 7.2, and the two went apart from there.
+        An older server may refuse newer data, or open it as empty without a word, as Redis 6.2 does
+        with data of 7.0. Valkey began as Redis 7.2, and the two have diverged since.
         """
         if self.name == writer.name:
             return self[1:3] >= writer[1:3]

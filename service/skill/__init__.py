@@ -1,5 +1,5 @@
-"""How strong people are: ratings that follow from rated games, in the order in which these ended.
+"""Ratings of people: derived from rated games, in the order of their ends.
 
-``weng_lin`` has the formula, ``rated_games`` says which games count, ``ratings`` folds and keeps.
-Bots have ratings of their own, which follow from tournaments (``service.tournaments``).
+``weng_lin`` has the formula, ``rated_games`` selects the games that count, ``ratings`` folds and
+stores. Bots have ratings of their own, which follow from tournaments (``service.tournaments``).
 """

@@ -1,4 +1,4 @@
-"""Proves that the ratings that are shown are what the games say, to the byte."""
+"""Checks that the stored ratings follow from the games, to the byte."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -10,11 +10,11 @@ from service.skill.rated_games import RatedGame
 from service.skill.ratings import COUNTED, Keys, Skills, count, place_of
 
 Contents = dict[str, Any]
-"""What keys hold, by their names: hashes as dicts, the others as lists, of bytes."""
+"""Contents of keys by name: hashes as dicts, the others as lists, of bytes."""
 
 
 def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
-    """Return the contents of the store once these games, in any order, have been counted."""
+    """Return the expected contents of the store after these games, given in any order."""
     known: Skills = {}
     found: Contents = {}
     for game in sorted(games, key=lambda game: game.place):
@@ -30,7 +30,7 @@ def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
 
 
 class RatingSnapshot(NamedTuple):
-    """All that is stored at one moment, and the place of the last game that had counted."""
+    """All stored ratings at one moment, and the place of the last game counted."""
 
     keys: Keys
     last: str
@@ -38,7 +38,7 @@ class RatingSnapshot(NamedTuple):
 
 
 def stored(redis: Redis) -> RatingSnapshot:
-    """Return the stored ratings, which are empty if nobody has counted yet."""
+    """Return the stored ratings; empty if none have been counted yet."""
     while True:
         raw: Any = redis.get(COUNTED)
         number, _games, last = (0, 0, "") if raw is None else orjson.loads(raw)
@@ -50,10 +50,9 @@ def stored(redis: Redis) -> RatingSnapshot:
 
 
 def differing(found: RatingSnapshot, games: Iterable[RatedGame]) -> list[str]:
-    """Return the names of the keys that do not hold what follows from the games.
+    """Return the names of the keys whose contents do not follow from the games.
 
-    ``games`` are all rated ones that had ended when it was stored; those that had not counted yet
-    are left out.
+    ``games`` are all rated ones that had ended at that time; those not yet counted are ignored.
     """
     wanted = expected((game for game in games if game.place <= found.last), found.keys)
     names = wanted.keys() | found.contents.keys()

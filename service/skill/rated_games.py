@@ -1,8 +1,8 @@
 """The games that ratings follow from, and their order: by the time of their end, then by id.
 
-A rated game that has ended is in a list of its own, which the script that appends its end writes
-too. So the order does not depend on who looks when, and whatever counts the games begins anew if
-the list says that it missed one.
+The script that appends a rated game's end also adds it to a list of such games. So the order does
+not depend on the time of reading, and counting starts over if the list shows a game that was
+missed.
 """
 
 from typing import NamedTuple, Self
@@ -16,7 +16,7 @@ from service.ledger.lists import RATED, place_of
 
 
 class RatedGame(NamedTuple):
-    """A rated game that has ended: who played, by seat, and each seat's rank."""
+    """A rated game that has ended: players by seat, and each seat's rank."""
 
     id: str
     ruleset: str
@@ -26,7 +26,7 @@ class RatedGame(NamedTuple):
 
     @classmethod
     def of(cls, summary: JsonObject) -> Self:
-        """Return the game of which lists show this, which they have as a rated one."""
+        """Return the game of a row in the list of rated games."""
         ranks = {one["side"]: one["rank"] for one in summary["result"]["standings"]}
         seats = [seat["player"] for seat in summary["seats"]]
         return cls(
@@ -44,7 +44,7 @@ class RatedGame(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The next rated games after a place, and how many there are up to it, that one included."""
+    """The next rated games after a place, and the number of games up to and including it."""
 
     before: int
     places: list[str]
@@ -54,8 +54,8 @@ class Ended(NamedTuple):
 def ended(redis: Redis, after: str, now_ms: int, limit: int) -> Ended:
     """Return up to ``limit`` rated games, in their order.
 
-    What ended less than ``TOLERANCE_MS`` ago waits: a game may still be appended that ended before,
-    by its own time.
+    Games that ended less than ``TOLERANCE_MS`` ago wait: the end of an earlier one may still be
+    appended.
     """
     until = f"{now_ms - TOLERANCE_MS:015d}"
     before, places = lists.oldest(redis, RATED, after, until, limit)

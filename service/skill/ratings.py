@@ -1,11 +1,10 @@
-"""People's ratings: a fold of all rated games, kept with how far it has come.
+"""People's ratings: a fold of all rated games, stored with its position.
 
-Nothing but the games decides what they are, so they can be lost, made again and compared
-(``proof``). Who counts some games writes what follows, and that they are counted, in one
-transaction, unless somebody else has counted meanwhile: each counts once, whoever is killed, and
-when. If the list of games shows that one was passed over (it was appended with an earlier time,
-because the store's clock fell; or one that had counted was ended as damaged), all are counted again
-from the first, and the old ratings are shown until that is done.
+Only the games determine them, so they can be lost, made again and compared (``proof``). A count of
+some games writes the new ratings and the position in one transaction, unless another process has
+counted meanwhile: each game counts once, despite kills. If the list shows that a game was skipped
+(it was appended with an earlier time, because the store's clock fell; or one that had counted was
+ended as damaged), all are counted again from the first, and the old ratings are shown until then.
 """
 
 import math
@@ -27,14 +26,14 @@ from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 log = structlog.get_logger(__name__)
 
 PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
-"""All keys have one hash tag; those of another formula have another, and it counts anew."""
+"""All keys have one hash tag. Another formula has another tag, and counts anew."""
 COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
 
 AT_ONCE = 100
-"""So many games are counted in one transaction."""
+"""Games counted in one transaction."""
 
 DIGITS = 1
-"""So many are shown."""
+"""Digits shown."""
 
 _BEHIND_ALL = 10**9
 
@@ -51,35 +50,35 @@ class Keys(NamedTuple):
 
     @property
     def games(self) -> str:
-        """A hash by game: what it made of its seats' ratings."""
+        """A hash by game: the ratings of its seats before and after."""
         return f"{self.all}games"
 
     def of(self, player: str) -> str:
-        """Return that of a hash by ruleset: how a player stands."""
+        """Return the name of a hash by ruleset: a player's ratings."""
         return f"{self.all}of:{player}"
 
     def order(self, ruleset: str) -> str:
-        """Return that of a sorted set: the players of a ruleset, the best first."""
+        """Return the name of a sorted set: the players of a ruleset, best first."""
         return f"{self.all}order:{ruleset}"
 
     def history(self, ruleset: str, player: str) -> str:
-        """Return that of a list: a player's games that counted, the oldest first."""
+        """Return the name of a list: a player's games that counted, oldest first."""
         return f"{self.all}history:{ruleset}:{player}"
 
 
 class Skill(NamedTuple):
-    """A player's rating in one ruleset, and from how many games it follows."""
+    """A player's rating in one ruleset, and the number of games behind it."""
 
     rating: Rating = NEW
     games: int = 0
 
     def dump(self) -> bytes:
-        """Return it as it is stored."""
+        """Return it in stored form."""
         return orjson.dumps([*self.rating, self.games])
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
-        """Read what was stored: that of a new player, if nothing is."""
+        """Read the stored form; without one, a new player's."""
         if raw is None:
             return cls()
         mean, deviation, games = orjson.loads(raw)
@@ -91,7 +90,7 @@ class Skill(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A game that counts, with the skill of its players before and after it, by seat."""
+    """A game that counts, with its players' skill before and after, by seat."""
 
     game: RatedGame
     before: list[Skill]
@@ -106,12 +105,12 @@ class Counted(NamedTuple):
         ]
 
     def dump(self) -> bytes:
-        """Return the stored value of the game: a list of the rows of its seats."""
+        """Return the game's stored value: a list of its seats' rows."""
         return b"[" + b",".join(self.rows()) + b"]"
 
 
 class RatingPage(NamedTuple):
-    """Some players, the best first; ``place`` is where the next page starts, None at the end."""
+    """A page of players, best first; ``place`` is where the next page starts, None at the end."""
 
     players: list[tuple[str, Skill]]
     place: str | None
@@ -130,7 +129,7 @@ Skills = dict[tuple[str, str], Skill]
 
 
 def count(game: RatedGame, known: Skills) -> Counted:
-    """Count one game: have ``known`` say what follows from it."""
+    """Count one game: update ``known``."""
     names = [(game.ruleset, player) for player in game.players]
     before = [known.get(name, Skill()) for name in names]
     ratings = after_game([one.rating for one in before], game.ranks)
@@ -145,7 +144,7 @@ def place_of(player: str, skill: Skill) -> str:
 
 
 def rating_json(rating: Rating) -> JsonObject:
-    """Return a rating as it is shown."""
+    """Return a rating in its public form."""
     return {
         "rating": round(rating.mean, DIGITS),
         "deviation": round(rating.deviation, DIGITS),
@@ -164,8 +163,8 @@ class PlayerRatings:
     def catch_up(self, now_ms: int, seconds: float = math.inf) -> bool:
         """Count the games that had ended when the store said that it was ``now_ms``.
 
-        Of several processes at once, each counts some. Return whether that was all, False if it
-        would take more ``seconds``.
+        Concurrent processes share the work. Return whether all are counted; False if ``seconds``
+        did not suffice.
         """
         ends = time.monotonic() + seconds
         while self._count_on(now_ms):
@@ -174,7 +173,7 @@ class PlayerRatings:
         return True
 
     def count_again(self) -> None:
-        """Forget all counts, so that the next to catch up counts every game again."""
+        """Drop all counts, so that the next catch-up counts every game again."""
         self._redis.delete(COUNTED)
 
     def _count_on(self, now_ms: int) -> bool:
@@ -204,7 +203,7 @@ class PlayerRatings:
             try:
                 pipe.execute()
             except WatchError:
-                return True  # somebody else did it
+                return True  # another process did it
         if done and progress.number > 1:
             self._forget_before(progress.number)
         return True
@@ -235,7 +234,7 @@ class PlayerRatings:
     # Reading
 
     def page(self, ruleset: str, limit: int, after: str | None = None) -> RatingPage:
-        """Return up to ``limit`` players of a ruleset, from the place ``after`` on."""
+        """Return up to ``limit`` players of a ruleset, after the place ``after``."""
         keys = Keys(self._shown())
         least = "-" if after is None else f"({after}"
         found: Any = self._redis.zrangebylex(keys.order(ruleset), least, "+", 0, limit + 1)
@@ -248,18 +247,18 @@ class PlayerRatings:
         )
 
     def of(self, player: str) -> dict[str, Skill]:
-        """Return a player's skill by ruleset, of those that he has played rated."""
+        """Return a player's skill by ruleset, for those that the player has played rated."""
         found: Any = self._redis.hgetall(Keys(self._shown()).of(player))
         return {ruleset.decode(): Skill.load(raw) for ruleset, raw in sorted(found.items())}
 
     def history(self, ruleset: str, player: str, after: int, limit: int) -> list[JsonObject]:
-        """Return up to ``limit`` of a player's games that counted, after the first ``after``."""
+        """Return up to ``limit`` of a player's counted games, skipping the first ``after``."""
         key = Keys(self._shown()).history(ruleset, player)
         found: Any = self._redis.lrange(key, after, after + limit - 1)
         return [_row_json(*orjson.loads(row)) for row in found]
 
     def of_game(self, game_id: str) -> list[JsonObject] | None:
-        """Return each seat's rating before and after a game, None if it has not counted."""
+        """Return each seat's rating before and after a game; None if it has not counted."""
         raw: Any = self._redis.hget(Keys(self._shown()).games, game_id)
         return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
 

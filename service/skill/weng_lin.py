@@ -1,10 +1,10 @@
-"""What one game does to the ratings of those who played it: the Plackett-Luce model.
+"""The update of ratings by one game: the Plackett-Luce model.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning
 Research 12, 2011, algorithm 4: in closed form, for any number of seats, with ties. A game counts as
-one ranking, not as a game of each pair, which would take three times as much from four seats as
-they tell. The scale is 30 times the paper's, with 1500 in the middle: among two who are well known,
-400 more are odds of about nine to one.
+one ranking, not as a game of each pair, which would take three times the information that four
+seats give. The scale is 30 times the paper's, with 1500 in the middle: between two well-known
+players, 400 more are odds of about nine to one.
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,22 @@ from math import exp, fsum, sqrt
 from typing import NamedTuple
 
 FORMULA = 1
-"""The version of all that is below. Another one gets another number: see ``ratings.PREFIX``."""
+"""The version of the formula below. Another formula needs another number: see ``ratings.PREFIX``.
+"""
 
 DIGITS = 6
-"""What is kept, so that the last bits of a machine's arithmetic make no difference."""
+"""Stored digits, so that the last bits of a machine's arithmetic make no difference."""
 
 
 class Rating(NamedTuple):
-    """What is believed of a player's strength: its mean, and the standard deviation about it."""
+    """The belief about a player's strength: its mean and standard deviation."""
 
     mean: float
     deviation: float
 
     @property
     def lower(self) -> float:
-        """The lower bound of the strength, by which lists are ordered."""
+        """The lower bound of the strength, which orders lists."""
         return self.mean - 2 * self.deviation
 
     @property
@@ -37,25 +38,25 @@ class Rating(NamedTuple):
 
 NEW = Rating(1500.0, 250.0)
 PROVISIONAL = 175.0
-"""Newcomers who play each other need 15 to 25 games to be known better (docs/api/host.md)."""
+"""Newcomers who play each other need 15 to 25 games to get below it (docs/api/host.md)."""
 
 BETA = NEW.deviation / 2
-"""How much one and the same player's strength differs from game to game."""
+"""The deviation of one player's performance from game to game."""
 TAU = NEW.deviation / 100
-"""By how much it may have changed from one game to the next, so that nobody is ever known for good.
+"""The drift of strength from one game to the next, so that uncertainty never vanishes.
 
 That is not in the paper, but in TrueSkill (Herbrich, Minka and Graepel, 2007).
 """
 KAPPA = 1e-4
-"""What is left of a variance at least (the paper's formula 28)."""
+"""The minimum factor of a variance (the paper's formula 28)."""
 
 
 def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game, of players with these ranks: 1 is best, ties are equal."""
+    """Return the ratings after a game, given the players' ranks: 1 is best, ties are equal."""
     variances = [rating.deviation**2 + TAU**2 for rating in before]
     c = sqrt(fsum(variance + BETA**2 for variance in variances))
     strengths = [exp((rating.mean - NEW.mean) / c) for rating in before]
-    left = [  # the strengths of those among whom each was chosen: all that came no earlier
+    left = [  # strengths of the candidates at each choice: all who came no earlier
         fsum(s for s, other in zip(strengths, ranks, strict=True) if other >= rank)
         for rank in ranks
     ]

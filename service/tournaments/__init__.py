@@ -1,8 +1,7 @@
-"""Tournaments: bots against bots, every figure of which can be recomputed from the logs.
+"""Tournaments of bots; every figure can be recomputed from the event streams.
 
-A tournament is an event stream in the format of games (docs/tournaments.md). ``plan`` is what a
-host asks for, ``tournament`` what the events say, ``course`` what follows by itself, ``formats``
-who meets whom; ``director`` appends. ``report`` and ``figures`` are pure functions of the stream,
-``record`` is what others verify.
-No game is played here: workers do that.
+A tournament is an event stream in the format of games (docs/tournaments.md). ``plan`` is the host's
+request, ``tournament`` the folded state, ``course`` the automatic events, ``formats`` the pairings;
+``director`` appends. ``report`` and ``figures`` are pure functions of the stream, ``record`` is the
+file for verifiers. Workers play the games, not this room.
 """

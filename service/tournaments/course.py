@@ -1,8 +1,7 @@
-"""What follows by itself in a tournament: pairings, disqualifications, the end.
+"""The automatic events of a tournament: pairings, disqualifications, the end.
 
-Pure functions of the stream and the seed. Everything follows from the blocks in their order,
-never from the order in which workers finished them, so a tournament that was disturbed comes to
-the same end.
+Pure functions of the stream and the seed. They depend on the blocks in their order, never on the
+order in which workers finish them, so disturbances do not change the result.
 """
 
 from typing import NamedTuple
@@ -23,32 +22,32 @@ from service.tournaments.tournament import (
 )
 
 AHEAD = 64
-"""How many blocks are paired ahead, if the format allows it: enough for as many workers."""
+"""Blocks paired ahead, if the format allows it: enough for as many workers."""
 
 WATCH_MS = 8_000
-"""A sweep looks at a tournament from which nothing was heard for so long."""
+"""Time without progress after which a sweep checks a tournament."""
 
 LAST = ("ended", "cancelled")
-"""The kinds after which nothing comes; their event opens all secrets."""
+"""Kinds of last events; they reveal all secrets."""
 
 COMPLETED, TOO_FEW_ENTRIES = "completed", "too_few_entries"
 
 
 class Step(NamedTuple):
-    """An event that is to follow: its kind, and the value of its one part."""
+    """The next automatic event: its kind, and the value of its one part."""
 
     kind: str
     value: JsonObject
 
 
 def luck_of(tournament: Tournament, seed: bytes) -> Luck:
-    """Return the luck of a tournament, which is known once all entropy is open."""
+    """Return the luck of a tournament, known once all entropy is revealed."""
     entries = range(len(tournament.plan.entries))
     return Luck(tournament.scope, seed, [tournament.entropy.get(entry) for entry in entries])
 
 
 def next_step(tournament: Tournament, seed: bytes) -> Step | None:
-    """Return the next step, None while the tournament waits for blocks or people, or is over."""
+    """Return the next step; None while the tournament waits for blocks or people, or is over."""
     if tournament.status == OPEN:
         return None if tournament.owing_entropy() else Step("started", {})
     if tournament.status != RUNNING:
@@ -75,16 +74,16 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
 
 
 def tournament_obligations(tournament: Tournament) -> Obligations:
-    """Return from when a sweep should look after a tournament of which nothing was heard.
+    """Return the time from which a sweep should check an idle tournament.
 
-    A cancelled one is looked after until the games that had begun are ended.
+    A cancelled one is checked until the games that had begun are ended.
     """
     due = to_ms(tournament.at) + WATCH_MS if tournament.status in (RUNNING, CANCELLED) else None
     return Obligations(due, None)
 
 
 def stop(kind: str, reason: str, after_block: int, seed: bytes) -> Step:
-    """Return the last event, which opens the seed."""
+    """Return the last event, which reveals the seed."""
     return Step(kind, {"reason": reason, "after_block": after_block, "seed": seed.hex()})
 
 

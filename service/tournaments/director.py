@@ -1,4 +1,4 @@
-"""Appends to tournaments: what people ask for, what workers found, and what follows by itself."""
+"""Appends to tournaments: requests of people, results of workers, and automatic events."""
 
 import secrets as os_secrets
 from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ _SERVICE: JsonObject = {"service": "tournaments"}
 
 
 class Change(NamedTuple):
-    """The tournament as a request left it; ``replayed`` if the request was answered before."""
+    """The tournament after a request; ``replayed`` if it was answered before."""
 
     tournament: Tournament
     replayed: bool = False
@@ -74,9 +74,9 @@ class Change(NamedTuple):
 class Director:
     """The tournaments of one store, for several threads.
 
-    Every command may be repeated safely with its ``retry``, which is kept beside the event: then
-    it is answered with what it did, or refused (``idempotency_key_reused``) if it asks for
-    something else.
+    Every command may be repeated safely with its ``retry``, which is stored with the event: the
+    repetition gets the first result, or is refused (``idempotency_key_reused``) if the request
+    differs.
     """
 
     def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
@@ -88,12 +88,11 @@ class Director:
     # Reading
 
     def find(self, tournament_id: str) -> Tournament:
-        """Return a tournament as of its newest event; it is nobody's to change.
+        """Return a tournament as of its newest event; do not change it.
 
         Raises:
             TournamentNotFoundError: there is none.
             TournamentDamagedError: its stream cannot be folded.
-
         """
         return self._tournaments.load(tournament_id).aggregate
 
@@ -105,14 +104,13 @@ class Director:
     def copies(
         self, tournament_id: str, after: int, until: int, *, at_once: int = PAGE
     ) -> Iterator[JsonObject]:
-        """Yield the events after ``after`` up to ``until``, as everybody sees them.
+        """Yield the public copies of the events after ``after`` up to ``until``.
 
-        So many ``at_once`` are read from the store.
+        ``at_once`` events are read from the store at a time.
 
         Raises:
             TournamentNotFoundError: there is none.
             TournamentDamagedError: one of them cannot be read.
-
         """
         salt = self._tournaments.secrets(tournament_id).salt
         known = max(after - 1, 0)
@@ -135,7 +133,7 @@ class Director:
         return found
 
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
-        """Return up to ``limit`` places (``lists.id_at``), the newest first, from ``after`` on.
+        """Return up to ``limit`` places (``lists.id_at``), newest first, from ``after`` on.
 
         With ``held_by``, those of a player's tournaments; the lists must be indexed then.
         """
@@ -156,14 +154,12 @@ class Director:
     ) -> Change:
         """Open a tournament; it starts by itself unless entries owe entropy.
 
-        With ``seed``, equal plans have equal luck, and who asks knows it. With ``key``, the same
-        caller gets the same tournament again, if ``fingerprint`` says that it is the same request.
-        ``admit`` is told the id of a new one, and raises what is against it.
+        With ``seed``, equal plans have equal luck, which the caller knows. With ``key``, the same
+        caller gets the same tournament again, if the ``fingerprint`` of the request is the same.
+        ``admit`` gets the id of a new one, and raises to refuse it.
 
-        Raises:
-            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
-                decide the comparison by another claim, or does not know ``processor_seconds``.
-
+        Raises: Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
+            test another claim in the comparison, or does not know ``processor_seconds``.
         """
         by_wall = plan.failures.processor_seconds is None
         if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:
@@ -197,11 +193,10 @@ class Director:
         by: JsonObject,
         retry: Retry | None = None,
     ) -> Change:
-        """Open the entropy that an entry committed to; the last one starts the tournament.
+        """Reveal an entry's entropy; the last one starts the tournament.
 
         Raises:
             Refused: ``no_entropy_expected``, ``entropy_mismatch``.
-
         """
 
         def act(tournament: Tournament) -> Step:
@@ -214,7 +209,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Begin no more blocks; raises Refused (``tournament_not_running``)."""
+        """Begin no more blocks. Raises Refused (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
@@ -223,7 +218,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def resume(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Go on after a pause; raises Refused (``tournament_not_paused``)."""
+        """Go on after a pause. Raises Refused (``tournament_not_paused``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, PAUSED)
@@ -236,7 +231,7 @@ class Director:
     def cancel(
         self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """End for good; what was played stays. Raises Refused (``tournament_over``)."""
+        """End for good; finished games stay. Raises Refused (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
@@ -251,11 +246,10 @@ class Director:
     def extend(
         self, tournament_id: str, games: int, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """Ask for more games.
+        """Add games to the plan.
 
         Raises:
             Refused: ``tournament_over``, ``fixed_length``.
-
         """
 
         def act(tournament: Tournament) -> Step:
@@ -271,10 +265,10 @@ class Director:
 
         return self._ask(tournament_id, act, by, retry)
 
-    # What workers do
+    # For workers
 
     def declare_code(self, tournament_id: str, code: JsonObject) -> None:
-        """Note which code is about to play (``Tournament.codes``), unless that is known."""
+        """Declare the code that is about to play (``Tournament.codes``), unless it is declared."""
 
         def act(tournament: Tournament) -> Step | None:
             known = tournament.over or tournament.has_declared(code)
@@ -285,9 +279,9 @@ class Director:
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
     ) -> Tournament:
-        """Note how a block ended, the last game ``at`` this time.
+        """Record the end of a block, with its last game ``at`` this time.
 
-        If somebody did already, or it is void by now, do nothing.
+        Does nothing if it was recorded before, or the block is void by now.
         """
 
         def act(tournament: Tournament) -> Step | None:
@@ -299,7 +293,7 @@ class Director:
         return self._follow(tournament_id, act, at)
 
     def abandon_block(self, tournament_id: str, block: Block, abandoned: Abandoned) -> Tournament:
-        """Note that a try at a block counts nowhere; unless it is no more the one to be played."""
+        """Record that a try at a block does not count; does nothing if it is not current."""
 
         def act(tournament: Tournament) -> Step | None:
             if tournament.over or tournament.is_void(block):
@@ -311,11 +305,11 @@ class Director:
         return self._follow(tournament_id, act)
 
     def advance(self, tournament_id: str) -> Tournament:
-        """Do what follows by itself, if a crash left it undone."""
+        """Append the next automatic events, in case a crash prevented it."""
         return self._follow(tournament_id)
 
     def owes_nothing(self, tournament_id: str) -> None:
-        """Note that nobody has to look after a tournament that is over."""
+        """Drop the obligation of a finished tournament."""
         self._store.redis.zrem(shard_key(shard_of(tournament_id), "due"), tournament_id)
 
     def ask_workers(self, tournament: Tournament) -> None:

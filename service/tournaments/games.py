@@ -1,4 +1,4 @@
-"""The games of a tournament as lists show them, in the order of block and rotation."""
+"""A tournament's games as lists show them, by block and rotation."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from service.tournaments.tournament import Block, Tournament
 def listed(
     standings: Standings, standing: Standing, after: int, limit: int
 ) -> Iterator[JsonObject]:
-    """Yield ``limit`` games after the first ``after``; those of a block have results together.
+    """Yield ``limit`` games after the first ``after``; a block's results appear together.
 
-    Only their blocks are looked up, however many there are.
+    Only the blocks of these games are read.
     """
     size = rounds.games_in_block(standings, standing)
     if size is None:

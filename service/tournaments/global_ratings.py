@@ -1,14 +1,14 @@
-"""Ratings of bots over all rated tournaments, each of what it says and of nothing else.
+"""Ratings of bots over all rated tournaments, by field.
 
 A rating is of a bot with its version and settings in a *field*: a ruleset at a version of its
-rules, an edition, a number of seats, the usual options. How often each bot was ahead of each other
-one is all that it takes, and tournaments add up, whatever the order in which they ended; those that
-were imported do not count. Each host has tables of its own; the public ones add up those of the
-hosts whom the operator names, for whoever holds tournaments chooses who meets whom, and how often.
-``greedy`` is 1500 in each of them, so that numbers can be compared, whoever plays.
+rules, an edition, a number of seats, the usual options. The only input is how often each bot was
+ahead of each other one; tournaments add up in any order, and imported ones do not count. Each host
+has its own tables; the public ones add up those of the hosts whom the operator names, because a
+host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that numbers are
+comparable.
 
-They follow from the streams. Workers bring them up to date when a tournament ends, and keep them;
-losing them loses nothing.
+They are derived from the streams. Workers update them when a tournament ends; losing them loses
+nothing.
 """
 
 from collections import Counter
@@ -36,10 +36,10 @@ from service.tournaments.tournament import (
 )
 
 KEPT = meta_key("ratings_3")
-"""A hash of what is kept; another form gets another name.
+"""The hash of stored ratings; another form has another name.
 
-``counted``: the ids of all tournaments that were looked at. ``of:HOST:RULESET``: a host's tables.
-``public:RULESET``: the hosts who were named, and their tables together.
+``counted``: the ids of all tournaments that were examined. ``of:HOST:RULESET``: a host's tables.
+``public:RULESET``: the named hosts, and their tables together.
 """
 
 LOCK = meta_key("ratings_lock")
@@ -47,11 +47,11 @@ LOCK_SECONDS = 300
 PAGE = 500
 DIGITS, ELO_DIGITS = 4, 1
 ANCHOR = "greedy"
-"""The bot that is 1500: whoever plays, a number means the same."""
+"""The bot rated 1500, so that numbers are comparable."""
 
 
 class Field(NamedTuple):
-    """What a rating is of, besides the bot: games of one ruleset that can be compared."""
+    """What a rating is for, besides the bot: comparable games of one ruleset."""
 
     rules_version: str
     edition: str
@@ -59,9 +59,9 @@ class Field(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What some tournaments in one field have come to.
+    """Totals of some tournaments in one field.
 
-    ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` go by their place among them.
+    ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` use their positions there.
     """
 
     tournaments: int = 0
@@ -72,15 +72,15 @@ class Rated(NamedTuple):
 
     @classmethod
     def load(cls, tournaments: int, *rest: Any) -> Self:
-        """Read what was kept."""
+        """Read the stored form."""
         bots, games, pairs, found = rest
         return cls(tournaments, bots, games, [Pair(*pair) for pair in pairs], found)
 
     def to_json(self, anchor: str | None) -> JsonObject:
-        """Return ``{"anchor", "ratings"}``, the best first.
+        """Return ``{"anchor", "ratings"}``, best first.
 
-        Who met only itself is not rated, and comes last. ``anchor`` names the bot that is 1500, if
-        it is rated here; else the mean of all is.
+        A bot that met only itself is unrated, and comes last. ``anchor`` names the bot rated 1500,
+        if it is here; otherwise the mean of all is 1500.
         """
         known = dict(zip(self.bots, self.ratings, strict=True))
         middle = None if anchor is None else known.get(anchor)
@@ -99,7 +99,7 @@ Fields = dict[Field, Rated]
 
 
 class GlobalRatings:
-    """The ratings of every ruleset of one store; ``hosts`` are those who count for the public."""
+    """The ratings of every ruleset of one store; ``hosts`` are those of the public tables."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class GlobalRatings:
     def of(self, ruleset: str, host: str | None = None) -> Fields:
         """Return a ruleset's ratings by field, as of the last ``catch_up``.
 
-        Those of a host, or the public ones.
+        For one host, or the public ones.
         """
         if host is not None:
             return _fields(self._kept(_of(host, ruleset)))
@@ -130,7 +130,7 @@ class GlobalRatings:
     def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
         """Return the ratings in the first field with the ``wanted`` values, and all fields.
 
-        Fields of today's rules come first, and of these the one in which most was played.
+        Fields of today's rules come first, and among these the one with most games.
         """
         fields = self.of(ruleset, host)
         today = self._registry.find(ruleset).info.version
@@ -157,13 +157,12 @@ class GlobalRatings:
         return _key(offer.name, offer.version, settings)
 
     def catch_up(self) -> None:
-        """Count the tournaments that are over and were not counted yet.
+        """Count the finished tournaments that were not counted yet.
 
-        The public tables are added up again where others were named when they were.
+        The public tables are added up again if the named hosts have changed.
 
         Raises:
-            redis.exceptions.LockError: another process was at it for too long.
-
+            redis.exceptions.LockError: another process held the lock for too long.
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
             counted = set(self._kept("counted") or ())
@@ -191,7 +190,7 @@ class GlobalRatings:
                     self._keep({_public(ruleset): [self._hosts, _dumped(self._added_up(ruleset))]})
 
     def count_again(self) -> None:
-        """Forget all counts, so that the next to catch up counts every tournament again."""
+        """Drop all counts, so that the next catch-up counts every tournament again."""
         self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:

@@ -13,14 +13,14 @@ _SCANNED = 200
 
 
 class TournamentFilter(NamedTuple):
-    """Which tournaments: those that are over or not, of a ruleset, of who holds or held them."""
+    """Selects tournaments: finished or not, of a ruleset, or of a present or past host."""
 
     over: bool | None = None
     ruleset: str | None = None
     host: str | None = None
 
     def has(self, standing: Standing) -> bool:
-        """Whether a tournament is among them."""
+        """Whether a tournament is selected."""
         return (
             self.over in (None, standing.over)
             and self.ruleset in (None, standing.made["plan"]["ruleset"])
@@ -29,7 +29,7 @@ class TournamentFilter(NamedTuple):
 
 
 class TournamentPage(NamedTuple):
-    """Some tournaments, newest first; ``place`` is where the next page starts, None at the end."""
+    """A page of tournaments, newest first; ``place`` starts the next page, None at the end."""
 
     standings: list[Standing]
     place: str | None
@@ -44,10 +44,10 @@ def page(
     *,
     indexed: bool,
 ) -> TournamentPage:
-    """Return up to ``limit`` tournaments that are wanted, from ``after`` on.
+    """Return up to ``limit`` selected tournaments, from ``after`` on.
 
-    A page may be shorter than ``limit`` and still have a next one. ``indexed`` is whether there
-    are lists of what each player holds.
+    A page may be shorter than ``limit`` and still have a next one. ``indexed``: whether there are
+    lists by host.
     """
     held_by = wanted.host if indexed else None
     at_once = limit if wanted == TournamentFilter() else max(limit, _AT_ONCE)

@@ -1,4 +1,4 @@
-"""What a tournament draws: pairings, seats, and the secrets of its games, all from one seed."""
+"""A tournament's draws: pairings, seats, and its games' secrets, all from one seed."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -12,16 +12,17 @@ T = TypeVar("T")
 
 
 class Luck:
-    """All that follows from the seed that was committed to, mixed with the entries' entropy.
+    """The draws from the committed seed, mixed with the entries' entropy.
 
-    ``scope`` names it; ``entropy`` has 32 bytes or None for each entry (docs/format.md, "Chance").
+    ``scope`` identifies the tournament; ``entropy`` has 32 bytes or None for each entry
+    (docs/format.md, "Chance").
     """
 
     def __init__(self, scope: str, seed: bytes, entropy: Sequence[bytes | None]) -> None:
         self._key = chance_key(seed, scope, entropy)
 
     def shuffled(self, label: str, n: int, items: Sequence[T]) -> list[T]:
-        """Return the items in a drawn order; the same label and occurrence, the same order."""
+        """Return the items in a drawn order; equal label and occurrence give equal orders."""
         return shuffled(items, draw(self._key, label, n, shuffle_sizes(len(items))))
 
     def secrets(self, block: Block, rotation: int) -> Secrets:

@@ -1,4 +1,4 @@
-"""What a host asks for: who plays what, in which format, and what counts."""
+"""The plan of a tournament: entries, games, format, and scoring."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from service.catalogue.bots import BotOffer
 MAX_ENTRIES = 64
 MAX_SEATS = 12
 MAX_ROTATED = 7
-"""How many seats there may be if a block has every order of its line-up: 5,040 games."""
+"""Maximum seats if a block has every order of its line-up: 5,040 games."""
 MAX_GAMES = 1_000_000
 MAX_NAME = 60
 MAX_SETTING = 1_000_000
@@ -28,13 +28,13 @@ AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
 _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
 """What a number or a version adds to a plain name."""
 MOVE_SECONDS = 10
-"""How long a move may take, unless the host says otherwise."""
+"""The time limit of a move, unless the host sets one."""
 BOT = "bot"
-"""The one kind of entry so far; people and programs of others may come."""
+"""The only kind of entry so far; people and foreign programs may follow."""
 
 
 class BadPlanError(ValueError):
-    """A tournament that cannot be held; ``field`` and ``value`` say what is wrong with it."""
+    """A tournament that cannot be held; ``field`` and ``value`` say why."""
 
     def __init__(self, field: str, message: str, value: object = None) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class BadPlanError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRequest:
-    """Who shall take part; without a name, the bot's own."""
+    """A requested entry; without a name, it has the bot's own."""
 
     bot: str
     name: str | None = None
@@ -54,7 +54,7 @@ class EntryRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailuresRequest:
-    """What shall happen to a bot that fails; it has one of both limits, or none of its own."""
+    """The requested treatment of a bot's failures; it has one of both limits, or none."""
 
     then: str = RESIGN
     disqualify_after: int = 3
@@ -64,9 +64,9 @@ class FailuresRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentRequest:
-    """What a host asks for: the one shape of it, for the API and the command line.
+    """A host's request, in one form for the API and the command line.
 
-    None stands for what follows from the rest: ``make`` fills it in.
+    None stands for a default that follows from the rest: ``make`` fills it in.
     """
 
     name: str | None = None
@@ -84,14 +84,14 @@ class TournamentRequest:
 
     @classmethod
     def of(cls, asked: JsonObject) -> Self:
-        """Return what an object says that was found to be of this shape."""
+        """Return the request from an object that was validated."""
         failures = FailuresRequest(**asked.get("failures", {}))
         entries = [EntryRequest(**entry) for entry in asked["entries"]]
         return cls(**{**asked, "entries": entries, "failures": failures})
 
 
 class Entry(NamedTuple):
-    """Who takes part: a bot with its version and settings, frozen when the tournament is made."""
+    """An entry: a bot with its version and settings, frozen when the tournament is created."""
 
     name: str
     kind: str
@@ -106,12 +106,12 @@ class Entry(NamedTuple):
 
 
 class FailurePolicy(NamedTuple):
-    """What happens to a bot that crashes, moves illegally or thinks for too long.
+    """The treatment of a bot that crashes, moves illegally or exceeds its time.
 
     ``then``: it resigns that game, or the rules' default move is played for it. After
     ``disqualify_after`` failures in the tournament (0: never), it is out. A move may take
-    ``processor_seconds``; in plans of earlier releases ``seconds`` by the clock on the wall, to
-    which the machine adds what it likes. One of them is None.
+    ``processor_seconds``; in plans of earlier releases ``seconds`` of wall time, which depends on
+    the machine's load. One of them is None.
     """
 
     then: str
@@ -126,10 +126,10 @@ class FailurePolicy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that is fixed before the first draw. ``format`` is ``{"type", …its options}``.
+    """Everything that is fixed before the first draw. ``format`` is ``{"type", …its options}``.
 
-    The versions of rules and bots decide what is played; ``rules_digest`` says which code made the
-    plan. ``tables`` is ``{"edition", "digest"}`` if they are not those published with the rules.
+    The versions of rules and bots decide what is played; ``rules_digest`` identifies the code that
+    made the plan. ``tables`` is ``{"edition", "digest"}`` unless they are those of the rules.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Plan:
     rated: bool
 
     def to_json(self) -> JsonObject:
-        """Return the plan in the form that ``from_json`` reads."""
+        """Return the plan as JSON."""
         return {
             **{part.name: getattr(self, part.name) for part in fields(self)},
             "entries": [entry._asdict() for entry in self.entries],
@@ -170,7 +170,7 @@ class Plan:
 
 
 def check_block(plan: Plan) -> None:
-    """Raise BadPlanError if a block would have more games than anybody plays."""
+    """Raise BadPlanError if a block would have too many games."""
     if plan.rotations == ALL and plan.seats > MAX_ROTATED:
         raise BadPlanError(
             "rotations",
@@ -187,15 +187,13 @@ def make(
     *,
     by_wall: bool = False,
 ) -> Plan:
-    """Return the plan that a request asks for, with everything it left out filled in.
+    """Return the plan for a request, with its defaults filled in.
 
-    ``formats`` are the options of each format. The
-    ``seed`` is no part of the plan, but one that was chosen keeps it from being rated. A limit that
-    was left out is one of processor time, or ``by_wall``.
+    ``formats`` are the options of each format. The ``seed`` is not part of the plan, but a plan
+    with a chosen seed is not rated. The default limit is one of processor time, or ``by_wall``.
 
     Raises:
         BadPlanError: it cannot be held.
-
     """
     try:
         ruleset = registry.find(asked.ruleset)
@@ -240,7 +238,7 @@ def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
-    """Return the data that games with these options need besides the rules, None if none."""
+    """Return the data tables that games with these options need besides the rules; None if none."""
     data = ruleset.edition(options).pinned(ruleset.data)
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 

@@ -1,7 +1,7 @@
 """The report of a tournament: every figure that is published, from the stream alone.
 
-Exact where it can be (points are fractions), rounded where it is printed. ``measured`` holds what
-a clock said and nobody can recompute.
+Exact where possible (points are fractions), rounded in print. ``measured`` holds clock times, which
+nobody can recompute.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ from service.tournaments.plan import OPPONENTS, Plan
 from service.tournaments.tournament import Tournament
 
 FIGURES = 1
-"""The ways in which all this is computed (docs/tournaments.md); other ways get another number."""
+"""The version of all computations (docs/tournaments.md); others get another number."""
 
 DIGITS, ELO_DIGITS = 4, 1
 
 WORTH_A_WARNING = 0.01
-"""If more of an entry's tries at blocks are abandoned, the machine is too busy, or it is no use."""
+"""A larger share of abandoned tries means a busy machine, or a useless entry."""
 
 
 def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
-    """Return the whole report as JSON; ``samples`` are the drawings that the bands come from."""
+    """Return the whole report as JSON; ``samples`` is the number of drawings for the bands."""
     if not samples:
         return figures(tournament, table_bands.none(tournament.plan), 0)
     made = drawing(tournament)
@@ -46,7 +46,7 @@ def drawing(tournament: Tournament) -> Drawing:
 
 
 def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:
-    """Return the report with bands that were made of so many drawings."""
+    """Return the report with bands from that many drawings."""
     tallied = tally.of(tournament)
     rated, found = tallied.ratings(), tally.scores(tournament)
     return {
@@ -63,12 +63,12 @@ def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> Json
 
 
 def summary(tournament: Tournament) -> JsonObject:
-    """Return the standing of a tournament, without the table."""
+    """Return the status of a tournament, without the table."""
     return {**made(tournament), **now(tournament)}
 
 
 def made(tournament: Tournament) -> JsonObject:
-    """Return the part of a summary that never changes."""
+    """Return the constant part of a summary."""
     plan = tournament.plan
     return {
         "id": tournament.id,
@@ -81,7 +81,7 @@ def made(tournament: Tournament) -> JsonObject:
 
 
 def now(tournament: Tournament) -> JsonObject:
-    """Return the part of a summary that changes; it takes no longer after many blocks."""
+    """Return the changing part of a summary, in time independent of the number of blocks."""
     plan, played = tournament.plan, tournament.games_counted()
     first = tournament.blocks.get(1)
     per_block = 1 if first is None else len(first.seatings(plan.rotations))

@@ -1,4 +1,4 @@
-"""A report in the forms that people take away: CSV, SVG and one HTML page of its own."""
+"""Report files: CSV, SVG and a self-contained HTML page."""
 
 import base64
 import csv
@@ -56,7 +56,7 @@ def as_csv(report: JsonObject) -> str:
 
 
 def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]:
-    """Yield games (``games.listed``) as lines of CSV: a row for each seat of each that was played.
+    """Yield games (``games.listed``) as lines of CSV: a row for each seat of each played game.
 
     ``plan`` is the tournament's, as JSON.
     """
@@ -100,7 +100,7 @@ def _cell(value: Any) -> Any:
 
 
 def as_html(report: JsonObject) -> str:
-    """Return one page that needs nothing from anywhere."""
+    """Return a self-contained page."""
     return _JINJA.from_string(_PAGE).render(
         report=report,
         names=[entry["name"] for entry in report["plan"]["entries"]],
@@ -112,7 +112,7 @@ def as_html(report: JsonObject) -> str:
 
 
 def mean_rank(row: JsonObject) -> float | None:
-    """Return the mean rank of an entry, None before its first game."""
+    """Return an entry's mean rank; None before its first game."""
     if not row["games"]:
         return None
     total: int = sum(rank * count for rank, count in enumerate(row["ranks"], 1))

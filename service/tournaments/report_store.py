@@ -1,9 +1,8 @@
-"""Reports, as workers keep them for all who ask: requests read them and never make one.
+"""Stored reports: workers make them, requests only read them.
 
-While a tournament goes on, a worker that plays it refreshes its report, and spends little of its
-time on that. When it is over, the bands are drawn, a part at a time: what was drawn is kept until
-all is, so that workers may take turns, end or die. All of it follows from the stream: losing it
-loses nothing.
+While a tournament runs, its workers refresh the report, for a small share of their time. After its
+end the bands are drawn, a part at a time: finished parts are stored until all are, so that workers
+may take turns, end or die. Everything is derived from the stream: losing it loses nothing.
 """
 
 import time
@@ -26,22 +25,22 @@ from service.tournaments.standing import Standing
 from service.tournaments.tournament import Tournament
 
 KEPT = "report_3"
-"""The name under which the newest report is kept; one of another form gets another."""
+"""The key of the newest report; another form has another name."""
 
 REFRESH_MS = 1_000
-"""A running tournament's report is made anew so often at most, whoever plays."""
+"""Minimum interval between two reports of a running tournament, over all workers."""
 
 SHARE = 0.05
-"""At most this share of a process's time goes into reports of one running tournament."""
+"""Maximum share of a process's time for reports of one running tournament."""
 
 PREPARED = 4
-"""For so many tournaments a process remembers what their bands are drawn from."""
+"""Number of tournaments whose inputs for bands a process caches."""
 
 PART = 25
-"""So many drawings are made at a time."""
+"""Drawings made at a time."""
 
 DRAWN_SECONDS = 86_400
-"""So long drawings are kept that nobody goes on with."""
+"""Lifetime of abandoned drawings."""
 
 _KEEP = resources.files("service.tournaments").joinpath("keep_report.lua").read_text()
 
@@ -59,15 +58,15 @@ class Reports:
     # Reading
 
     def kept(self, tournament_id: str) -> JsonObject | None:
-        """Return the newest report that was kept; without bands, its ``samples`` are 0."""
+        """Return the newest stored report; without bands, its ``samples`` are 0."""
         kept: Any = self._redis.hget(game_key(tournament_id, KEPT), "report")
         return None if kept is None else cast("JsonObject", orjson.loads(kept))
 
     def of(self, standing: Standing) -> JsonObject:
-        """Return the newest report of a tournament as the service answers it.
+        """Return the newest report of a tournament in the service's form.
 
-        How it stands is as of now. The figures are as of ``as_of`` {version, at}: 0 and None before
-        a worker has kept any.
+        The status is current. The figures are as of ``as_of`` {version, at}: 0 and None before
+        there are any.
         """
         found = self.kept(standing.id)
         if found is None or found["version"] > standing.version:
@@ -85,23 +84,23 @@ class Reports:
         return [_first_in(kept) for kept in pipe.execute()]
 
     def final(self, tournament: Tournament) -> JsonObject | None:
-        """Return the report of a tournament that is over, with bands, if it was made."""
+        """Return the report of a finished tournament, with bands, if it exists."""
         found = self.kept(tournament.id) if tournament.over else None
         is_final = found is not None and found["samples"] and found["head"] == tournament.head.hex()
         return found if is_final else None
 
     def drawn(self, tournament: Tournament) -> int:
-        """Return the number of batches of resamples that are kept, while some are missing."""
+        """Return the number of stored batches of drawings, while some are missing."""
         return self._redis.hlen(_drawn_key(tournament))
 
     def is_being_made(self, tournament_id: str) -> bool:
-        """Whether a worker computes the bands now."""
+        """Whether a worker is computing the bands."""
         return bool(self._redis.exists(lease_key(tournament_id, KEPT)))
 
     # Making
 
     def refresh(self, tournament: Tournament) -> None:
-        """Keep how a tournament stands that goes on, unless that was done a moment ago."""
+        """Store the report of a running tournament, unless that was done a moment ago."""
         if time.monotonic() < self._again.get(tournament.id, 0.0):
             return
         key = lease_key(tournament.id, "refresh")
@@ -116,7 +115,7 @@ class Reports:
         self._again[tournament.id] = time.monotonic() + max(REFRESH_MS / 1000, seconds)
 
     def catch_up(self, tournament: Tournament) -> None:
-        """Keep how a tournament stands, unless that is kept."""
+        """Store the report of a tournament, unless it is stored."""
         kept: Any = self._redis.hget(game_key(tournament.id, KEPT), "head")
         if kept is None or kept.decode() != tournament.head.hex():
             self._store(tournament, figures(tournament, table_bands.none(tournament.plan), 0))
@@ -124,9 +123,9 @@ class Reports:
             self._again.pop(tournament.id, None)
 
     def draw_on(self, tournament: Tournament, go_on: Callable[[], bool]) -> bool:
-        """Draw bands for a tournament that is over, at least a part; return whether all are drawn.
+        """Draw bands for a finished tournament, at least a part; return whether all are drawn.
 
-        Then its final report is kept. Who is asked next goes on where this one stopped.
+        Then its final report is stored. The next call continues where this one stopped.
         """
         which, key = (tournament.id, tournament.head), _drawn_key(tournament)
         made = self._prepared(tournament)
@@ -162,7 +161,7 @@ class Reports:
 
 
 def fields(found: JsonObject) -> dict[str, Any]:
-    """Return the fields of the hash that keeps a report."""
+    """Return the fields of the hash that holds a report."""
     told = {name: found[name] for name in ("version", "samples", "head")}
     return {**told, "report": orjson.dumps(found)}
 

@@ -1,4 +1,4 @@
-"""The tournaments of a store: how they are folded."""
+"""Folding and caching of a store's tournaments."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -22,7 +22,7 @@ class Tournaments(Repository[Tournament]):
     at_once: ClassVar = standing.PAGE
 
     def as_of(self, tournament_id: str, version: int) -> Tournament:
-        """Return a tournament as it was at ``version``, or is if that is to come."""
+        """Return a tournament as it was at ``version``, or as it is if that is to come."""
         tournament = Tournament(tournament_id)
         for page in standing.pages(self.store, tournament_id, version):
             for event in page:

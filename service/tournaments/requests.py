@@ -1,4 +1,4 @@
-"""What hosts ask for and are told, wherever they ask: the API and the command line share it."""
+"""Hosts' requests and answers, shared by the API and the command line."""
 
 from collections.abc import Mapping
 
@@ -21,10 +21,10 @@ def plan_of(
     *,
     by_wall: bool = False,
 ) -> Plan:
-    """Return the plan that a request asks for.
+    """Return the plan for a request.
 
-    ``by_wall``: on a store that an older release may play on, a limit that was left out is one that
-    it knows. Raises BadPlanError.
+    ``by_wall``: for a store that older releases may use, the default limit is one that they know.
+    Raises BadPlanError.
     """
     plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
     check_block(plan)
@@ -33,7 +33,7 @@ def plan_of(
 
 
 def preview(plan: Plan) -> JsonObject:
-    """Return the plan with everything filled in, and how many games it comes to, at most."""
+    """Return the plan with its defaults filled in, and its maximum number of games."""
     tournament, plays = Tournament(""), format_of(plan)
     tournament.plan = plan
     anybody = Luck("", bytes(32), [None] * len(plan.entries))
@@ -50,9 +50,9 @@ def preview(plan: Plan) -> JsonObject:
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:
-    """Return the standing of a tournament of this store, and what it waits for.
+    """Return a tournament's status in this store, and what it waits for.
 
-    That is no part of what anybody could recompute from the record.
+    The latter cannot be recomputed from the record.
     """
     told = {"waits_for": waiting.reason(redis, tournament), "imported": None}
     return {**report.summary(tournament), **told}

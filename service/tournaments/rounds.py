@@ -1,4 +1,4 @@
-"""The rounds of a tournament as lists show them: who met whom, and what came of it."""
+"""A tournament's rounds as lists show them: pairings and results."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ _MAX_BLOCKS = 500
 def listed(
     standings: Standings, standing: Standing, after: int, limit: int
 ) -> Iterator[JsonObject]:
-    """Yield up to ``limit`` rounds after one: fewer if they are large, or not all are kept yet."""
+    """Yield up to ``limit`` rounds after one; fewer if they are large, or not yet stored."""
     blocks = 0
     for paired in standings.rounds(standing, after, limit):
         if paired["round"] != after + 1 or blocks >= _MAX_BLOCKS:

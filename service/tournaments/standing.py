@@ -1,11 +1,10 @@
-"""How tournaments stand, without their events: kept beside the streams, for whoever only looks.
+"""Standings of tournaments, stored beside their streams, so that readers need not fold events.
 
-Each append brings its fields along, so that what is kept is never behind the stream. It follows
-from the stream: losing it loses nothing, and a worker that finds it missing makes it again. The
-fields of the hash are ``made`` and ``now``, the two parts of a summary; ``lineup:N``, the entries
-of block N; ``ended:N``, the ``seq`` of the event that says how that block ended; ``try:N``, which
-try at it is to be played, if one was abandoned; and ``paired:N``, the ``seq`` of the event that
-paired round N, which release 0.2.0 did not keep.
+Each append updates the fields, so they are never behind the stream. They are derived: losing them
+loses nothing, and a worker that misses them rebuilds them. The fields of the hash are ``made`` and
+``now``, the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the ``seq``
+of the event of that block's end; ``try:N``, the number of its current try, if one was abandoned;
+and ``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did not store.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,10 +41,10 @@ PAGE = 500
 
 
 class Standing(NamedTuple):
-    """How a tournament stands as of its newest event; ``is_kept`` if that had not to be guessed.
+    """The standing of a tournament as of its newest event; ``is_kept`` if it was stored completely.
 
-    It is known from its first event on, and so ``now`` may be of that event. ``origin`` is where it
-    came from, if it was imported.
+    It exists from the first event on, and ``now`` may be as of that event. ``origin`` is that of an
+    imported one.
     """
 
     made: JsonObject
@@ -72,7 +71,7 @@ class Standing(NamedTuple):
 
     @property
     def at(self) -> str:
-        """When that was."""
+        """The time of the newest one."""
         return str(self.now["at"])
 
     @property
@@ -82,17 +81,17 @@ class Standing(NamedTuple):
 
     @property
     def plan(self) -> Plan:
-        """The plan that the host asked for."""
+        """The host's plan."""
         return Plan.from_json(self.made["plan"])
 
     def summary(self) -> JsonObject:
-        """Return the summary of the report, with what it waits for and its origin."""
+        """Return the summary of the report, with the reason of waiting and the origin."""
         imported = None if self.origin is None else self.origin.to_json()
         told = {"waits_for": self.waits_for, "imported": imported}
         return {**self.made, **self.now, **told}
 
     def without_blocks(self) -> Tournament:
-        """Return the tournament as if nothing had been paired."""
+        """Return the tournament without its pairings."""
         made, now = self.made, self.now
         found = Tournament(self.id)
         found.plan = self.plan
@@ -109,7 +108,7 @@ class Standing(NamedTuple):
 
 
 def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
-    """Return the fields stored with ``events``, the last of which leads to ``tournament``."""
+    """Return the fields stored with ``events``, the last of which results in ``tournament``."""
     now = {**report.now(tournament), _STOPPED: tournament.stopped_after}
     found = {NOW: orjson.dumps(now)}
     for event in events:
@@ -129,7 +128,7 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
 
 
 class Standings:
-    """How the tournaments of one store stand; nothing here folds a stream but ``make_again``."""
+    """The standings of one store's tournaments; only ``make_again`` folds a stream."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -138,15 +137,14 @@ class Standings:
         """Return the standing of one tournament.
 
         Raises:
-            TournamentNotFoundError: there is none.
-            TournamentDamagedError: nothing is kept of it, and its stream cannot be folded.
-
+            TournamentNotFoundError: there is no such tournament.
+            TournamentDamagedError: nothing is stored of it, and its stream cannot be folded.
         """
         (replies,) = self._ask([tournament_id])
         return self._read(tournament_id, replies)
 
     def of_all(self, tournament_ids: Sequence[str]) -> list[Standing]:
-        """Return the standings in one round trip; tournaments that cannot be read are left out."""
+        """Return the standings in one round trip; unreadable tournaments are left out."""
         found = []
         for name, replies in zip(tournament_ids, self._ask(tournament_ids), strict=True):
             try:
@@ -194,7 +192,7 @@ class Standings:
         return Standing(made, now, None, None, origin, is_kept=False)
 
     def with_blocks(self, standing: Standing, first: int, last: int) -> Tournament:
-        """Return the tournament with no other blocks than those from ``first`` to ``last``."""
+        """Return the tournament with only the blocks from ``first`` to ``last``."""
         found, numbers = standing.without_blocks(), range(first, last + 1)
         names = [f"{name}:{number}" for name in ("lineup", "try", "ended") for number in numbers]
         kept: Any = self._store.redis.hmget(_key(found.id), names) if names else []
@@ -213,7 +211,8 @@ class Standings:
     def rounds(self, standing: Standing, after: int, limit: int) -> list[JsonObject]:
         """Return the pairings of up to ``limit`` stored rounds after one.
 
-        Each is as its event ``paired`` says: ``round``, ``first_block``, ``lineups``, ``byes``.
+        Each has the form of its event ``paired``: ``round``, ``first_block``, ``lineups``,
+        ``byes``.
         """
         numbers = range(after + 1, min(after + limit, standing.now["rounds"]) + 1)
         names = [f"paired:{number}" for number in numbers]
@@ -225,7 +224,7 @@ class Standings:
         return list(found)
 
     def make_again(self, tournament: Tournament) -> None:
-        """Keep what is missing of a tournament; what appends bring along stays."""
+        """Store the missing fields of a tournament; concurrent appends keep theirs."""
         redis, key = self._store.redis, _key(tournament.id)
         if redis.hlen(key) >= _count_of_fields(tournament):
             return
@@ -237,7 +236,7 @@ class Standings:
 
 
 def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]:
-    """Yield the events up to ``until``, some at a time: others have their turn in between."""
+    """Yield the events up to ``until``, some at a time: others get their turn in between."""
     known = 0
     while known < until and (found := store.read(tournament_id, known, min(PAGE, until - known))):
         known = found[-1].event.seq

@@ -1,7 +1,7 @@
-"""The tournament aggregate: what a stream of events says of one tournament.
+"""The tournament aggregate: the state folded from one tournament's stream.
 
 Folding checks nothing, because everything was checked before it was recorded (``course``);
-``verify`` checks a record that somebody else hands in.
+``verify`` checks foreign records.
 """
 
 import itertools
@@ -24,7 +24,7 @@ TRIES = 3
 """After so many abandoned tries at a block the service pauses the tournament."""
 
 ENTROPY: JsonObject = {"mode": REVEAL, "seconds": 300}
-"""What games pin, though no seat of theirs brings entropy: their tournament's entries may."""
+"""The entropy mode of its games, which have none of their own: their tournament's entries may."""
 
 
 class TournamentNotFoundError(LookupError):
@@ -32,17 +32,17 @@ class TournamentNotFoundError(LookupError):
 
 
 class TournamentDamagedError(RuntimeError):
-    """The stream of a tournament holds what cannot be folded; only the operator can restore it."""
+    """The stream of a tournament cannot be folded; only the operator can restore it."""
 
     def __init__(self, tournament_id: str, reason: str) -> None:
         super().__init__(f"{tournament_id} is damaged: {reason}")
 
 
 class Block(NamedTuple):
-    """Games that share their luck; ``lineup`` has the entry on each seat of the first of them.
+    """Games that share their luck; ``lineup`` has the entry on each seat of the first game.
 
-    ``try_`` counts, from 1, how often it was begun: a try that was abandoned counts nowhere, and
-    the next has games and luck of its own.
+    ``try_`` is the number of the current try, from 1: an abandoned try does not count, and the next
+    has new games and new luck.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Block(NamedTuple):
     try_: int = 1
 
     def tries(self) -> "list[Block]":
-        """Return every try at it so far, the present one last."""
+        """Return every try at it so far, the current one last."""
         return [self._replace(try_=number) for number in range(1, self.try_ + 1)]
 
     def seatings(self, rotations: str) -> list[tuple[int, ...]]:
@@ -65,7 +65,7 @@ class Block(NamedTuple):
 class GameResult(NamedTuple):
     """How a game of a block ended; lists are by seat.
 
-    ``failures`` are ``[seat, decision, reason]``; ``cpu_us`` is what the bots' thinking took, in
+    ``failures`` are ``[seat, decision, reason]``; ``cpu_us`` is the bots' thinking time, in
     microseconds of processor time: measured, not proven.
     """
 
@@ -78,10 +78,10 @@ class GameResult(NamedTuple):
 
 
 class Abandoned(NamedTuple):
-    """Why a try at a block counts nowhere: the bot that was stopped through no fault of its own.
+    """Why a try at a block does not count: a bot was stopped without fault.
 
-    ``reason`` is one of ``SERVICE_REASONS``; ``games`` are the version and head, by rotation, of
-    the games of the try as far as they were played, None of one that had not begun.
+    ``reason`` is one of ``SERVICE_REASONS``; ``games`` are, by rotation, the version and head of
+    the try's games where they stopped, None for one that had not begun.
     """
 
     rotation: int
@@ -99,14 +99,14 @@ class Abandoned(NamedTuple):
 
 
 def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
-    """Return by seat what a game's result says of the seats alone: automata are not entries."""
+    """Return ranks and scores by seat from a game's result, without its automata."""
     by_side = {standing["side"]: standing for standing in result["standings"]}
     found = [by_side[f"seat:{seat}"] for seat in range(seats)]
     return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
 
 
 class GameOutcome(NamedTuple):
-    """One game that counts: who sat where, and how it ended."""
+    """One counted game: entries by seat, and the result."""
 
     block: int
     rotation: int
@@ -115,7 +115,7 @@ class GameOutcome(NamedTuple):
 
 
 class Disqualification(NamedTuple):
-    """An entry is out after a block; what it played later does not count."""
+    """An entry is out after a block; its later games do not count."""
 
     entry: int
     block: int
@@ -176,7 +176,7 @@ class Tournament:
         """How many games of settled blocks count."""
 
     def fork(self) -> Self:
-        """Return an equal tournament, to try events on."""
+        """Return an equal tournament, for applying events tentatively."""
         new = type(self)(self.id)
         for name in self.__slots__:
             if hasattr(self, name):
@@ -184,7 +184,7 @@ class Tournament:
                 setattr(new, name, value.copy() if isinstance(value, dict | list) else value)
         return new
 
-    # What callers ask
+    # Queries
 
     @property
     def over(self) -> bool:
@@ -202,7 +202,7 @@ class Tournament:
         return [bot for known in self.codes for bot in known["bots"]]
 
     def owing_entropy(self) -> list[int]:
-        """Return the entries that committed to entropy and have not opened it."""
+        """Return the entries that owe their committed entropy."""
         return [
             number
             for number, entry in enumerate(self.plan.entries)
@@ -210,13 +210,13 @@ class Tournament:
         ]
 
     def has_committed(self, entry: int, entropy: bytes) -> bool:
-        """Whether an entry committed to this entropy: for this tournament, or for any."""
+        """Whether an entry committed to this entropy, for this tournament or generally."""
         committed = self.plan.entries[entry].entropy_commitment
         assert committed is not None  # noqa: S101 - the caller has seen that it owes some
         return is_committed(committed, self.id, entry, entropy, at_opening=True)
 
     def is_void(self, block: Block) -> bool:
-        """Whether a block does not count: one of its entries was out, or all was decided."""
+        """Whether a block does not count: an entry was out, or the tournament was decided."""
         if self.stopped_after is not None and block.number > self.stopped_after:
             return True
         return any(
@@ -225,7 +225,7 @@ class Tournament:
         )
 
     def open_blocks(self) -> list[Block]:
-        """Return the blocks that are still to be played, in order."""
+        """Return the blocks still to be played, in order."""
         unsettled = (self.blocks[n] for n in range(self._settled + 1, len(self.blocks) + 1))
         return [
             block
@@ -234,15 +234,15 @@ class Tournament:
         ]
 
     def settled(self) -> int:
-        """Return up to which block all are played, or need not be."""
+        """Return the number of blocks up to which all are played or void."""
         return self._settled
 
     def played_ahead(self) -> list[int]:
-        """Return the blocks that were played though some before them are not settled, in order."""
+        """Return the played blocks after the first unsettled one, in order."""
         return [n for n in range(self._settled + 1, len(self.blocks) + 1) if n in self.results]
 
     def games_counted(self) -> int:
-        """Return the number of games that count so far."""
+        """Return the number of counted games."""
         return self._counted + sum(map(self._count_of, self.played_ahead()))
 
     def _count_of(self, number: int) -> int:
@@ -250,12 +250,12 @@ class Tournament:
         return 0 if void else len(self.results[number])
 
     def outcomes(self) -> Iterator[GameOutcome]:
-        """Yield the games that count in the order of block and rotation."""
+        """Yield the counted games by block and rotation."""
         for number in range(1, len(self.blocks) + 1):
             yield from self.outcomes_of(number)
 
     def outcomes_of(self, number: int) -> list[GameOutcome]:
-        """Return the games of a block that count, in the order of rotation."""
+        """Return a block's counted games, in the order of rotation."""
         block, results = self.blocks[number], self.results.get(number)
         if results is None or self.is_void(block):
             return []
@@ -266,18 +266,17 @@ class Tournament:
         ]
 
     def game_ids(self, block: Block) -> list[str]:
-        """Return the ids of a block's games: they follow from where they stand."""
+        """Return the ids of a block's games, which are derived from their positions."""
         count = len(block.seatings(self.plan.rotations))
         return [game_id(self.id, block, rotation) for rotation in range(count)]
 
     # Folding
 
     def take(self, event: Event) -> None:
-        """Fold the next event of a stream that somebody may have damaged.
+        """Fold the next event of a stream that may be damaged.
 
         Raises:
             TournamentDamagedError: it is not the next one, or it cannot be applied.
-
         """
         if event.seq != self.version + 1:
             raise TournamentDamagedError(self.id, f"event {event.seq} follows {self.version}")
@@ -403,12 +402,12 @@ KINDS = tuple(Tournament._FOLD)  # noqa: SLF001 - its own table
 
 
 def game_id(tournament_id: str, block: Block, rotation: int) -> str:
-    """Return the id of a game: always the same one, so that nothing is played twice."""
+    """Return the id of a game: always the same, so that no game is played twice."""
     again = "" if block.try_ == 1 else f" try {block.try_}"
     return ids.game_id_for(tournament_id, f"block {block.number} rotation {rotation}{again}")
 
 
 def block_scope(tournament: Tournament, block: Block) -> str:
-    """Return the chance scope that the games of a try at a block share."""
+    """Return the chance scope of the games of a try at a block."""
     again = "" if block.try_ == 1 else f"/{block.try_}"
     return f"{tournament.scope}/{block.number}{again}"

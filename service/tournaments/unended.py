@@ -1,6 +1,6 @@
-"""The games that a tournament leaves behind: begun, and not brought to an end yet.
+"""A tournament's abandoned games: begun, and not ended yet.
 
-Those of a cancelled one that were being played, and those of tries at a block that were abandoned.
+These are games in play when it was cancelled, and games of abandoned tries.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
 def games_of_abandoned(
     store: Store, tournament: Tournament, block: Block
 ) -> Iterator[tuple[Block, int, str]]:
-    """Yield the same of the tries at a block that were abandoned."""
+    """Yield the same for abandoned tries at a block."""
     yield from _games_of(store, tournament, block.tries()[:-1])
 
 

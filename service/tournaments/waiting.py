@@ -1,7 +1,7 @@
-"""What a running tournament waits for, if no worker can play it: rules or bots to be installed.
+"""The reason why no worker can play a running tournament: rules or bots that are not installed.
 
-Workers note it beside the stream, and it is forgotten by itself: it says nothing of the tournament,
-only of who looked after it last.
+Workers store it beside the stream, and it expires: it depends on the worker that tried last, not on
+the tournament.
 """
 
 from typing import cast
@@ -16,22 +16,22 @@ KEEP_SECONDS = 30
 
 
 def note(redis: Redis, tournament_id: str, reason: str) -> None:
-    """Note the reason why no block is played."""
+    """Store the reason why no block is played."""
     redis.set(key(tournament_id), reason.encode(), ex=KEEP_SECONDS)
 
 
 def is_over(redis: Redis, tournament_id: str) -> None:
-    """Remove the note: blocks are played again."""
+    """Delete the note: blocks are played again."""
     redis.delete(key(tournament_id))
 
 
 def reason(redis: Redis, tournament: Tournament) -> str | None:
-    """Return the reason for which a tournament waits, None if it does not."""
+    """Return the reason why a tournament waits; None if it does not."""
     return shown(tournament.status, cast("bytes | None", redis.get(key(tournament.id))))
 
 
 def shown(status: str, noted: bytes | None) -> str | None:
-    """Return the reason ``noted``, unless a tournament of this status waits for nothing."""
+    """Return the ``noted`` reason, unless a tournament of this status waits for nothing."""
     return None if noted is None or status != RUNNING else noted.decode()
 
 

@@ -1,5 +1,5 @@
-"""Bots' turns: what is due, whose turn it is, and the queue by which workers hear of it.
+"""Bots' turns: obligations, scheduling, and the queues of workers.
 
-``queue`` wakes workers, ``schedule`` tells them which turn is next, so that addresses take turns,
-and ``watch`` finds what was due and nobody has done. It does not know how a bot plays.
+``queue`` wakes workers, ``schedule`` picks the next turn, fairly by address, and ``watch`` finds
+overdue turns. It does not know how a bot plays.
 """

@@ -1,8 +1,8 @@
-"""Names the jobs that workers run. Jobs are named by dotted path: this package never imports them.
+"""The jobs that workers run. Jobs are named by dotted path: this package never imports them.
 
-A job says only that a queue's schedule has turns: whose turn it is, the worker that runs it asks
-there (``service.turns.schedule``). Arguments are names alone, in JSON: whoever can write to the
-queue cannot run code by it.
+A job says only that a queue's schedule has turns; the worker asks the schedule whose
+(``service.turns.schedule``). Arguments are only names, in JSON: write access to the queue does not
+let anybody run code.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,21 +28,21 @@ from service.turns.schedule import Held, Schedule, Served, Turn, held_until, not
 log = structlog.get_logger(__name__)
 
 TOURNAMENTS = "tournaments"
-"""The queue of tournaments, which has workers of its own, so that nobody waits for it."""
+"""The queue of tournaments; it has its own workers, so that tournaments delay no game."""
 
 QUEUES = (LIVE, HEAVY, TOURNAMENTS)
 
 PEOPLE, BOTS, HOSTS = "people", "bots", "hosts"
-"""Rings: games that a person plays, games between bots, and tournaments."""
+"""Rings: games with people, games between bots, and tournaments."""
 
 TAKE_TURNS = "workers.jobs.take_turns"
 FAILURE_SECONDS = 60
 MOST_AT_ONCE = 16
-"""So many workers play one tournament at most."""
+"""Maximum workers for one tournament."""
 
 
 class Hosted(Protocol):
-    """A tournament, as far as a queue has to know it."""
+    """A tournament's data for the queue."""
 
     @property
     def id(self) -> str:
@@ -51,7 +51,7 @@ class Hosted(Protocol):
 
     @property
     def created_by(self) -> JsonObject:
-        """``{"player": …}``: who holds it."""
+        """``{"player": …}``: its host."""
         ...
 
 
@@ -77,7 +77,7 @@ class Jobs:
         self.play_seats(game, game.automatic_seats())
 
     def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Queue the turns of these automatic seats, those that need not think long first."""
+        """Queue the turns of those automatic seats that need no long thinking first."""
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
             return
@@ -93,9 +93,9 @@ class Jobs:
         return LIVE if offer is None else offer.queue
 
     def held_until(self, game: Game) -> int | None:
-        """Return until when (ms since 1970) the game's bots wait for their owner's next budget.
+        """Return when (ms since 1970) the game's bots get their owner's next budget.
 
-        None: they do not, or nobody knows, because the queue cannot be reached.
+        None: they do not wait, or the queue cannot be reached.
         """
         try:
             return held_until(self._redis, owner_of(game))
@@ -106,14 +106,14 @@ class Jobs:
     # Analyses
 
     def analyse(self, name: str, owner: str) -> None:
-        """Queue an analysis of a finished game, for when nobody at a table waits."""
+        """Queue an analysis of a finished game, behind games that people wait for."""
         turn = Turn(BOTS, owner, name, logs.request_id())
         self._push(HEAVY, 1, lambda pipe: self.schedules[HEAVY].ask(pipe, turn))
 
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:
-        """Let a player who begins something share an address's turns; None: nobody's."""
+        """Assign a player to an address, whose turns they share; None: no address."""
         try:
             note_address(self._redis, owner, address)
         except RedisError as error:
@@ -122,45 +122,45 @@ class Jobs:
     # Tournaments
 
     def play_tournament(self, tournament: Hosted, workers: int) -> None:
-        """Queue blocks of a tournament for so many workers, if there are so many."""
+        """Queue blocks of a tournament for so many workers, if that many exist."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
 
     def tournament_overdue(self, tournament: Hosted, workers: int) -> None:
-        """Queue a tournament again of which nothing was heard, unless it waits for its turn."""
+        """Requeue a tournament without recent progress, unless it waits for its turn."""
         if self.lost(TOURNAMENTS, [tournament.id]):
             self.play_tournament(tournament, workers)
 
     # Turns
 
     def next(self, queue: str, served: Served | None) -> Turn | None:
-        """Account for a turn that is over, and return the next one of the queue, if any."""
+        """Account for a finished turn, and return the next one of the queue, if any."""
         turn, held = self.schedules[queue].next(served)
         _tell(held)
         return turn
 
     def leave(self, queue: str, served: Served | None) -> None:
-        """Account for a turn that is over, and leave what is left to the next job."""
+        """Account for a finished turn, and leave the rest to the next job."""
         ready, held = self.schedules[queue].leave(served)
         _tell(held)
         if ready:
             self._push(queue, 1)
 
     def lost(self, queue: str, things: list[str]) -> list[str]:
-        """Return those that do not wait for a turn."""
+        """Return those that have no turn waiting."""
         return self.schedules[queue].look(things)[1] if things else []
 
     def call_workers(self) -> None:
-        """Put a job on each queue for the turns that may be taken: some may have been lost."""
+        """Put a job on each queue for its waiting turns: some jobs may have been lost."""
         for name, schedule in self.schedules.items():
             missing = schedule.look()[0] - self.queues[name].count
             if missing > 0:
                 self._push(name, missing)
 
     def waiting(self, queue: str = LIVE) -> int:
-        """Return the number of turns of a queue that nobody has taken yet, up to a few."""
+        """Return the number of waiting turns of a queue, up to a few."""
         return self.schedules[queue].look()[0]
 
     def _push(
@@ -181,12 +181,12 @@ class Jobs:
                         pipeline=pipe,
                     )
                 pipe.execute()
-        except RedisError as error:  # all of it is still due: a sweep will see
+        except RedisError as error:  # all of it is still due: a sweep will find it
             log.warning("queue_unreachable", queue=queue, error=str(error))
 
 
 def owner_of(game: Game) -> str:
-    """Return in whose name a game is played: the player, or tournament, that opened it."""
+    """Return the owner of a game: the player or tournament that opened it."""
     (owner,) = game.created_by.values()
     return str(owner)
 

@@ -1,7 +1,7 @@
-"""Whose turn it is: a queue's games or tournaments in an order that is fair to their owners.
+"""Fair scheduling: the order of a queue's games or tournaments among their owners.
 
-It lies beside RQ's queues, in their Redis, and may be lost with them: what is waited for is also
-an obligation (``service.turns.watch``), so a sweep asks again.
+It lies beside RQ's queues, in their Redis, and may be lost with them: every turn is also an
+obligation (``service.turns.watch``), so a sweep requeues it.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from service.settings import Budget
 
 _SCRIPT = resources.files("service.turns").joinpath("schedule.lua").read_text()
 SHARED = "lonja:{turns_2}:"
-"""All keys have one hash tag: a script stays on one slot of a cluster."""
+"""One hash tag for all keys: a script stays on one slot of a cluster."""
 
 FORGET_S = 30 * 24 * 3600
-"""So long after it was noted, an owner's address is forgotten."""
+"""Time after which an owner's address is forgotten."""
 
 _HELD_UNTIL = """
 return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
@@ -27,9 +27,9 @@ return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
 
 
 class Turn(NamedTuple):
-    """A game or tournament to be played for a while, and for whom.
+    """A turn of a game or tournament, and its owner.
 
-    ``request_id`` is that of the request which asked for it last, for the logs; None: no request.
+    ``request_id`` is that of the newest request for it, for the logs; None: no request.
     """
 
     ring: str
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 class Served(NamedTuple):
-    """A turn that is over: the processor time it took, and whether the thing wants another."""
+    """A finished turn: its processor time, and whether the thing wants another."""
 
     turn: Turn
     microseconds: int
@@ -56,11 +56,11 @@ class Held(NamedTuple):
 class Schedule:
     """The turns of one queue.
 
-    Addresses take turns in a ring, who was served longest ago first, and so do the owners behind
-    each, and each owner's games. Of several ``rings`` the first goes first; now and then it is
-    whoever was served longest ago in any. An address that has spent the ``budget`` waits for the
-    next window. Where ``several`` workers may be at one thing, the first that finds nothing to do
-    in it takes back its other turns: each would cost its owner a round.
+    Addresses take turns in a ring, least recently served first; so do the owners behind each
+    address, and each owner's games. The first of several ``rings`` has priority; now and then the
+    least recently served of all rings gets the turn. An address that has spent the ``budget`` waits
+    for the next window. If ``several`` workers may share one thing, the first that finds nothing to
+    do in it withdraws its other turns: each would cost its owner a round.
     """
 
     def __init__(
@@ -83,15 +83,15 @@ class Schedule:
         self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
-        """Queue so many turns of a thing, unless as many wait already."""
+        """Queue so many turns of a thing, unless that many wait already."""
         if turn.request_id is not None:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
 
     def next(self, served: Served | None = None) -> tuple[Turn | None, Held | None]:
-        """Return the next turn, if any, once ``served`` is accounted for.
+        """Return the next turn, if any, after accounting for ``served``.
 
-        Who spent the budget by that is told, once.
+        An owner who spent the budget by it is reported, once.
         """
         held, *taken = self._run("next", *self._account(served))
         if not taken:
@@ -100,12 +100,12 @@ class Schedule:
         return Turn(ring, owner, thing, request_id or None), _held(served, held)
 
     def leave(self, served: Served | None = None) -> tuple[int, Held | None]:
-        """Account for ``served`` and take no more; return how many turns may be taken."""
+        """Account for ``served`` and take no more; return the number of available turns."""
         held, ready = self._run("leave", *self._account(served))
         return ready, _held(served, held)
 
     def look(self, things: Sequence[str] = ()) -> tuple[int, list[str]]:
-        """Return how many turns may be taken, and those of ``things`` that wait for none."""
+        """Return the number of available turns, and those of ``things`` without a waiting turn."""
         ready, *waits = self._run("look", *things)
         return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
 
@@ -125,7 +125,7 @@ _HELD = f"{SHARED}held"
 
 
 def length(redis: Redis, queue: str) -> int:
-    """Return the number of things that wait for a turn of a queue, read or not."""
+    """Return the number of things with a waiting turn of a queue, read or not."""
     pipe = redis.pipeline(transaction=False)
     pipe.llen(f"{SHARED}{queue}:asked")
     pipe.hlen(f"{SHARED}{queue}:waiting")
@@ -133,13 +133,13 @@ def length(redis: Redis, queue: str) -> int:
 
 
 def held_until(redis: Redis, owner: str) -> int | None:
-    """Return until when (ms since 1970) an owner's bots wait, None if they do not."""
+    """Return the time (ms since 1970) until which an owner's bots wait; None if they do not."""
     found: Any = Script(redis, _HELD_UNTIL)([_HELD, _address_key(owner)], [owner])
     return None if found is None else int(found)
 
 
 def note_address(redis: Redis, owner: str, address: str | None) -> None:
-    """Let an owner share the turns and budget of an address; None: he has his own."""
+    """Make an owner share the turns and budget of an address; None: the owner has its own."""
     if address is None:
         redis.delete(_address_key(owner))
     else:

@@ -1,6 +1,6 @@
-"""What is owed to games, as a watcher sees it: who is overdue, and whose time is up.
+"""Watching obligations: overdue games, and passed deadlines.
 
-The append script writes ``due`` and ``deadlines``; here they are read, and turns are put off.
+The append script writes ``due`` and ``deadlines``; here they are read, and turns are postponed.
 """
 
 from importlib import resources
@@ -23,9 +23,9 @@ class Watch:
         self._claim = Script(redis, _CLAIM)
 
     def claim_overdue(self, since: int, until: int, per_shard: int) -> list[str]:
-        """Return games due since ``since`` or before, and put them off until ``until``.
+        """Return games due at ``since`` or before, and postpone them until ``until``.
 
-        Of several watchers that ask at once, one is given a game.
+        Of several concurrent watchers, one gets a game.
         """
         return _ids(
             self._claim.each(
@@ -38,7 +38,7 @@ class Watch:
         self._redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: until}, xx=True)
 
     def expired(self, now: int, per_shard: int) -> list[str]:
-        """Return games of which a deadline has passed."""
+        """Return games with a passed deadline."""
         pipeline = self._redis.pipeline(transaction=False)
         for shard in ALL_SHARDS:
             pipeline.zrangebyscore(shard_key(shard, "deadlines"), "-inf", now, 0, per_shard)

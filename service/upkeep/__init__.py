@@ -1,5 +1,5 @@
-"""What operators do with a store: check and repair it, end damaged games, find what is missing.
+"""Operators' tools for a store: check and repair it, end damaged games, find missing events.
 
-``inspection`` judges one stream, ``maintenance`` all of them, ``acknowledged`` looks for what
-receipts sign. Only what can be derived is repaired: no event is ever changed or removed.
+``inspection`` judges one stream, ``maintenance`` all of them, ``acknowledged`` looks for events of
+receipts. Only derived data are repaired: no event is ever changed or removed.
 """

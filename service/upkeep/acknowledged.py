@@ -1,4 +1,4 @@
-"""Which acknowledged events are still in the log, by the receipts that were given for them."""
+"""Checks which acknowledged events are still in the log, by their receipts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +15,13 @@ MAX_SEQ = 2**53
 
 
 class BadReceiptsError(ValueError):
-    """The file holds something that is no receipt; the message says where."""
+    """The file contains something that is not a receipt; the message says where."""
 
 
 class Acknowledged(NamedTuple):
-    """A receipt; ``missing`` says what the log lacks of it, None if it holds the event.
+    """A receipt; ``missing`` says what the log lacks, None if it has the event.
 
-    ``signed_here``: whether the signature is by the key of this installation.
+    ``signed_here``: whether this installation's key signed it.
     """
 
     game_id: str
@@ -38,9 +38,8 @@ def read_receipts(path: Path) -> list[JsonObject]:
     """Read receipts, or answers that have a ``receipt``: a JSON array, or one on each line.
 
     Raises:
-        BadReceiptsError: one of them is no receipt.
+        BadReceiptsError: one of them is not a receipt.
         OSError: the file cannot be read.
-
     """
     raw = path.read_bytes()
     return [_receipt(value, where) for where, value in _values(raw)]
@@ -78,7 +77,7 @@ def _receipt(value: Any, where: str) -> JsonObject:
 
 
 def look_for(store: Store, public_key: bytes, receipt: JsonObject) -> Acknowledged:
-    """Look for the event that a receipt signs."""
+    """Look for a receipt's event."""
     game_id, seq = receipt["game_id"], receipt["seq"]
     genuine = is_genuine(receipt, public_key)
     return Acknowledged(game_id, seq, _missing(store, game_id, seq, receipt["hash"]), genuine)

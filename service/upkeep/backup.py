@@ -1,9 +1,9 @@
-"""Writes a backup of a store that is in use: what cannot be derived, and fits together.
+"""Writes a consistent backup of the underived data of a store in use.
 
-Nobody is stopped. Streams only grow, by whole batches, so each is read up to where it ended when
-its turn came, and the order of the turns does the rest: what names something is read before it.
-A tournament comes before its games, and with it those alone that its stream names; all games come
-before the players. What begins in the meantime is left to the next backup.
+The service goes on. Streams only grow, by whole batches, so each is read up to its end at that
+moment, and the order ensures consistency: a thing that refers to another is read first. A
+tournament comes before its games, and only the games named by its stream are included; all games
+come before the players. Things that begin meanwhile are left to the next backup.
 """
 
 from collections import Counter
@@ -60,7 +60,7 @@ _FOR_EVER = -1
 
 
 class UnknownTypeError(RuntimeError):
-    """A key of the installation is of a type that no backup has."""
+    """A key of the installation has a type that backups do not support."""
 
 
 class _Found(NamedTuple):
@@ -72,7 +72,7 @@ class _Found(NamedTuple):
 
 
 class Backup:
-    """A backup in the making; ``findings`` tell what cannot be in it, and why."""
+    """A backup in the making; ``findings`` are the data that cannot be included, with reasons."""
 
     def __init__(self, store: Store, public_key: str) -> None:
         self.id = token_hex(8)
@@ -90,11 +90,10 @@ class Backup:
         """Tournaments of which nobody can say which games they have."""
 
     def write(self, file: IO[bytes]) -> Iterator[str]:
-        """Write all of it; yields the id of each game and tournament done.
+        """Write the whole backup; yields the id of each finished game and tournament.
 
         Raises:
-            UnknownTypeError: the store holds what no backup can have.
-
+            UnknownTypeError: the store has a key of an unsupported type.
         """
         self.began_at = self._store.clock.now()
         writer = self._writer = Writer(file, self.id, self.began_at, self._public_key)

@@ -1,4 +1,4 @@
-"""Reads a backup back: does each game fold to what was recorded, is all there that is named?"""
+"""Verifies a backup: each game folds to its recorded state, and nothing referred to is missing."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -22,7 +22,7 @@ LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
 
 
 class Copy(NamedTuple):
-    """A stream in a backup; ``result`` is what its tournament says of a game, if it has ended."""
+    """A stream in a backup; ``result`` is its tournament's record of a finished game."""
 
     stream: Raw
     pages: list[EntryPage]
@@ -35,11 +35,10 @@ class Copy(NamedTuple):
 
 
 def copies(path: Path) -> Iterator[Copy | Finding]:
-    """Yield the streams of a backup, and a finding for each game that a tournament has alone.
+    """Yield the streams of a backup, and a finding for each game that only its tournament has.
 
     Raises:
         BackupError, OSError: as ``backup_file.items``.
-
     """
     results: dict[str, GameResult] = {}
     for copy in _streams(path):
@@ -89,7 +88,7 @@ def _lacking(results: Mapping[str, GameResult]) -> Iterator[Finding]:
 
 
 def check(copy: Copy, vault: Vault, registry: Registry) -> list[Finding]:
-    """Refold a stream; return what is wrong with it."""
+    """Refold a stream; return the findings."""
     name = copy.stream.id
     try:
         secrets = _secrets(copy.stream, vault)

@@ -8,9 +8,9 @@
     {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
 
 A key is ``{"key", "type", "value"}``; a stream ``{"stream", "last", "secrets"}``, with its
-``origin`` if it was imported and what is kept of its ``table``, and then its entries in pages:
-``{"entries": [[id, name, value, …], …]}``. What Redis holds are bytes, written as the text that has
-them as its Latin-1 code points.
+``origin`` if it was imported and the fields of its ``table``, and then its entries in pages:
+``{"entries": [[id, name, value, …], …]}``. Redis values are bytes, written as text with the same
+Latin-1 code points.
 """
 
 import gzip
@@ -36,7 +36,7 @@ INSTALLATION, TOURNAMENTS, GAMES, PLAYERS = PARTS = (
 )  # fmt: skip
 
 OWN_EYES_ONLY = 0o600
-"""The key that signs is in a backup, so it is as secret as the store."""
+"""The signing key is in a backup, so it is as secret as the store."""
 
 _LEVEL = 4
 """Hashes do not shrink, and the rest does at once: more costs time and saves little."""
@@ -44,7 +44,7 @@ _ENTRIES = b'{"entries":'
 
 
 class BackupError(ValueError):
-    """The file is no backup, or not a whole one; the message says why."""
+    """The file is not a complete backup; the message says why."""
 
 
 class StoredKey(NamedTuple):
@@ -56,7 +56,7 @@ class StoredKey(NamedTuple):
 
 
 class EntryPage(NamedTuple):
-    """Entries of the stream that was named last, as the line that they are: few look at them."""
+    """Entries of the last named stream, as their unparsed line: few callers read them."""
 
     line: bytes
 
@@ -70,7 +70,7 @@ Item = StoredKey | Raw | EntryPage
 
 
 class Manifest(NamedTuple):
-    """What a whole backup says of itself."""
+    """The contents of a complete backup, by its own account."""
 
     id: str
     began_at: str
@@ -108,7 +108,7 @@ class Writer:
         self._write(_line({"key": name, "type": type_, "value": _texts(value)}))
 
     def stream(self, stream: Raw) -> None:
-        """Write what a stream is; its pages follow."""
+        """Write a stream's header; its pages follow."""
         told = {"stream": stream.id, "last": _text(stream.last), "secrets": _texts(stream.secrets)}
         if stream.origin is not None:
             told["origin"] = _text(stream.origin)
@@ -117,7 +117,7 @@ class Writer:
         self._write(_line(told))
 
     def page(self, entries: Iterable[StreamEntry]) -> None:
-        """Write a page of the stream that was written last."""
+        """Write a page of the stream that was begun last."""
         self._write(_line({"entries": [[*map(_text, (one.id, *one.words))] for one in entries]}))
 
     def end(self, ended_at: str, counts: Mapping[str, int]) -> None:
@@ -140,7 +140,7 @@ class Writer:
 
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
-    """Give what takes the lines of a backup, which appears when it is complete. Raises OSError."""
+    """Open a writer of a backup, which appears when it is complete. Raises OSError."""
     with (
         appearing(path, OWN_EYES_ONLY) as file,
         gzip.GzipFile("", "wb", compresslevel=_LEVEL, fileobj=file, mtime=0) as packed,
@@ -152,12 +152,11 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def items(path: Path) -> Iterator[tuple[str, Item]]:
-    """Yield all that a backup holds, each with its part, and read on meanwhile.
+    """Yield all items of a backup, each with its part, reading ahead.
 
     Raises:
-        BackupError: it is none.
+        BackupError: it is not a backup.
         OSError: it cannot be read.
-
     """
     with _reading(path) as lines:
         _header(next(lines, b""))
@@ -177,9 +176,8 @@ def check_whole(path: Path) -> Manifest:
     """Read a backup to its end, compare it with its manifest, and return that.
 
     Raises:
-        BackupError: it is no backup of this format, it is cut, or it was changed.
+        BackupError: it is not a backup of this format, it is cut off, or it was changed.
         OSError: it cannot be read.
-
     """
     with _reading(path) as lines:
         header = _header(next(lines, b""))

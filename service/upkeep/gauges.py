@@ -1,7 +1,7 @@
-"""What a survey tells, for Prometheus: gauges that are asked for at the scrape.
+"""A survey's figures for Prometheus: gauges that are read at the scrape.
 
-Any one process answers for the whole installation, so of several that are scraped each tells the
-same: take the ``max`` of them.
+Every process answers for the whole installation, so several scraped processes report the same: use
+``max`` over them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ P = TypeVar("P")
 
 
 class Family(NamedTuple):
-    """A metric: ``read`` returns its value, or the values by its one ``label``; None: not known."""
+    """A metric: ``read`` returns its value, or the values by its one ``label``; None: unknown."""
 
     name: str
     help: str
@@ -26,7 +26,7 @@ class Family(NamedTuple):
     type: Any = GaugeMetricFamily
 
     def of(self, survey: Survey) -> Metric:
-        """Return it as it stands."""
+        """Return its current form."""
         made: Any = self.type(self.name, self.help, labels=[self.label] if self.label else [])
         told = self.read(survey)
         if isinstance(told, Mapping):
@@ -219,7 +219,7 @@ def _online(store: StoreFigures) -> list[Replica]:
 
 
 class Gauges(Collector):
-    """Tells what a surveyor finds."""
+    """Reports a surveyor's figures."""
 
     def __init__(self, surveyor: Surveyor) -> None:
         self._surveyor = surveyor

@@ -1,4 +1,4 @@
-"""Goes through the stream of a game or tournament, event by event, and says what is wrong."""
+"""Inspects the stream of a game or tournament, event by event."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -27,19 +27,19 @@ _REPAIRABLE = (*_OBLIGATIONS, WRONG_INDEX, UNKNOWN)
 
 
 class Finding(NamedTuple):
-    """Something that is not as the streams say, or a stream that cannot be believed."""
+    """A fault: derived data that contradict the streams, or a damaged stream."""
 
     game_id: str
     problem: str
     detail: str
     seq: int | None = None
-    """The event that is wrong, if one is."""
+    """The faulty event, if it is one."""
     shard: int | None = None
-    """Whose list names what does not exist, if one does."""
+    """The shard whose list names something that does not exist, if that is the fault."""
 
     @property
     def repairable(self) -> bool:
-        """Whether ``repair`` puts it right: it follows from a stream."""
+        """Whether ``repair`` can fix it: it is derived from a stream."""
         return self.problem in _REPAIRABLE
 
     def to_json(self) -> JsonObject:
@@ -48,7 +48,7 @@ class Finding(NamedTuple):
 
 
 class Inspected(NamedTuple):
-    """A game folded as far as nothing is wrong, and what is; ``damage`` suspends it."""
+    """A game folded up to its first fault, and the findings; ``damage`` suspends it."""
 
     game: Game
     findings: list[Finding]
@@ -60,8 +60,7 @@ def inspect_game(
 ) -> Inspected:
     """Refold one game.
 
-    What lies between the last sound event and the end of a game that an operator ended as damaged
-    does not count.
+    In a game that was ended as damaged, events between the last sound one and the end are ignored.
     """
     game = Game(game_id, registry)
     chain = _Chain(game_id, secrets)
@@ -99,7 +98,7 @@ def inspect_game(
 def inspect_tournament(
     tournament_id: str, secrets: Secrets, events: Sequence[Event]
 ) -> tuple[Tournament, list[Finding]]:
-    """Refold one tournament; return it as far as nothing is wrong, and what is."""
+    """Refold one tournament; return it up to the first fault, and the findings."""
     tournament = Tournament(tournament_id)
     chain = _Chain(tournament_id, secrets)
     findings: list[Finding] = []
@@ -162,7 +161,7 @@ class _Chain:
                 self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
                 event.state_proof,
             )  # fmt: skip
-        except (TypeError, ValueError):  # what can be read but not written again
+        except (TypeError, ValueError):  # readable, but not writable again
             return False
 
     def end(self) -> Iterator[Finding]:

@@ -1,8 +1,8 @@
-"""Checks the ledger against itself, and repairs what can be derived from the streams.
+"""Checks the ledger's consistency, and repairs data derived from the streams.
 
 Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
-here. ``due``, ``deadlines`` and ``clock_lows`` follow from them and can be put right. The service
-may go on meanwhile: what a stream says is compared with what was there at the same moment.
+here. ``due``, ``deadlines`` and ``clock_lows`` are derived and can be repaired. The service may go on
+meanwhile: a stream is compared with derived data read at the same moment.
 """
 
 from collections.abc import Iterator, Mapping
@@ -64,9 +64,9 @@ _HASHES = ("secrets", "index", KEPT, BESIDE)
 
 
 def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
-    """Check every game and yield its findings, then None once for each game that is done.
+    """Check every game and yield its findings, then None for each finished game.
 
-    Tournaments come first, and last the findings about obligations to what does not exist.
+    Tournaments come first, and obligations to missing games last.
     """
     for stream_id in stream_ids(store.redis):
         yield from check_stream(store, registry, stream_id)
@@ -82,7 +82,7 @@ def stream_ids(redis: Redis) -> Iterator[str]:
 
 
 def check_orphans(store: Store) -> Iterator[Finding]:
-    """Yield a finding for each obligation to what does not exist."""
+    """Yield a finding for each obligation to a missing game."""
     for shard in ALL_SHARDS:
         for name in ("due", "deadlines"):
             for member, _score in store.redis.zscan_iter(shard_key(shard, name)):
@@ -100,7 +100,7 @@ class _Seen(NamedTuple):
 
 
 def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
-    """Return the faults of a stream and of its obligations, which are read at one moment."""
+    """Return the faults of a stream and of its obligations, read at one moment."""
     try:
         return _check_stream(store, registry, stream_id)
     except ResponseError as error:
@@ -159,7 +159,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
     newest = events[-1].seq
     if is_tournament(stream_id):
-        store.redis.hlen(game_key(stream_id, KEPT))  # or it is of another type
+        store.redis.hlen(game_key(stream_id, KEPT))  # or it has another type
         tournament, findings = inspect_tournament(stream_id, secrets, events)
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
@@ -179,7 +179,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        return _Seen(findings, newest, _NOTHING)  # it may be that not even its beginning is sound
+        return _Seen(findings, newest, _NOTHING)  # perhaps not even its beginning is sound
     owed = None if findings else obligations(game, Terms.of(store.redis, stream_id))
     if game.created and is_live(game):
         findings += _check_index(store, stream_id, index_size(stored))
@@ -196,7 +196,7 @@ def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:
 
 def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
     found = []
-    if (listed.due is None) != (owed.due is None):  # when it is due, watchers put off
+    if (listed.due is None) != (owed.due is None):  # watchers postpone the time when it is due
         detail = "is due but not listed" if listed.due is None else "is listed but not due"
         found.append(Finding(stream_id, "wrong_due", f"it {detail}"))
     if listed.deadline != owed.deadline:
@@ -245,7 +245,7 @@ def _events_key(shard: int, member: str) -> str:
 
 
 def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
-    """Check as ``check`` does and put right what can be; yields the same."""
+    """Check as ``check`` does, and repair what can be; yields the same."""
     for finding in check(store, registry):
         yield finding
         if finding is not None and finding.repairable:
@@ -253,7 +253,7 @@ def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
 
 
 def put_right(store: Store, registry: Registry, finding: Finding) -> None:
-    """Repair what a ``repairable`` finding names."""
+    """Repair a ``repairable`` finding."""
     if finding.shard is not None:
         name = finding.problem.removeprefix("orphan_")
         keys = [_events_key(finding.shard, finding.game_id), shard_key(finding.shard, name)]
@@ -271,7 +271,7 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
 
 
 def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
-    """Owe a game or tournament what its stream says, if that is sound."""
+    """Restore the obligations to a game or tournament from its stream, if that is sound."""
     seen = _see(store, registry, stream_id)
     if seen.owed is None:
         return
@@ -287,18 +287,17 @@ def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
 
 
 class NotDamagedError(RuntimeError):
-    """The game is sound, or over: there is nothing that an operator has to end."""
+    """The game is sound, or over: it does not need to be ended."""
 
 
 def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) -> list[Event]:
-    """End a game whose stream cannot be believed; return the events that do it.
+    """End a game with a damaged stream; return the appended events.
 
     Raises:
         LookupError: there is no such game.
-        NotDamagedError: nothing is wrong with it that would have to be ended.
+        NotDamagedError: it has no damage.
         ConflictError: the stream changes all the time.
-        GameDamagedError: its secrets are missing, without which nothing can be appended.
-
+        GameDamagedError: its secrets are missing, so nothing can be appended.
     """
     secrets = store.secrets(game_id)
     if secrets is None:

@@ -1,4 +1,4 @@
-"""How often children of ``lonja serve`` were started again: kept in the store, for whoever asks."""
+"""Counts of restarts of the children of ``lonja serve``, kept in the store."""
 
 import socket
 import threading
@@ -19,11 +19,11 @@ from service.redis.keys import RESTARTS
 _HOST = socket.gethostname()
 
 AGAIN_SECONDS = 1.0
-"""Between two attempts to reach a store that is away."""
+"""Seconds between two attempts to reach a store that is away."""
 
 
 class Restarted(NamedTuple):
-    """A child and its ends: how often in all, how often in a row lately, and the last.
+    """A child and its ends: the total, the number in a row lately, and the last one.
 
     ``code`` is negative for a signal; ``at`` is in ms since 1970, by its host's clock.
     """
@@ -41,12 +41,12 @@ class Restarted(NamedTuple):
         return max(0.0, time.time() - self.at / 1000)
 
     def dump(self) -> bytes:
-        """The value that is stored under its name."""
+        """Return the stored value."""
         return orjson.dumps(self[1:])
 
 
 class Restarts(threading.Thread):
-    """Notes ends of children, in a thread of its own: the store may be away just then."""
+    """Stores ends of children, in a thread of its own: the store may be away just then."""
 
     def __init__(self, redis: Redis, children: Iterable[str]) -> None:
         super().__init__(name="restarts", daemon=True)
@@ -56,11 +56,11 @@ class Restarts(threading.Thread):
         self._ends: SimpleQueue[tuple[End, int]] = SimpleQueue()
 
     def note(self, end: End) -> None:
-        """Note an end, as soon as the store accepts it."""
+        """Record an end, as soon as the store accepts it."""
         self._ends.put((end, round(1000 * time.time())))
 
     def run(self) -> None:
-        """Note one after the other, for as long as the process lives."""
+        """Store recorded ends one by one, for as long as the process lives."""
         self._insist(self._begin)
         while True:
             self._insist(partial(self._count, *self._ends.get()))
@@ -88,12 +88,12 @@ class Restarts(threading.Thread):
 
 
 def find(redis: Redis, child: str) -> Restarted | None:
-    """Return the noted restarts of a child."""
+    """Return the stored restarts of a child."""
     told = redis.hget(RESTARTS, child)
     return None if told is None else Restarted(child, *orjson.loads(told))
 
 
 def find_all(redis: Redis) -> list[Restarted]:
-    """Return the noted restarts, by the names of the children."""
+    """Return the stored restarts, by the children's names."""
     told: Any = redis.hgetall(RESTARTS)
     return [Restarted(name.decode(), *orjson.loads(told[name])) for name in sorted(told)]

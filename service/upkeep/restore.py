@@ -1,8 +1,8 @@
-"""Puts what a backup holds into an empty store, byte for byte; what is derived is made afterwards.
+"""Restores a backup into an empty store, byte for byte; derived data are rebuilt afterwards.
 
 Until all is there the store is closed to every process (``format``), so that none takes a part for
-the whole. To begin again with the same backup is safe at any time: everything is put in the place
-of what was put before.
+the whole. Starting again with the same backup is safe at any time: everything replaces what was
+restored before.
 """
 
 import time
@@ -23,7 +23,7 @@ from service.upkeep.backup_file import EntryPage, Manifest, StoredKey
 _OURS = "lonja:*"
 
 CONFIRM_SECONDS = 60.0
-"""How long the end of a restore waits for replicas."""
+"""Time that the end of a restore waits for replicas."""
 
 
 class FailedOverError(RuntimeError):
@@ -31,15 +31,14 @@ class FailedOverError(RuntimeError):
 
 
 class NotEmptyError(RuntimeError):
-    """The store holds something that a restore would mix with the backup; the message says what."""
+    """The store has data that a restore would mix with the backup; the message says which."""
 
 
 def begin(redis: Redis, manifest: Manifest) -> None:
-    """Close an empty store, or find that a restore of this backup has begun in it.
+    """Close an empty store, or continue an earlier restore of this backup.
 
     Raises:
         NotEmptyError: the store is not empty.
-
     """
     if is_restoring(redis, manifest.id):
         return
@@ -50,13 +49,12 @@ def begin(redis: Redis, manifest: Manifest) -> None:
 
 
 def end(redis: Redis, primary: str, replicas: int) -> int:
-    """Open the store that ``primary`` held at the beginning; return how many replicas hold it all.
+    """Open the store that ``primary`` held at the beginning; return its number of replicas.
 
-    That is waited for until so many ``replicas`` do, or a while.
+    It waits a while for so many ``replicas``.
 
     Raises:
         FailedOverError: another server holds it now.
-
     """
     _confirmed(redis, replicas)  # so that a failover after the next look loses nothing
     if primary_of(redis) != primary:
@@ -66,7 +64,7 @@ def end(redis: Redis, primary: str, replicas: int) -> int:
 
 
 def primary_of(redis: Redis) -> str:
-    """Return the replication id, which changes when another server becomes the primary."""
+    """Return the replication id, which changes with the primary."""
     told: Any = redis.info("replication")
     return str(told["master_replid"])
 
@@ -86,9 +84,9 @@ def _confirmed(redis: Redis, replicas: int) -> int:
 
 
 def fill(redis: Redis, path: Path) -> Iterator[str]:
-    """Write all that a backup holds; yields the id of each game and tournament that is begun.
+    """Write the whole backup; yields the id of each game and tournament that is begun.
 
-    ``redis`` is of ``make_client``. Raises as ``backup_file.items``.
+    ``redis`` is a client of ``make_client``. Raises as ``backup_file.items``.
     """
     streams = RawStreams(redis)
     stream: Raw | None = None

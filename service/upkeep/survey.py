@@ -1,8 +1,8 @@
-"""How an installation stands, asked of its Redis: the store, what is owed, the queues, the workers.
+"""The state of an installation, read from its Redis: store, obligations, queues, workers.
 
-Each question costs the store no more than a look at the end of a set, for each of the 64 shards:
-none grows with the number of games. So it may be asked while the service is in use, and of a store
-that is in trouble, for nobody waits long for an answer.
+Each query reads only the end of a set, in each of the 64 shards: none grows with the number of
+games. So it can be used on a busy service, and on a store in trouble, for it never waits long for
+an answer.
 """
 
 import shutil
@@ -39,10 +39,10 @@ from service.upkeep import restarts
 from service.upkeep.restarts import Restarted
 
 ANSWER_SECONDS = 1.0
-"""How long a survey waits for one answer; it asks twice at most, and nothing more after that."""
+"""Time limit for one answer; a survey tries twice at most, and then gives up."""
 
 EVERY_SECONDS = 5.0
-"""How old a survey may be that is told to whoever asks."""
+"""Maximum age of a survey that is served."""
 
 ACTS_AT_ONCE = 500
 
@@ -51,11 +51,11 @@ CONSUMERS = (Telling.name,)
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
 BEAT_SECONDS = {LIVE: 60.0, HEAVY: 120.0, TOURNAMENTS: 60.0}
-"""After so long without a beat a worker of a queue is taken for dead: a decision takes less."""
+"""A worker without a beat for so long counts as dead: a decision takes less."""
 
 
 class Replica(NamedTuple):
-    """A replica as its primary sees it; ``lag_seconds`` is None if it never said anything."""
+    """A replica as its primary sees it; ``lag_seconds`` is None if it was never heard."""
 
     address: str
     state: str
@@ -64,9 +64,9 @@ class Replica(NamedTuple):
 
 
 class StoreFigures(NamedTuple):
-    """What the server that holds the events tells of itself; times are seconds.
+    """Figures of the server that holds the events; times are seconds.
 
-    ``backup_age`` is that of the newest backup, or of the store; None if nobody has noted it.
+    ``backup_age`` is that of the newest backup, or of the store; None if unrecorded.
     """
 
     version: str
@@ -87,18 +87,17 @@ class StoreFigures(NamedTuple):
 
 
 class Disk(NamedTuple):
-    """The disk of the data folder, where that is this machine's; bytes."""
+    """The disk of the data folder, if that is on this machine; bytes."""
 
     free: int
     size: int
 
 
 class Owed(NamedTuple):
-    """What the service owes: how many obligations, and how long the oldest is overdue (s).
+    """Obligations: their number, and the delay of the oldest (s).
 
-    ``sender_silent``: how long no sender of webhooks was heard of; if none ever was, how old the
-    oldest message is. ``following``: how long ago what happened of which a consumer was not told
-    yet, by consumer.
+    ``sender_silent``: time since a sender of webhooks was last heard of; if none ever was, the age
+    of the oldest message. ``following``: the delay of each consumer of the feeds.
     """
 
     due: int
@@ -112,7 +111,7 @@ class Owed(NamedTuple):
 
 
 class GameCounts(NamedTuple):
-    """How many games the lists hold, by status, and how many tournaments; and damaged games."""
+    """The numbers of games in lists, by status, of tournaments, and of damaged games."""
 
     by_status: dict[str, int]
     tournaments: int
@@ -120,7 +119,7 @@ class GameCounts(NamedTuple):
 
 
 class WorkerFigures(NamedTuple):
-    """A worker that RQ knows, and how long ago it was heard of (s), by this machine's clock."""
+    """A worker known to RQ, and the seconds since its last sign of life, by this machine's clock."""
 
     name: str
     host: str
@@ -130,7 +129,7 @@ class WorkerFigures(NamedTuple):
 
 
 class Queue(NamedTuple):
-    """A queue: what waits for a turn there, jobs that call workers, and who does them.
+    """A queue: its waiting turns, jobs that call workers, and its workers.
 
     ``age`` is how long the oldest job has waited for a worker (s).
     """
@@ -143,12 +142,12 @@ class Queue(NamedTuple):
 
     @property
     def alive(self) -> list[WorkerFigures]:
-        """The workers that were heard of lately."""
+        """The workers that were heard of recently."""
         return [one for one in self.workers if one.beat_age <= BEAT_SECONDS[self.name]]
 
 
 class Survey(NamedTuple):
-    """How all of it stands; ``acts`` are counted by act; what did not answer is None.
+    """The state of an installation; ``acts`` are counted by act. None: no answer.
 
     ``restarts`` are those of the children of ``lonja serve``.
     """
@@ -164,7 +163,7 @@ class Survey(NamedTuple):
 
 
 class Acts:
-    """How many acts of each kind the journal of admins holds."""
+    """The numbers of acts of each kind in the admins' journal."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -172,7 +171,7 @@ class Acts:
         self._after = "-"
 
     def count(self) -> dict[str, int]:
-        """Count on from where the last count ended; the first one reads the whole journal."""
+        """Continue the count; the first one reads the whole journal."""
         while page := self._page():
             self._found.update(fields[b"act"].decode() for _place, fields in page)
             self._after = f"({page[-1][0].decode()}"
@@ -184,7 +183,7 @@ class Acts:
 
 
 class Surveyor:
-    """Surveys the installation of these settings, with connections of its own; for all threads."""
+    """Surveys the installation of these settings, with its own connections; thread-safe."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -195,20 +194,20 @@ class Surveyor:
         self._known: tuple[float, Survey] | None = None
 
     def latest(self) -> Survey:
-        """Return a survey that is ``EVERY_SECONDS`` old at most."""
+        """Return a survey that is at most ``EVERY_SECONDS`` old."""
         with self._lock:
             if self._known is None or time.monotonic() > self._known[0] + EVERY_SECONDS:
                 self._known = time.monotonic(), self.survey()
             return self._known[1]
 
     def switch_warning(self) -> str | None:
-        """Why a plain change of the primary can lose events; None if it cannot, or on no answer."""
+        """Return why a plain change of the primary can lose events; None: it cannot, or no answer."""
         with suppress(RedisError):
             return switch_warning(self._redis, self._settings.replicas_to_wait)
         return None
 
     def survey(self) -> Survey:
-        """Ask everybody now."""
+        """Make a new survey."""
         began = time.perf_counter()
         store, owed, games, acts, restarted, queues = None, None, None, None, None, None
         with suppress(RedisError):
@@ -296,7 +295,7 @@ def _owed(redis: Redis) -> Owed:
     for key in chain.from_iterable(owed):
         pipe.zcard(key)
         pipe.zrange(key, 0, 0, withscores=True)
-    # What no sender has looked at yet.
+    # Messages that no sender has seen yet.
     pipe.zcount(LISTENERS, "(0", "+inf")
     pipe.zrangebyscore(LISTENERS, "(0", "+inf", 0, 1, withscores=True)
     pipe.get(SENDER_SEEN)

@@ -1,8 +1,9 @@
-"""A planned change of the primary, by which no acknowledged event is lost.
+"""A planned change of the primary, without loss of acknowledged events.
 
-A plain SENTINEL FAILOVER promotes a replica while the primary goes on: what it still takes, and the
-replicas left behind confirm, is lost. So the primary stands still until a replica has all. Valkey 9
-does that itself (SENTINEL FAILOVER … COORDINATED); any other is told to let writes wait.
+A plain SENTINEL FAILOVER promotes a replica while the primary goes on: writes that it still takes,
+confirmed by the replicas left behind, are lost. So the primary must stand still until a replica has
+all. Valkey 9 does that itself (SENTINEL FAILOVER … COORDINATED); on other servers writes are
+paused.
 """
 
 import time
@@ -21,20 +22,20 @@ from service.redis.sentinel import Primary
 from service.redis_urls import Address, Sentinels
 
 SECONDS = 20.0
-"""How long each step may take; all of it takes a second or two, mostly."""
+"""Time limit of each step; all of it takes a second or two, usually."""
 
 PAUSE_MS = 60_000
-"""How long writes wait at most, if nobody is left to let them go on."""
+"""Maximum pause of writes, if nobody is left to end it."""
 
 POLL_SECONDS = 0.02
 
 
 class NotSwitchedError(Exception):
-    """The primary is what it was; the message says why."""
+    """The primary has not changed; the message says why."""
 
 
 class Switched(NamedTuple):
-    """A change of the primary: from where to where, how, and how long it took (s)."""
+    """A change of the primary: old and new one, method, and duration (s)."""
 
     before: str
     now: str
@@ -45,12 +46,11 @@ class Switched(NamedTuple):
 def switch(sentinels: Sentinels, *, coordinated: bool = True) -> Switched:
     """Promote a replica, and return when it is the primary.
 
-    Writes wait instead where the servers do not know how to be ``coordinated``.
+    Writes are paused if the servers do not support ``coordinated``.
 
     Raises:
         NotSwitchedError: no replica is in step, or the sentinels did not change it.
         redis.exceptions.RedisError: no sentinel, or not the primary, answers.
-
     """
     return _Switch(sentinels).make(coordinated=coordinated)
 
@@ -81,8 +81,8 @@ class _Switch:
             _wait(lambda: _all_have(old, written), "its replicas do not get what it has written")
             self._ask()
             now = self._changed()
-            # The sentinels would do that in ten seconds. Whoever has not heard of the change yet
-            # must not write there; and who waits for a write has to hear of it.
+            # The sentinels would do that in ten seconds. Clients that have not heard of the change
+            # yet must not write there, and clients that wait for a write have to hear of it.
             old.replicaof(*map(str, now))
             old.client_kill_filter(_type="normal", skipme=True)
             return now

@@ -1,4 +1,4 @@
-"""What is wrong with an installation, of what a survey can tell: by the names of the alerts."""
+"""Faults of an installation that a survey shows, by the names of the alerts."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,35 +10,35 @@ from service.upkeep.restarts import Restarted
 from service.upkeep.survey import Disk, GameCounts, Owed, Queue, StoreFigures, Survey
 
 LATE_SECONDS = 60
-"""After so long what is due, or a job on the live queue, has waited too long."""
+"""Delay of a due turn, or of a job on the live queue, that is too long."""
 
 RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
-"""A child that has ended so often, and the last time so lately, does not do its work."""
+"""A child with so many ends, the last so recently, does not do its work."""
 
 FREE_SHARE = 0.1
-"""How much of its disk the data folder needs free."""
+"""The free share of its disk that the data folder needs."""
 
 
 BACKUP_DAYS = 2
-"""How old the newest backup may be, where there is one a day."""
+"""Maximum age of the newest backup, with daily backups."""
 
 TURNS_WAIT = {
     LIVE: ("LonjaTurnsWait", LATE_SECONDS),
     HEAVY: ("LonjaHeavyTurnsWait", 600),
     TOURNAMENTS: ("LonjaTournamentTurnsWait", 1800),
 }
-"""How long a job that calls a worker to a queue may wait: tournaments call many at once."""
+"""Maximum wait of a job that calls a worker to a queue: tournaments call many at once."""
 
 
 class Trouble(NamedTuple):
-    """Something that an operator has to see to, and the alert that says the same."""
+    """A fault for the operator, and the alert of the same name."""
 
     alert: str
     detail: str
 
 
 def troubles(survey: Survey) -> Iterator[Trouble]:
-    """Yield what is wrong."""
+    """Yield the faults."""
     if survey.store is None:
         yield Trouble("LonjaStoreUnfit", "the Redis that holds the events does not answer")
     else:

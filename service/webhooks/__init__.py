@@ -1,1 +1,1 @@
-"""Webhooks: a player's URLs that are told what his stream of notices is told."""
+"""Webhooks: URLs of a player that receive the player's notices."""

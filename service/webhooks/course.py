@@ -1,4 +1,4 @@
-"""What follows from an attempt: whether it is repeated and when, and when a webhook is disabled."""
+"""The state machine of deliveries: repetition of attempts, and disabling of webhooks."""
 
 import random
 from typing import NamedTuple
@@ -6,24 +6,24 @@ from typing import NamedTuple
 from service.webhooks.records import FAILING, GONE, State
 
 DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
-"""After how many seconds a message is tried again; then it is given up."""
+"""Seconds after which a message is tried again; after the last it is given up."""
 JITTER = 0.2
-"""By how much of itself each of them is longer, at most."""
+"""The maximum share by which each of them is lengthened."""
 DISABLED_AFTER_MS = 5 * 24 * 3_600_000
 """A webhook that has failed for so long is disabled."""
 PER_MINUTE = 120
-"""So many messages are sent to a webhook in a minute of the clock."""
+"""Maximum messages to a webhook in a minute of the clock."""
 SLOW_SECONDS = 2.0
-"""Whoever takes longer to answer is slow, until SLOW_FOR answers came in time."""
+"""A receiver that takes longer is slow, until SLOW_FOR answers came in time."""
 SLOW_FOR = 10
 _MINUTE_MS = 60_000
 _LONGEST_WAIT = 24 * 3_600
 
 
 class AttemptOutcome(NamedTuple):
-    """What came of an attempt: the ``status`` of the answer, or the ``error`` that there is none.
+    """The outcome of an attempt: the ``status`` of the answer, or the ``error`` without one.
 
-    ``retry_after`` (seconds) is what the answer asks for, 0 if nothing.
+    ``retry_after`` (seconds) is the answer's request, 0 if none.
     """
 
     status: int | None
@@ -33,14 +33,14 @@ class AttemptOutcome(NamedTuple):
 
     @property
     def delivered(self) -> bool:
-        """Whether the other side has taken the message."""
+        """Whether the receiver has accepted the message."""
         return self.status is not None and 200 <= self.status < 300
 
 
 class Next(NamedTuple):
-    """How it goes on: at ``due_at`` (ms), or at once if that is None.
+    """The next attempt: at ``due_at`` (ms), or at once if that is None.
 
-    ``done`` says that the message is not sent again; ``disabled`` why the webhook is.
+    ``done`` means that the message is not sent again; ``disabled`` is why the webhook is.
     """
 
     state: State
@@ -50,7 +50,7 @@ class Next(NamedTuple):
 
 
 def full_until(state: State, now: int) -> int | None:
-    """Return when (ms) more may be sent, None if that is now."""
+    """Return the time (ms) at which more may be sent, None if that is now."""
     full = state.minute == now // _MINUTE_MS and state.in_minute >= PER_MINUTE
     return (state.minute + 1) * _MINUTE_MS if full else None
 

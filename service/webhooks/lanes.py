@@ -1,12 +1,12 @@
-"""Where webhooks wait until it is their turn: those of an address together, in one of two lanes.
+"""The queues of webhooks: one for each address, in one of two lanes.
 
-Whoever has many webhooks has them by one address, however many keys he makes. So webhooks wait in
-*groups*, a queue each, and groups take turns. The queue is a sorted set by when (ms) each is tried;
-half a millisecond more says that it is taken, and until when. A lane is a sorted set of groups by
-when it is their turn.
+A person's many webhooks come from one address, however many keys there are. So webhooks wait in
+*groups*, a queue each, and groups take turns. The queue is a sorted set by the time (ms) of the
+next attempt; half a millisecond more means that it is taken, until that time. A lane is a sorted
+set of groups by the time of their turn.
 
-What answers quickly has a lane of its own; what is new or fails waits in the other one, so that it
-holds up nobody who answers. A webhook is in one queue at a time, in whichever lane.
+Quick receivers have their own lane; new and failing ones wait in the other, so that they delay no
+quick one. A webhook is in one queue of one lane at a time.
 """
 
 from importlib import resources
@@ -27,11 +27,11 @@ def queue_key(lane: str, group: str) -> str:
 
 
 def group_of(redis: Redis, address: str) -> str:
-    """Return the group of an address, which only the installation's secret tells from another."""
+    """Return the group of an address; only the installation's secret links the two."""
     return mac(secret_of(redis), f"webhooks {address}".encode()).hex()[:16]
 
 
 def script(redis: Redis, name: str) -> Script:
-    """Return a script of this folder that works on lanes."""
+    """Return a Lua script of this folder that works on lanes."""
     texts = (resources.files("service.webhooks").joinpath(f"{n}.lua") for n in ("lanes", name))
     return Script(redis, "".join(text.read_text() for text in texts))

@@ -1,4 +1,4 @@
-"""What is sent: messages as Standard Webhooks has them, and their signatures."""
+"""Messages in the form of Standard Webhooks, and their signatures."""
 
 import hmac
 from base64 import b64encode
@@ -14,7 +14,7 @@ PING, RESYNC = "ping", "resync"
 
 
 class Message(NamedTuple):
-    """A message: its ``id`` is the same however often it is sent."""
+    """A message: its ``id`` is the same for every attempt."""
 
     id: str
     type: str
@@ -41,12 +41,12 @@ def told(webhook_id: str, notice: KeptNotice) -> Message:
 
 
 def resync(webhook_id: str, cursor: str, at: str, read: str) -> Message:
-    """Return the message that tells of lost messages after ``cursor``."""
+    """Return the message about lost messages after ``cursor``."""
     return _message(f"{webhook_id}_{cursor}_{RESYNC}", RESYNC, at, {"read": read})
 
 
 def ping(webhook_id: str, ping_id: str, at: str) -> Message:
-    """Return a test."""
+    """Return a test message."""
     return _message(f"{webhook_id}_{ping_id}", PING, at, {"webhook_id": webhook_id})
 
 

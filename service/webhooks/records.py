@@ -1,7 +1,7 @@
-"""The webhooks of players, as they are kept and changed.
+"""The webhooks of players: storage and changes.
 
-A webhook has a secret, which signs what it is told; it is told once, and again when it is rotated:
-then the old one signs too, for a day. It is stored as the secrets of games are.
+A webhook has a secret, which signs its messages; it is shown once, when it is created or rotated:
+then the old one signs too, for a day. It is stored like the secrets of games.
 """
 
 import secrets
@@ -35,40 +35,40 @@ from service.redis.keys import meta_key
 from service.webhooks.lanes import LANES, group_of, queue_key, script
 
 EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
-"""What a webhook may ask for; ``resync`` and ``ping`` come to all."""
+"""Events that a webhook may select; ``resync`` and ``ping`` are always sent."""
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100
 SECRET_PREFIX = "whsec_"  # noqa: S105 - it is how they begin
 SECRET_BYTES = 32
 OVERLAP_MS = 24 * 3_600_000
-"""For how long a secret that was rotated still signs."""
+"""Time for which a rotated secret still signs."""
 ASKED_FOR, FAILING, GONE = REASONS = ("asked_for", "failing", "gone")
-"""Why a webhook is disabled: the player wanted it, it has failed for days, or answered 410."""
+"""Reasons of disabled webhooks: the player's wish, days of failures, or an answer 410."""
 
 WEBHOOKS = meta_key("webhooks")
 """A hash: id → the webhook."""
 OF_PLAYER = meta_key("webhooks_of")
-"""A hash: player → the ids of the webhooks, with spaces between them."""
+"""A hash: player → the ids of the webhooks, separated by spaces."""
 DISABLED = meta_key("webhooks_disabled")
-"""A hash: id → since when, and why."""
+"""A hash: id → time and reason."""
 
 
 class Secret(NamedTuple):
-    """What signs; ``until`` (ms) is set of one that was rotated."""
+    """A secret that signs; ``until`` (ms) is set if it was rotated."""
 
     raw: bytes
     until: int | None = None
 
     @property
     def text(self) -> str:
-        """How it is told."""
+        """Its public form."""
         return SECRET_PREFIX + b64encode(self.raw).decode()
 
 
 class Webhook(NamedTuple):
-    """A URL that is told of ``events``; ``secrets`` has the newest first.
+    """A URL with its selected ``events``; ``secrets`` has the newest first.
 
-    ``group`` is in whose queue it waits: that of the address it was made from.
+    ``group`` is the queue that it waits in: that of the address which created it.
     """
 
     id: str
@@ -85,13 +85,13 @@ class Webhook(NamedTuple):
 
 
 class State(NamedTuple):
-    """How far a webhook got, and how it fares.
+    """The progress and state of a webhook.
 
-    ``cursor`` is a place in its player's notices, ``attempts`` how often the next message was tried
-    and ``failing_since`` since when (ms) none succeeded. ``slow`` counts down to the quick lane, as
-    answers come in time: one is owed by whoever has given none yet;
-    ``minute`` and ``in_minute`` say how many were sent in which. ``ping`` is one that is asked for.
-    ``told`` counts how often its player was told something.
+    ``cursor`` is a position in its player's notices, ``attempts`` the number of attempts at the
+    next message and ``failing_since`` the time (ms) of the first failure in a row. ``slow`` counts
+    down to the quick lane, with each answer in time; a new webhook needs one. ``minute`` and
+    ``in_minute`` count the messages of the current minute. ``ping`` is a requested test. ``told``
+    counts the player's notices.
     """
 
     cursor: str = "0-0"
@@ -105,7 +105,7 @@ class State(NamedTuple):
 
     @classmethod
     def load(cls, fields: dict[bytes, bytes]) -> "State":
-        """Read what is stored."""
+        """Read the stored form."""
         attempts, failing_since, slow, minute, in_minute = (
             int(fields.get(name.encode(), getattr(cls(), name))) for name in NUMBERS
         )
@@ -117,11 +117,11 @@ class State(NamedTuple):
 
 
 NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")
-"""Of a state, in their order, what an attempt changes."""
+"""The numbers of a state, in order, that an attempt changes."""
 
 
 class WebhookStatus(NamedTuple):
-    """A webhook with how it fares; ``next_at`` (ms) is when it is tried next."""
+    """A webhook with its state; ``next_at`` (ms) is the time of the next attempt."""
 
     webhook: Webhook
     disabled: JsonObject | None
@@ -144,9 +144,9 @@ class WebhookStatus(NamedTuple):
 
 
 class Webhooks:
-    """Makes, finds and changes webhooks; ``now_ms`` is the time of the store.
+    """Creates, finds and changes webhooks; ``now_ms`` is the store's clock.
 
-    What players change raises Problem ``unknown_webhook`` if a player has none with that id, and as
+    Players' changes raise Problem ``unknown_webhook`` if the player has none with that id, and as
     ``Once.do``.
     """
 
@@ -165,7 +165,7 @@ class Webhooks:
         return None if raw is None else self._load(raw)
 
     def all(self, player_id: str) -> list[WebhookStatus]:
-        """Return a player's webhooks, the oldest first."""
+        """Return a player's webhooks, oldest first."""
         found: Any = [self.find(name) for name in self._ids(player_id)]
         hooks: list[Webhook] = [hook for hook in found if hook is not None]
         pipe = self._redis.pipeline(transaction=False)
@@ -192,7 +192,7 @@ class Webhooks:
         raise _unknown(webhook_id)
 
     def attempts(self, player_id: str, webhook_id: str) -> list[JsonObject]:
-        """Return the attempts, the newest first: ATTEMPTS_KEPT at most."""
+        """Return the attempts, newest first: ATTEMPTS_KEPT at most."""
         self.one(player_id, webhook_id)
         found: Any = self._redis.lrange(attempts_key(webhook_id), 0, -1)
         return [orjson.loads(one) for one in found]
@@ -207,10 +207,10 @@ class Webhooks:
         retry: Retry | None,
         given: Sequence[Fact] = (),
     ) -> tuple[WebhookStatus, Secret]:
-        """Return a new webhook and its secret; it is told what happens from now on.
+        """Return a new webhook and its secret; it gets notices from now on.
 
-        All that are made from an address wait together, but for whoever has larger limits. It is
-        made only as long as all that is ``given`` holds. It raises Problem: ``too_many_webhooks``.
+        Webhooks created from one address share a queue, except those of holders of larger limits.
+        It is created only if all ``given`` facts hold. It raises Problem: ``too_many_webhooks``.
         """
         player_id = who.player
         group = group_of(self._redis, who.address) if who.times == 1 else player_id
@@ -248,7 +248,7 @@ class Webhooks:
     ) -> WebhookStatus:
         """Give a webhook another ``url`` or other ``events``, or disable or enable it.
 
-        One that is enabled goes on where it was, as far as notices are kept.
+        An enabled one continues where it was, as far as notices are kept.
         """
 
         def act() -> Webhook:
@@ -277,7 +277,7 @@ class Webhooks:
     def rotate(
         self, player_id: str, webhook_id: str, retry: Retry | None
     ) -> tuple[WebhookStatus, Secret]:
-        """Return a webhook with a new secret; the one before signs for OVERLAP_MS, too."""
+        """Return a webhook with a new secret; the old one signs for OVERLAP_MS, too."""
 
         def act() -> tuple[Webhook, Secret]:
             hook, as_it_is = self._one(player_id, webhook_id)
@@ -292,7 +292,7 @@ class Webhooks:
         return self.one(player_id, webhook_id)._replace(webhook=hook), secret
 
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
-        """Send a test at once, and return its id; whatever waits is tried after it."""
+        """Send a test at once, and return its id; waiting messages follow."""
         ping = ids.new_ping_id()
         wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
 
@@ -309,7 +309,7 @@ class Webhooks:
         self._poke([UNSENT, state_key(hook.id), *LANES], [hook.id, hook.group])
 
     def remove(self, player_id: str, webhook_id: str, retry: Retry | None) -> None:
-        """Forget a webhook, and what was sent to it."""
+        """Delete a webhook, and its deliveries."""
 
         def act() -> list[str]:
             listed, (hook, _) = self.known(player_id), self._one(player_id, webhook_id)
@@ -322,7 +322,7 @@ class Webhooks:
             notices.keep_no_longer(self._redis, player_id)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact which webhooks a player has."""
+        """Return the fact of which webhooks a player has."""
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 
@@ -334,7 +334,7 @@ class Webhooks:
         return hook, Fact(("HGET", WEBHOOKS, webhook_id), raw)
 
     def remove_all(self, player_id: str) -> list[Command]:
-        """Return the commands that forget all webhooks of a player."""
+        """Return the commands that delete all webhooks of a player."""
         return self._gone(player_id, [listed.webhook for listed in self.all(player_id)], [])
 
     def _gone(
@@ -352,7 +352,7 @@ class Webhooks:
             return [*commands, ("HSET", OF_PLAYER, player_id, " ".join(others))]
         return [*commands, ("HDEL", OF_PLAYER, player_id), ("ZREM", LISTENERS, player_id)]
 
-    # As they are kept
+    # Stored forms
 
     def _ids(self, player_id: str) -> list[str]:
         found: Any = self._redis.hget(OF_PLAYER, player_id)
@@ -387,5 +387,5 @@ def state_key(webhook_id: str) -> str:
 
 
 def attempts_key(webhook_id: str) -> str:
-    """Return the key of what was tried to send to a webhook."""
+    """Return the key of a webhook's attempts."""
     return meta_key(f"webhook_attempts:{webhook_id}")

@@ -1,13 +1,13 @@
-"""The sender: tells webhooks what happened, each in the order of its player's notices.
+"""The sender of webhooks: sends each player's notices, in their order.
 
-A webhook that has something to send is in a sorted set by when it is tried. Whoever takes it has it
-for TAKEN_MS, sends one message and notes what became of that, in one step with when it is tried
-next. So nothing is lost when a sender dies, and what it was sending is sent again, with the same
-id. There may be several senders.
+A webhook with messages is in a sorted set by the time of its next attempt. A sender takes it for
+TAKEN_MS, sends one message and stores the outcome, in one step with the time of the next attempt.
+So nothing is lost when a sender dies, and its current message is sent again, with the same id.
+There may be several senders.
 
-No receiver waits for another, and no address for another's: groups take turns, and of each only so
-many are asked at once (``lanes``). To each receiver one message is sent at a time, in whichever
-lane. One that is waited for costs a connection and no thread: the process runs on gevent.
+No receiver waits for another, and no address for another's: groups take turns, with a limit on
+concurrent messages of each (``lanes``). Each receiver gets one message at a time, in either lane.
+Waiting for one costs a connection and no thread: the process runs on gevent.
 """
 
 import random
@@ -52,17 +52,17 @@ from service.webhooks.records import (
 log = structlog.get_logger(__name__)
 
 SECONDS = 10.0
-"""For how long one attempt may take."""
+"""Time limit of one attempt."""
 TAKEN_MS = 30_000
 QUICK_AT_ONCE, SLOW_AT_ONCE = 64, 192
-"""So many messages one process sends at once to receivers that answer quickly, and to others."""
+"""Maximum concurrent messages of one process to quick receivers, and to others."""
 GROUP_AT_ONCE = 16
-"""So many of either to those of one address."""
+"""Maximum concurrent messages of either to one address's receivers."""
 POLL_SECONDS = 0.25
 PAUSE_SECONDS = 1.0
 REVIVE_SECONDS = 600.0
 BANNED_MS = 3_600_000
-"""How long the webhooks of a banned player rest before that is looked at again."""
+"""Time that the webhooks of a banned player rest before the ban is checked again."""
 _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
@@ -70,7 +70,7 @@ _ANSWER_BYTES = 4_096
 
 
 class Taken(NamedTuple):
-    """A webhook that was taken from its group's queue; ``until`` is as the store has it."""
+    """A webhook that was taken from its group's queue; ``until`` is the store's value."""
 
     id: str
     group: str
@@ -80,7 +80,7 @@ class Taken(NamedTuple):
 
 
 class Sender:
-    """Sends as long as it is not told to stop; ``beat`` is called each time that it comes round."""
+    """Sends until it is stopped; ``beat`` is called in each round."""
 
     def __init__(
         self,
@@ -103,12 +103,12 @@ class Sender:
         self._revive_at = 0.0
 
     def stop(self) -> None:
-        """Let ``run`` return once what is being sent is done."""
+        """Make ``run`` return once the current messages are done."""
         self._stopping.set()
         self._woken.set()
 
     def run(self) -> None:
-        """Send until told to stop."""
+        """Send until stopped."""
         with ThreadPoolExecutor(QUICK_AT_ONCE + SLOW_AT_ONCE, "webhook") as threads:
             while not self._stopping.is_set():
                 self._beat()
@@ -125,7 +125,7 @@ class Sender:
                     self._woken.wait(POLL_SECONDS)
 
     def take(self) -> list[Taken]:
-        """Take webhooks whose time it is, as many as there are threads free for them."""
+        """Take webhooks that are due, as many as there are free threads."""
         if time.monotonic() >= self._revive_at:
             self.revive()
             self._revive_at = time.monotonic() + REVIVE_SECONDS
@@ -182,7 +182,7 @@ class Sender:
     # One webhook
 
     def serve(self, taken: Taken) -> None:
-        """Send a webhook that was taken its next message, if it has one, and settle it."""
+        """Send a taken webhook's next message, if there is one, and settle it."""
         try:
             hook = self._webhooks.find(taken.id)
         except VaultError:
@@ -259,7 +259,7 @@ class Sender:
             headers = message.headers(now // 1000, hook.signing(now))
             reply = self._asker.post(target, headers, message.body, _ANSWER_BYTES)
             status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
-        except ValueError:  # what the operator allows has changed
+        except ValueError:  # the operator's policy has changed
             error = REFUSED
         except AskingError as failed:
             error = failed.why

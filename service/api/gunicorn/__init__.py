@@ -1,5 +1,5 @@
 """How gunicorn runs the application: its settings, its worker, and its answers as problems.
 
-It knows no operation. Nothing here may import a client of Redis while the settings are read, for
-sockets wait for greenlets only after that.
+It knows no operation. Nothing here may import a Redis client while the settings are read: gevent
+patches sockets only after that.
 """

@@ -1,13 +1,13 @@
-"""The web processes: what ``lonja web`` and ``lonja serve`` run."""
+"""The web processes, as ``lonja web`` and ``lonja serve`` run them."""
 
 from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
 
 class Application(WSGIApplication):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn in whatever folder it is started."""
+    """Gunicorn, independent of the folder it is started in."""
 
     def chdir(self) -> None:
-        """Leave the path alone: gunicorn would put the working folder before Lonja's packages."""
+        """Leave sys.path alone: gunicorn would put the working folder before Lonja's packages."""
 
 
 if __name__ == "__main__":

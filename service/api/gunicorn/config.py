@@ -25,10 +25,10 @@ from service.process.launcher import die_with_parent
 from service.process.procfs import is_alive
 
 PLAIN_CONNECTIONS = 1_000
-"""Room in each process for connections that are no streams."""
+"""Places in each process for connections that are not streams."""
 
 OTHER_FILES = 200
-"""How many other files a process has open: its code, its log, its connections to Redis."""
+"""Number of other files that a process has open: its code, its log, its connections to Redis."""
 
 _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -43,16 +43,16 @@ workers = _found.web_workers
 worker_class = "service.api.gunicorn.worker.Worker"
 worker_connections = _found.max_streams + PLAIN_CONNECTIONS
 forwarded_allow_ips = ",".join(map(str, _found.trusted_proxies))
-forwarder_headers = "SCRIPT_NAME"  # from those only; PATH_INFO from nobody
+forwarder_headers = "SCRIPT_NAME"  # headers of these peers only; PATH_INFO of nobody
 timeout = 60
 graceful_timeout = _found.drain_seconds + 5
 keepalive = 30
-control_socket_disable = True  # its default path is shared by all that run as this user
+control_socket_disable = True  # the default path is shared by all processes of this user
 loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
-    """Raise the limit on open files, and drop the gauges of processes that a killed master left."""
+    """Raise the limit on open files, and drop the gauges of processes of a killed master."""
     _raise_limit_on_files(server)
     counts = Path(os.environ.get(_COUNTS, os.devnull))
     for live in counts.glob("gauge_live*_*.db"):
@@ -77,9 +77,10 @@ def _raise_limit_on_files(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Tie a process to its master: it would keep the port after a master that is killed.
+    """Tie a process to its master: it would keep the port if the master were killed.
 
-    SIGKILL, for a process that starts has no request in hand, and handles no signal yet.
+    The signal is SIGKILL, because a process that is starting has no request in hand and no handler
+    installed yet.
     """
     _die_with(worker.ppid, signal.SIGKILL)
 
@@ -91,26 +92,26 @@ def _die_with(master: int, by: signal.Signals) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """Take a process that has ended out of the metrics."""
+    """Remove a process that has ended from the metrics."""
     _count_no_more(worker.pid)
 
 
 def worker_exit(_server: Any, worker: Any) -> None:
-    """Take this process, which ends, out of the metrics: its master may be gone."""
+    """Remove this process, which is ending, from the metrics: its master may be gone."""
     _count_no_more(worker.pid)
 
 
 def _count_no_more(pid: int) -> None:
     if _COUNTS in os.environ:
-        with suppress(FileNotFoundError):  # it does so itself just now
+        with suppress(FileNotFoundError):  # gunicorn does this itself at this moment
             multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def post_worker_init(worker: Any) -> None:
-    """Make a process watch its store and, when it is told to end, drain.
+    """Make a process watch its store and drain when it is told to end.
 
-    It tells balancers first, and goes on until they have noticed. Then its open streams end, which
-    would last for hours.
+    It tells balancers first, and serves on until they have noticed. Then it closes its open
+    streams, which would otherwise last for hours.
     """
     strands.take_turns(gevent.get_hub())
     Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()

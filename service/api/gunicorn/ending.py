@@ -1,4 +1,4 @@
-"""How a web process ends: what has come to it is answered first."""
+"""Shutdown of a web process: requests that have arrived are answered first."""
 
 import os
 import signal
@@ -12,23 +12,23 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 
 
 class Listener(NamedTuple):
-    """The address of a listening socket; gunicorn asks for it when that may be closed."""
+    """The address of a listening socket, which gunicorn asks for when the socket may be closed."""
 
     address: Any
 
     def getsockname(self) -> Any:
-        """Return the address that it listens, or listened, on."""
+        """Return the address that the socket listens, or listened, on."""
         return self.address
 
 
 class Server(StreamServer):
-    """Accepts connections, and has those served that were made before it closes.
+    """Accepts connections; before it closes, it serves those already made.
 
-    The kernel resets them when the last process that has the socket closes it.
+    The kernel resets waiting connections when the last process that has the socket closes it.
     """
 
     def close(self) -> None:
-        """Accept what waits, as far as there is room, and then no more."""
+        """Accept the waiting connections, as far as there is room, then stop."""
         if not self.closed:
             with suppress(OSError):
                 while not self.full() and (found := self.do_read()):
@@ -37,20 +37,20 @@ class Server(StreamServer):
 
 
 class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's gevent worker; it ends without cutting anybody off, with its master too."""
+    """Gunicorn's gevent worker; it finishes open requests before it ends, with its master too."""
 
     def server_class(self, listener: Any, *, spawn: Callable[..., Any], **_more: Any) -> Server:
-        """Return the acceptor of connections; gunicorn's own resets those that wait for it."""
+        """Return the class that accepts connections; gunicorn's own resets those that wait."""
         handle = partial(self.handle, Listener(listener.getsockname()))
         server = Server(listener, handle=handle, spawn=spawn)
         if self.cfg.workers > 1:
-            server.max_accept = 1  # so that all of them get some
+            server.max_accept = 1  # so that every process gets some
         return server
 
     def notify(self) -> None:
-        """Tell the master that the process lives; without a master it ends, as if told to.
+        """Tell the master that the process lives. Without a master, end as if told to.
 
-        Gunicorn's would do so in the middle of its answers.
+        Gunicorn's own method would end in the middle of answers.
         """
         self.tmp.notify()
         if self.alive and os.getppid() != self.ppid:

@@ -1,4 +1,4 @@
-"""A web process of gunicorn's that answers as the API does where there is no API yet."""
+"""A gunicorn worker that answers problem documents where the API is not involved."""
 
 import socket
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
-"""The longest body after which a connection is kept; its unread rest is read."""
+"""A connection is kept after a body of up to so many bytes, whose unread rest is read."""
 
 BODY_SECONDS = 30.0
-"""How soon after a request its body must have arrived."""
+"""Seconds after a request in which its body must have arrived."""
 
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 16 * 1024 * 1024
@@ -24,13 +24,14 @@ _AT_ONCE = 64 * 1024
 
 
 class ProblemWorker(EndingWorker):
-    """Gunicorn's worker; what it refuses is a problem document, too."""
+    """Gunicorn's worker, with problem documents for what it refuses."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
-        """Answer a request, and close its connection if a long body may have been left unread.
+        """Answer a request; close its connection if a long body may have been left unread.
 
-        So is that of a process which is about to end: a proxy that kept it might send the next
-        request at the very moment of its end. Where it ends, an unread body is waited for.
+        Connections of a process that is about to end are closed too: a proxy that kept one might
+        send the next request at the moment of the end. Before such an end an unread body is waited
+        for.
         """
         reader = req.body.reader
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
@@ -41,14 +42,14 @@ class ProblemWorker(EndingWorker):
             req.body.read = in_time(req)
         try:
             super().handle_request(listener_name, req, sock, addr)
-        except StopIteration:  # it is answered, and the connection is to end
+        except StopIteration:  # it has been answered, and the connection is to end
             if long or reader.length > 0:
                 _linger(sock)
             raise
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer what cannot be read, or what went wrong outside of the application."""
-        if isinstance(exc, SSLError):  # there is nobody to talk to
+        """Answer a request that cannot be read, or an error outside of the application."""
+        if isinstance(exc, SSLError):  # the client is gone
             super().handle_error(req, client, addr, exc)
             return
         with suppress(OSError):
@@ -57,7 +58,7 @@ class ProblemWorker(EndingWorker):
 
 
 def has_come(req: Any) -> bool:
-    """Return whether all of a body was read with its head, so that nobody waits for it."""
+    """Whether the whole body was read together with its head, so that no more is expected."""
     reader = req.body.reader
     if not isinstance(reader, LengthReader):
         return False
@@ -66,7 +67,7 @@ def has_come(req: Any) -> bool:
 
 
 def in_time(req: Any) -> Callable[..., bytes]:
-    """Return a reader of a request's body, which raises TimeoutError if that does not come."""
+    """Return a reader of a request's body. The reader raises TimeoutError if the body is late."""
     read = req.body.read
 
     def read_in_time(size: int | None = None) -> bytes:

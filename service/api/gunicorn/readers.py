@@ -1,8 +1,8 @@
-"""How answers are sent: in few pieces, and to those who read them.
+"""Sending of answers: in few pieces, and only to clients that read them.
 
-For a client that does not read little is kept, and then it is cut. A stream is written as it is
-read, so what waits is one piece of it and what the kernel has taken. Who follows a game goes on
-where he was, with ``Last-Event-ID``.
+For a client that does not read, little is buffered; then it is cut off. A stream is written as it
+is read, so one piece of it waits, besides the kernel's buffer. A follower of a game resumes with
+``Last-Event-ID``.
 """
 
 import socket
@@ -11,15 +11,15 @@ from contextlib import suppress
 from typing import Any
 
 SEND_BUFFER = 256 * 1024
-"""How many bytes the kernel takes for a client that does not read; Linux takes twice as many."""
+"""Bytes that the kernel buffers for a client that does not read. Linux takes twice as many."""
 _AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Connection:
-    """A connection for one answer, each piece of which must be taken within some ``seconds``.
+    """A connection for one answer; each piece must be taken within some ``seconds``.
 
-    What is not raises TimeoutError. The head goes out with what follows it, or with ``flush``:
-    to send it takes a tenth of a small request, wherever it ends.
+    A piece that is not taken raises TimeoutError. The head goes out together with the first piece,
+    or by ``flush``: sending it alone costs a tenth of a small request.
     """
 
     def __init__(self, sock: Any, seconds: float) -> None:
@@ -32,7 +32,7 @@ class Connection:
         return getattr(self._sock, name)
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it, in time."""
+        """Send all of it, within the time limit."""
         if self._head is None:
             self._head = data
             return
@@ -44,22 +44,22 @@ class Connection:
             self._sock.settimeout(None)
 
     def flush(self) -> None:
-        """Send a head that nothing followed."""
+        """Send the head if no piece has followed it."""
         if self._head:
             self.sendall(b"")
 
     def shutdown(self, how: int) -> None:
-        """Send what is to be sent, and no more."""
+        """Send what is pending, then close for writing."""
         self.flush()
         self._sock.shutdown(how)
 
 
 def keep_little(sock: Any) -> None:
-    """Limit what the kernel buffers for a client that does not read to ``SEND_BUFFER``."""
+    """Limit the kernel's buffer for a client that does not read to ``SEND_BUFFER``."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
 def cut(sock: Any) -> None:
-    """Make a connection end at once when it is closed: unread bytes are dropped."""
+    """Drop unread bytes when a connection is closed, so that it ends at once."""
     with suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)

@@ -1,7 +1,7 @@
-"""A web process of gunicorn's that no address can fill with connections.
+"""A gunicorn worker that no single address can fill with connections.
 
-What holds a connection need not be a request: a client may send its headers byte by byte, or
-nothing at all. So they are counted when they are accepted, before a byte is read.
+A connection need not carry a request: a client may send its headers byte by byte, or nothing at
+all. So connections are counted when they are accepted, before a byte is read.
 """
 
 import socket
@@ -16,13 +16,13 @@ from service.process import strands
 from service.settings import Settings
 
 PLAIN_PER_ADDRESS = 100
-"""How many connections an address may have in a process besides its streams."""
+"""Connections that an address may have in a process besides its streams."""
 
 
 class ConnectionCounts:
-    """How many connections each address has open in a process that takes ``room`` of them.
+    """Counts the open connections of each address in a process that has ``room`` for so many.
 
-    An address may have its ``share``, and never more than are free: however few addresses there
+    An address may have its ``share``, but never more than is free: however few addresses there
     are and however large the share, half of the room is left to others.
     """
 
@@ -32,7 +32,7 @@ class ConnectionCounts:
         self._of: Counter[str] = Counter()
 
     def enter(self, address: str, share: int) -> bool:
-        """Count a connection, unless the address has too many."""
+        """Count a connection. Return whether the address may have it."""
         if self._of[address] >= min(share, self._room - self._taken):
             return False
         self._taken += 1
@@ -40,7 +40,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Take back what ``enter`` counted."""
+        """Take back one count of ``enter``."""
         self._taken -= 1
         self._of[address] -= 1
         if not self._of[address]:
@@ -50,8 +50,8 @@ class ConnectionCounts:
 class Worker(ProblemWorker):
     """The worker that answers problems, with its connections shared out by address.
 
-    Connections of declared proxies are not counted: they are many clients', and the proxy is to
-    limit those.
+    Connections of declared proxies are not counted: they carry many clients, whom the proxy has to
+    limit.
     """
 
     settings: Settings
@@ -65,7 +65,7 @@ class Worker(ProblemWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection for as long as it lasts."""
         keep_little(client)
-        strands.current().mark()  # to read a request is work for it, too
+        strands.current().mark()  # reading a request is work for it, too
         peer = addr[0] if isinstance(addr, tuple) else ""
         address = self._addresses.of(peer)
         if address == UNKNOWN or self._addresses.is_proxy(peer):
@@ -79,7 +79,7 @@ class Worker(ProblemWorker):
             _refuse(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
-        """Answer a request, and cut the connection of a client that does not read the answer."""
+        """Answer a request; cut off a client that does not read the answer."""
         connection = Connection(sock, self.settings.send_seconds)
         try:
             try:
@@ -98,7 +98,7 @@ class Worker(ProblemWorker):
         return found.streams_per_address * times + PLAIN_PER_ADDRESS
 
 
-# These import not before gevent has patched the process: the configuration imports this module
+# Import these only after gevent has patched the process: the configuration imports this module
 # earlier.
 
 

@@ -1,4 +1,4 @@
-"""What every operation of the API shares: requests, responses, errors, limits, callers.
+"""The parts that every operation of the API shares: requests, responses, errors, limits, callers.
 
-It knows HTTP and the callers; what a resource means is for ``resources``.
+It knows HTTP and callers, but no resource: those are in ``resources``.
 """

@@ -1,4 +1,4 @@
-"""Whose keys operations take, and which of them they need."""
+"""Access: the keys and scopes that operations require."""
 
 from typing import NamedTuple
 
@@ -9,22 +9,22 @@ PLAYERS_KEYS, ADMINS_KEYS = "key", "admin_key"
 
 
 class Access(NamedTuple):
-    """What an operation demands of whoever calls it."""
+    """What an operation requires of its caller."""
 
     documented: list[JsonObject]
-    """The same, as the document says it."""
+    """The same as the OpenAPI document states it."""
     keys: str | None = PLAYERS_KEYS
-    """Which keys open it, and count for their holders; None: nobody's are looked at."""
+    """Keys that open it and count for their holders; None: no key is read."""
     scope: str | None = None
-    """What a player's key must allow; None: none is needed."""
+    """The scope that a player's key needs; None: none."""
     of_balancers: bool = False
-    """Whether balancers ask it, which have no keys, all the time."""
+    """Whether load balancers call it, which have no keys."""
     by_ticket: bool = False
-    """Whether a ticket in the query stands for the key that it was made with."""
+    """Whether a ticket in the query stands for the key that created it."""
 
     @property
     def problems(self) -> list[str]:
-        """The codes of what may be wrong with a key."""
+        """Problem codes for bad or missing keys."""
         if self.keys is None:
             return []
         if self.keys == ADMINS_KEYS:
@@ -42,7 +42,7 @@ def _key(*scopes: str) -> JsonObject:
 
 
 UNDECLARED = Access([], keys=None)
-"""What is no operation demands nothing."""
+"""The default for paths that are no operation: no requirements."""
 PROBE = Access([], keys=None, of_balancers=True)
 NO_KEY = Access([])
 ANY_CALLER = Access([{}, _key()])

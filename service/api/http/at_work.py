@@ -1,8 +1,8 @@
-"""Requests take turns at a web process by their address (``service.process.fair_queue``).
+"""Fair queueing of requests by their address within a web process (``service.process.fair_queue``).
 
-Rate limits count what requests cost once that is known. An address that asks for the dearest pages
-on all of its connections stays within them for a while, and everybody else's request would wait
-behind all of these.
+Rate limits count the cost of a request after it is known. An address that asks for the most
+expensive pages on all of its connections stays within the limits for a while, and all other
+requests would wait behind it.
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -26,14 +26,14 @@ def begin(caller: Caller) -> None:
 
 
 def guard(app: Flask, queue: FairQueue) -> None:
-    """Make the requests of ``app`` take turns; a stream takes them by itself once it is open."""
+    """Queue the requests of ``app`` fairly. A stream queues for itself once it is open."""
 
     def end(_error: BaseException | None) -> None:
         if g.pop("queue", None) is not None:
             queue.leave(g.line)
 
     def go_on(response: Response) -> Response:
-        if response.is_streamed and response.mimetype != EVENT_STREAM:  # those do so themselves
+        if response.is_streamed and response.mimetype != EVENT_STREAM:  # streams do this themselves
             response.response = _in_turn(queue, g.caller.address, response.response)
         return response
 
@@ -58,7 +58,7 @@ def _in_turn(queue: FairQueue, address: str, pieces: Iterable[Any]) -> Iterator[
 
 @contextmanager
 def others_first() -> Iterator[None]:
-    """Make room while the present request waits for its client."""
+    """Let other requests run while the present one waits for its client."""
     queue: FairQueue | None = g.get("queue")
     if queue is None:
         yield

@@ -1,12 +1,13 @@
-"""Content codings: which one a caller gets (RFC 9110, 12.5.3), and the coded bytes.
+"""Content codings: the choice for a caller (RFC 9110, 12.5.3), and the coded bytes.
 
-Only what is read is coded, never the answer to a change: a move is not held up, and no answer that
-tells a key is compressed. Measured on views, rulesets and ``openapi.yaml`` (350 kB): Brotli 3 makes
-a state of Ragusa 796 of 2,676 bytes in 23 µs, and openapi.yaml 40 kB in 1.3 ms, where zlib's usual
-level takes 4.3 ms for 38 kB. What is kept is worth Brotli 9: 32 kB in 20 ms. Beyond, it would hold
-up the process for long: Brotli 11 takes 0.3 s for 29 kB. Zstandard is no smaller on such texts, and
-fewer browsers read it. A record, half of which is hashes, takes 13 µs a kB to make; Brotli 1 makes
-116 of 440 kB of it at 3 µs a kB, where Brotli 3 takes 6 for 119 kB, and zlib's level 1 6 for 145.
+Only answers to reads are coded, never the answer to a change: no move is delayed, and no answer
+that contains a key is compressed. Measured on views, rulesets and ``openapi.yaml`` (350 kB): Brotli
+3 makes a state of Ragusa 796 of 2,676 bytes in 23 µs, and openapi.yaml 40 kB in 1.3 ms, where
+zlib's default level takes 4.3 ms for 38 kB. Kept documents are worth Brotli 9: 32 kB in 20 ms.
+Higher levels would hold up the process: Brotli 11 takes 0.3 s for 29 kB. Zstandard is no smaller on
+such texts, and fewer browsers read it. A record, half of which is hashes, takes 13 µs a kB to make;
+Brotli 1 makes 116 of 440 kB of it at 3 µs a kB, where Brotli 3 takes 6 for 119 kB, and zlib's level
+1 6 for 145.
 """
 
 import zlib
@@ -23,11 +24,11 @@ from werkzeug.http import parse_accept_header
 from service.process.fair_queue import paced
 
 LEAST_BYTES = 1_400
-"""Shorter bodies go plain: with their headers they fit into about one packet anyhow."""
+"""Shorter bodies are sent plain: with their headers they fit into about one packet."""
 
 
 AT_ONCE = 64 * 1024
-"""So many bytes are coded without giving way."""
+"""Number of bytes that are coded before other requests get their turn."""
 
 
 class _Compressor(Protocol):
@@ -101,12 +102,12 @@ def chosen(size: int) -> str | None:
 
 
 def wanted() -> str | None:
-    """Return the coding in which the caller would get a long body."""
+    """Return the coding that the caller would get for a long body."""
     return _wish(request.headers.get("Accept-Encoding", "")).coding
 
 
 def takes_plain() -> bool:
-    """Whether the caller takes a body that is not coded."""
+    """Whether the caller accepts a body without a coding."""
     return _wish(request.headers.get("Accept-Encoding", "")).takes_plain
 
 
@@ -115,22 +116,22 @@ def _wish(accepted: str) -> _Wish:
     found = parse_accept_header(accepted, Accept)
     best = max(_CODINGS, key=found.quality)
     coded = found.quality(best) > 0 and found.quality(best) >= found.quality("identity")
-    named = found.find("identity") >= 0  # or all codings are
+    named = found.find("identity") >= 0  # or all codings are excluded
     return _Wish(best if coded else None, not named or found.quality("identity") > 0)
 
 
 def quick(body: bytes, coding: str | None) -> bytes:
-    """Return a body that is made for one answer, in ``coding``."""
+    """Return a body for a single answer, in ``coding``."""
     return body if coding is None else _CODINGS[coding].quick(body)
 
 
 def thorough(body: bytes, coding: str | None) -> bytes:
-    """Return a body that is kept, in ``coding``: smaller than ``quick`` has it, and dearer."""
+    """Return a body that is to be kept, in ``coding``: smaller than by ``quick``, but slower."""
     return body if coding is None else _CODINGS[coding].thorough(body)
 
 
 def streamed(pieces: Iterable[bytes], coding: str | None) -> Iterator[bytes]:
-    """Yield the pieces of a body in ``coding``, as soon as they come of what is given."""
+    """Yield the pieces of a body in ``coding``, as soon as the input allows."""
     if coding is None:
         yield from pieces
         return
@@ -142,5 +143,5 @@ def streamed(pieces: Iterable[bytes], coding: str | None) -> Iterator[bytes]:
 
 
 def etag_in(etag: str, coding: str | None) -> str:
-    """Return the ETag of a coded representation: as a strong one, it stands for the very bytes."""
+    """Return the ETag of a coded representation. A strong ETag stands for exact bytes."""
     return etag if coding is None else f"{etag}-{coding}"

@@ -1,4 +1,4 @@
-"""Who asks, in which language, and what the answer is made with."""
+"""The caller, the language, and the services that make the answer."""
 
 import hmac
 import re
@@ -42,7 +42,7 @@ _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """All that the resources use; there is one for each application."""
+    """The services that resources use; one instance for each application."""
 
     runtime: Runtime
     players: Players
@@ -67,14 +67,14 @@ class Services:
     window: Window
     published: Documents
     documents: dict[str, Made]
-    """What is the same for everybody, by an ETag of what it follows from."""
+    """Cache of documents that are the same for everybody, by the ETag of their sources."""
 
 
 class Caller:
-    """Who asks, and what he is answered with; one is made of each request.
+    """The caller of a request, made once for each request.
 
-    ``player`` and ``key`` are None without a player's key, ``admin`` without an admin's.
-    ``access`` is what the operation demands that is called.
+    ``player`` and ``key`` are None without a player's key, ``admin`` without an admin's. ``access``
+    is what the called operation requires.
     """
 
     def __init__(self, services: Services, request: Request, access: Access) -> None:
@@ -101,15 +101,15 @@ class Caller:
         self._key_over: PlayerKey | None = None
         self._unknown_key = False
 
-    # Who it is
+    # Identity
 
     def identify(self) -> None:
-        """Find out who asks, by key. Those that open nothing are refused once they are counted."""
+        """Identify the caller by key. Invalid keys are refused after the request is counted."""
         services, keys = self.services, self.access.keys
         self.player = self.key = self.admin = self._key_over = None
         self._unknown_key = False
         self.keys_turn = services.keys.turn
-        self._told = services.invalidations.told  # before a key is looked up: what is known then
+        self._told = services.invalidations.told  # before a key is looked up: what is known by then
         header = self.request.headers.get("Authorization")
         if keys is None or header is None or self.request.method == "OPTIONS":
             return
@@ -117,7 +117,7 @@ class Caller:
         key = sent.strip() if scheme.lower() == "bearer" else ""
         if keys == PLAYERS_KEYS:
             self._identify_player(key)
-        elif key.startswith(KEY_PREFIX):  # a player's: ``admit`` tells that it is of no use here
+        elif key.startswith(KEY_PREFIX):  # a player's: ``admit`` refuses it here
             found = services.keys.find(key)
             self._unknown_key = found is None
             if found is not None and services.keys.is_over(found):
@@ -138,19 +138,18 @@ class Caller:
         self._unknown_key = self.player is None
 
     def hear_of(self, told: StoreNote) -> None:
-        """Find out again who asks, if keys or names have changed since it was found out.
+        """Identify the caller again if keys or names have changed since.
 
-        Another request may have heard of the change meanwhile, when this one knew the old key.
+        Another request may have read the change already when this one looked up the old key.
         """
         if self.services.invalidations.heard(told) or self._told != told:
             self.identify()
 
     def refuse_keys(self) -> None:
-        """Refuse a key that nobody has, whose time is over, or that a banned player has.
+        """Refuse a key that is unknown, expired, or a banned player's.
 
         Raises:
             Problem: ``unknown_key``, ``key_expired``, ``banned``.
-
         """
         if self._key_over is not None:
             over = self._key_over
@@ -171,12 +170,11 @@ class Caller:
             raise Problem("banned", f"{player.id} is banned since {since}", since=since)
 
     def admit(self) -> None:
-        """Let nobody call the operation who may not.
+        """Refuse callers who may not call the operation.
 
         Raises:
             Problem: ``key_required``, ``insufficient_scope``, ``unknown_ticket``, ``banned``,
                 ``admin_key_required``, ``not_admin``.
-
         """
         access = self.access
         if access.by_ticket and "ticket" in self.request.args:
@@ -210,21 +208,21 @@ class Caller:
 
     @property
     def me(self) -> Player:
-        """The player who asks. Raises Problem (``key_required``) if no key was sent."""
+        """The calling player. Raises Problem (``key_required``) if no key was sent."""
         if self.player is None:
             raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
         return self.player
 
     @property
     def own_key(self) -> PlayerKey:
-        """The key that the player has sent; raises as ``me``."""
+        """The key that the player has sent. Raises as ``me``."""
         if self.key is None:
             raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
         return self.key
 
     @property
     def own_admin(self) -> AdminKey:
-        """The admin who asks. Raises Problem (``admin_key_required``, ``not_admin``) if none."""
+        """The calling admin. Raises Problem (``admin_key_required``, ``not_admin``) if none."""
         if self.admin is not None:
             return self.admin
         if "Authorization" in self.request.headers:
@@ -233,14 +231,14 @@ class Caller:
 
     @property
     def id(self) -> str | None:
-        """The id of the player who asks, None if no key was sent."""
+        """The id of the calling player; None if no key was sent."""
         return None if self.player is None else self.player.id
 
-    # For whom it counts
+    # Accounting
 
     @property
     def allowance(self) -> int:
-        """The factor by which the caller's limits are larger than everybody's."""
+        """The factor by which the caller's limits exceed the usual ones."""
         settings = self.runtime.settings
         hosts = settings.hosts
         known = self.player is not None and self.player.id in hosts.players
@@ -250,33 +248,32 @@ class Caller:
 
     @property
     def claimant(self) -> Claimant:
-        """For whom something new counts that the caller begins; raises as ``me``."""
+        """The account that new games and tournaments of the caller count for. Raises as ``me``."""
         return Claimant(self.me.id, self.address, self.allowance)
 
     @property
     def owner_of_keys(self) -> str:
-        """Whose an ``Idempotency-Key`` is: the player's, or without one the address's.
+        """The owner of an ``Idempotency-Key``: the player, or without one the address.
 
-        From elsewhere, the same key is another: nobody can use up keys that somebody else chooses.
+        The same key from another owner is a different key, so nobody can use up the keys of others.
         """
         return f"@{self.address}" if self.player is None else self.player.id
 
-    # What is said, and heard
+    # Language and headers
 
     @cached_property
     def language(self) -> str:
-        """The language that the caller reads best: ``en`` or ``es``."""
+        """The caller's preferred language: ``en`` or ``es``."""
         if "Accept-Language" not in self.request.headers:
             return LANGUAGES[0]
         return self.request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
     @cached_property
     def idempotency_key(self) -> str | None:
-        """The key under which this request may be repeated safely.
+        """The ``Idempotency-Key`` under which this request may be repeated safely.
 
         Raises:
             Problem: ``invalid_header``.
-
         """
         key: str | None = self.request.headers.get("Idempotency-Key")
         if key is not None and not _IDEMPOTENCY_KEY.match(key):
@@ -285,7 +282,7 @@ class Caller:
         return key
 
     def players_of(self, player_ids: Iterable[str | None]) -> dict[str, Player]:
-        """Return the players that exist of these ids, for the answer that names them."""
+        """Return the players with these ids that exist, for an answer that names them."""
         ids = {player_id for player_id in player_ids if player_id is not None}
         found = self.services.players.by_ids(sorted(ids))
         return {player_id: found[player_id] for player_id in sorted(found)}
@@ -296,12 +293,12 @@ class Caller:
 
 
 def scrapes(caller: Caller) -> bool:
-    """Whether it is Prometheus who asks, with the token."""
+    """Whether the caller is Prometheus, with the token."""
     token = caller.runtime.settings.metrics_token
     given = caller.request.headers.get("Authorization", "").encode()
     return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
 def caller() -> Caller:
-    """Return the caller of this request, for code that is not handed one."""
+    """Return the caller of this request, for code that is not handed it."""
     return cast(Caller, g.caller)

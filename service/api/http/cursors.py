@@ -1,4 +1,4 @@
-"""Places in lists, as clients carry them: opaque, and refused if anybody altered them."""
+"""Cursors of lists: opaque positions that clients carry, refused if altered."""
 
 import base64
 import binascii
@@ -21,23 +21,23 @@ class BadCursorError(ValueError):
 
 
 class Cursors:
-    """Writes and reads cursors with one key of the installation."""
+    """Writes and reads cursors, with one key of the installation."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     @classmethod
     def of(cls, redis: Redis) -> "Cursors":
-        """Return the installation's cursors; the first process to ask makes their key."""
+        """Return the installation's cursors. The first process creates their key."""
         name = meta_key("cursor_key")
-        if not redis.exists(name):  # reads go on where nothing can be written
+        if not redis.exists(name):  # reads go on when nothing can be written
             redis.set(name, secrets.token_bytes(32), nx=True)
         key = redis.get(name)
         assert isinstance(key, bytes)  # noqa: S101 - set just above
         return cls(key)
 
     def write(self, scope: list[Any], place: str) -> str:
-        """Return the cursor for ``place`` in the list that ``scope`` (JSON) names."""
+        """Return the cursor for ``place`` in the list that ``scope`` (JSON) identifies."""
         body = orjson.dumps([scope, place])
         tag = mac(self._key, body)[:_TAG_BYTES]
         return _text(tag + body)
@@ -46,8 +46,7 @@ class Cursors:
         """Return the place of a cursor of this list.
 
         Raises:
-            BadCursorError: it is none.
-
+            BadCursorError: it is not one.
         """
         if len(cursor) > _MAX_LENGTH or not cursor.isascii():
             raise BadCursorError("this is not a cursor")

@@ -1,4 +1,4 @@
-"""Tells clients that an operation or a field is to go (RFC 9745), and when (RFC 8594)."""
+"""Headers about operations and fields that are deprecated (RFC 9745), and their end (RFC 8594)."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time
@@ -11,7 +11,7 @@ from service.api.schemas.base import DEPRECATION, Deprecated
 
 
 def warn(used: Iterable[Deprecated]) -> None:
-    """Add headers to this answer on the deprecated thing it uses that goes first, if any."""
+    """Add headers about the deprecated thing used by this answer that ends first, if any."""
     first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
     if first is not None:
         after_this_request(lambda response: _told(response, first))

@@ -1,7 +1,7 @@
-"""Sends records while they are made, and the rest of one that was cut (RFC 9110, 14).
+"""Downloads of records that are generated while they are sent; supports ranges (RFC 9110, 14).
 
-A record is sent in pieces, between which others have their turn, and nothing of it is kept but how
-long it is. So the rest of one takes as long to make as all of it.
+A record is sent in pieces, between which other requests run. Only its length is kept, so resuming a
+download costs as much as a whole one.
 """
 
 import errno
@@ -23,13 +23,13 @@ from service.records import game_file
 log = structlog.get_logger(__name__)
 
 PIECE_BYTES = 32 * 1024
-"""As soon as there are so many bytes they are sent: half a millisecond's work."""
+"""Bytes are sent as soon as there are so many: half a millisecond's work."""
 
 
 class RecordDownload(NamedTuple):
-    """A record that can be sent: its lines, made anew each time, for a file of this ``name``.
+    """A record to send: its lines, generated anew each time, for a file of this ``name``.
 
-    ``is_final``: whether it is for ever the same, so that parts of it fit together.
+    ``is_final``: whether it will never change, so that parts of it fit together.
     """
 
     name: str
@@ -47,12 +47,11 @@ class _Span(NamedTuple):
 
 
 def send(caller: Caller, record: RecordDownload) -> Response:
-    """Answer with a record, with the part of it that is asked for, or with 304.
+    """Answer with a record, with the requested range of it, or with 304.
 
-    Raises:
-        Problem: ``too_many_records``, ``range_not_satisfiable``; and what making the record raises
-            before anything of it is sent. Later, that ends the connection, but not the body.
-
+    Raises: Problem: ``too_many_records``, ``range_not_satisfiable``; and whatever generating the
+        record raises before the first byte is sent. Later errors close the connection with the body
+        unfinished.
     """
     if same := unchanged(record.etag):
         return same

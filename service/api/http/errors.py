@@ -1,4 +1,4 @@
-"""Turns everything that can go wrong in a request into a problem document."""
+"""Error handlers: every error of a request becomes a problem document."""
 
 from typing import cast
 
@@ -54,7 +54,7 @@ def register(app: Flask) -> None:
 
 
 def http_problem(error: HTTPException) -> Response:
-    """Answer an error of the HTTP machinery."""
+    """Answer an error of werkzeug's HTTP layer."""
     if error.code is None or error.code < 400:
         return cast(Response, error.get_response())
     code = _BY_STATUS.get(error.code, "bad_request" if error.code < 500 else "internal_error")

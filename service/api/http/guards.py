@@ -1,8 +1,8 @@
-"""For whom there is what the path of an operation names: each operation declares it.
+"""Guards: who may know that the object named in a path exists. Each operation declares its guard.
 
-A path may name what is everybody's, or what is looked for among the caller's own. Whatever else it
-names has a guard; an operation that declares none is refused when it is declared, so that nobody
-forgets it. To whom something is not there, every operation answers as if there were none.
+Some paths name public objects, or objects looked up among the caller's own; all others need a
+guard. An operation without one is refused at its declaration, so that none is forgotten. A caller
+who may not see an object gets the same answers as if it did not exist.
 """
 
 import re
@@ -24,17 +24,17 @@ _CALLERS_OWN = frozenset(("key_id", "webhook_id"))
 
 
 class Guard(NamedTuple):
-    """Judges who sees what a path names by ``parameter``."""
+    """Decides who may see the object that ``parameter`` of a path names."""
 
     parameter: str
     check_id: Callable[[str], None]
-    """Raises as if there were none, unless an id is of the form that ids have."""
+    """Raise as if the object did not exist, unless an id has the form of ids."""
     need_seen: Callable[[Caller, str], None] | None = None
-    """Raises the same, unless it is there for the caller; None: for whoever may call, it is."""
+    """Raise the same unless the caller may see the object; None: every caller may."""
     keys: str | None = None
-    """Whose keys alone open the operations of this guard; None: anybody's."""
+    """The kind of key that operations of this guard need; None: any."""
     parts: Collection[str] = ()
-    """What a path names besides it, which is a part of it."""
+    """Further path parameters, which name parts of the object."""
 
 
 def check_game_id(game_id: str) -> None:
@@ -59,7 +59,7 @@ def _need_game(caller: Caller, game_id: str) -> None:
         if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
             return
         game = ledger.table(game_id).game
-    except (GameDamagedError, UnknownRulesetError):  # lists still say who plays there
+    except (GameDamagedError, UnknownRulesetError):  # lists still show who plays there
         private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
         if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None
@@ -75,15 +75,15 @@ def _need_game(caller: Caller, game_id: str) -> None:
 
 _GAMES_PARTS = ("seat", "invitation_id")
 GAME = Guard("game_id", check_game_id, _need_game, parts=_GAMES_PARTS)
-"""A game, and the table that it is played at: a private one is there for those who belong to it."""
+"""A game and its table. A private one is seen only by its members."""
 ADMINS_GAME = Guard("game_id", check_game_id, keys=ADMINS_KEYS, parts=_GAMES_PARTS)
-"""Any game: what admins do is noted, and they are shown nothing of it."""
+"""Any game: admins' acts are in the journal, and show them nothing of the game."""
 TOURNAMENT = Guard("tournament_id", _check_tournament_id)
 """All tournaments are public."""
 
 
 def refuse_unguarded(name: str, path: str, access: Access, sees: Guard | None) -> None:
-    """Raise TypeError, with the operation's name, if it declares too little of who sees what."""
+    """Raise TypeError, with the operation's name, if its guards do not cover the path."""
     named = set(parameters(path))
     guarded = set() if sees is None else {sees.parameter, *sees.parts}
     for parameter in sorted(named - _EVERYBODYS - _CALLERS_OWN - guarded):
@@ -101,5 +101,5 @@ _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 
 
 def parameters(path: str) -> dict[str, str]:
-    """Return the parameters of a path, each with its converter; "" if it takes any text."""
+    """Return the parameters of a path, each with its converter; "" for any text."""
     return {name: converter for converter, name in _PARAMETER.findall(path)}

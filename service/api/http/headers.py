@@ -1,4 +1,4 @@
-"""Headers that operations take and answer, as the document shows them."""
+"""Request and response headers of operations, as the document shows them."""
 
 from flask import Request
 
@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import COMPONENT
 
 MOST_CHARACTERS = 1_000
-"""Of a header that lists what a caller prefers or has: to read thousands of entries takes long."""
+"""Limit on a header that lists preferences or ETags: reading thousands of entries takes long."""
 
 _BOUNDED = (
     "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH",
@@ -14,7 +14,7 @@ _BOUNDED = (
 )  # fmt: skip
 
 HEADERS_KNOWN = "x-headers-known"
-"""Where an operation keeps them until the document is finished."""
+"""The key under which an operation keeps its headers until the document is finished."""
 
 
 def _text(description: str, example: str, **schema: object) -> JsonObject:
@@ -40,7 +40,7 @@ IDEMPOTENCY_KEY: JsonObject = {
     ),
     "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},
 }
-"""It has no example: whoever sends examples as they are would use one key for many requests."""
+"""It has no example: clients that send examples verbatim would use one key for many requests."""
 ONCE_KEY: JsonObject = {
     **IDEMPOTENCY_KEY,
     COMPONENT: "Idempotency-Key.once",
@@ -94,13 +94,13 @@ ACCEPT_LANGUAGE = _taken(
 # Headers that an operation may answer
 
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""As of when the answer is."""
+"""The time of the answer's data."""
 LINK: JsonObject = {"in": "answer", "name": "Link"}
-"""Where the next page is."""
+"""The link to the next page."""
 ACCEPT_RANGES: JsonObject = {"in": "answer", "name": "Accept-Ranges"}
-"""Whether parts of it can be asked for."""
+"""Whether ranges can be requested."""
 CONTENT_DISPOSITION: JsonObject = {"in": "answer", "name": "Content-Disposition"}
-"""The name of a file."""
+"""The name of the file."""
 
 HEADERS: JsonObject = {
     "X-Request-Id": _text(
@@ -180,9 +180,9 @@ _EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
 
 
 def pass_over_long_lists(request: Request) -> None:
-    """Treat a list that is too long as if it had not been sent; so it may be ignored anyhow.
+    """Treat a list that is too long as if it had not been sent: servers may ignore these headers.
 
-    A type of content that is too long is none that is known.
+    A content type that is too long counts as an unknown one.
     """
     environ = request.environ
     for name in _BOUNDED:
@@ -191,7 +191,7 @@ def pass_over_long_lists(request: Request) -> None:
 
 
 def finish_operation(path: str, operation: JsonObject) -> None:
-    """Add to an operation the headers that it answers, and 304 if it knows ``If-None-Match``."""
+    """Add to an operation its response headers, and 304 if it supports ``If-None-Match``."""
     told = operation.pop(HEADERS_KNOWN, [])
     headers = [header for header in told if header["in"] == "header"]
     taken = {header["name"] for header in headers}
@@ -200,7 +200,7 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
-        # All answers have these, as `info` says: they are told of the one that is about limits.
+        # All answers have these, as `info` says; only the answer about limits documents them.
         names = [*_EVERYWHERE] if status == "429" and path.startswith("/v1") else []
         if status in {"200", "206", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")

@@ -1,13 +1,13 @@
 """Rate limits by key and by address, in one round trip a request.
 
-Keys are free, so it is the limits by address that bind somebody who wants more than his share.
+Keys are free, so only the limits by address stop somebody who wants more than a fair share.
 
-A request counts 1 when it comes. What it costs is known when it is answered: the processor time of
-its own, without what others did while it waited, in whole units. What is above 1 rides on the
-caller's next count. Nobody is told more than these: a unit is far longer than what two states that
-differ in something hidden can differ by, and fractions are not added up. Where a cost lies at the
-end of a unit, chance decides which is told: the same request costs now more, now less, by many
-times such a difference, and when its answer comes tells whoever asks no less.
+A request counts 1 when it arrives. Its cost is known when it is answered: its own processor time,
+without the time others used while it waited, in whole units. Units above 1 are added to the
+caller's next count. Callers learn only whole units: a unit is far longer than any difference in
+cost between two states that differ in something hidden, and fractions are not added up. A cost at
+the edge of a unit falls on either side by chance: the cost of one request varies by many times such
+a difference, and the time of its answer reveals no less.
 """
 
 import math
@@ -52,8 +52,7 @@ return answer
 """
 
 UNIT_NS = 5_000_000
-"""What a request costs is told in units of so much processor time; a usual one has less than two,
-and counts 1."""
+"""Processor time of one unit of cost. A usual request takes less than two, and counts 1."""
 
 UNIT_MS = UNIT_NS // 1_000_000
 
@@ -64,7 +63,7 @@ _OWED_KNOWN = 10_000
 """Of so many callers a process remembers what they owe."""
 
 SIGN_UP, CREATION = "sign_up", "creation"
-"""Budgets of the address, from which requests that cost more than others are taken as well."""
+"""Budgets of the address that expensive requests are charged to as well."""
 
 
 class _Rule(NamedTuple):
@@ -103,11 +102,10 @@ def _policy(scope: str, seconds: int, amount: int) -> str:
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    Together with the counts it is asked which keys were revoked: so all processes know before they
-    answer. While Redis
-    takes no writes nothing is counted, and everybody may go on reading. What a request wants to
-    write is refused where it would be stored. Pages and metrics need no Redis: while it does not
-    answer they are not counted either.
+    The same round trip asks which keys were revoked, so every process knows before it answers.
+    While Redis takes no writes nothing is counted, and reads go on; a request that writes is
+    refused when it stores. Pages and metrics work without Redis: while it does not answer they are
+    not counted either.
     """
 
     def __init__(self, redis: Redis, settings: Settings) -> None:
@@ -125,16 +123,16 @@ class RateLimits:
         self._owed = _Debts()
 
     def guard(self, app: Flask) -> None:
-        """Add the limits' headers to every answer of ``app``."""
+        """Add the rate-limit headers to every answer of ``app``."""
         app.after_request(self._tell)
 
     def check(self, caller: Caller) -> None:
-        """Count a request, unless it is for health. Raises Problem: ``rate_limited``."""
+        """Count a request, unless it is a health check. Raises Problem: ``rate_limited``."""
         request = caller.request
-        # OPTIONS reads nothing: to count and refuse it would cost more than to answer it.
+        # OPTIONS reads nothing: counting and refusing it would cost more than answering.
         if caller.access.of_balancers or request.method == "OPTIONS":
             return
-        if request.path == "/metrics" and scrapes(caller):  # a store that hangs must not blind it
+        if request.path == "/metrics" and scrapes(caller):  # a store that hangs must not hide this
             return
         who = [(scope, _who(scope, caller)) for scope in _ALL]
         g.charge = Charge(self._owed, who, g.watched.began_ns)
@@ -239,7 +237,7 @@ class _Debts:
 
 
 class Charge:
-    """What a request costs: its processor time in whole units, of which 1 is counted already."""
+    """The cost of a request: processor time in whole units, of which 1 is counted already."""
 
     def __init__(self, debts: _Debts, counts_for: Sequence[tuple[str, str]], began_ns: int) -> None:
         self._debts = debts
@@ -249,11 +247,11 @@ class Charge:
 
     @property
     def units(self) -> int:
-        """The units until now."""
+        """The units so far."""
         return max(1, (strands.current().settle() - self._began_ns) // UNIT_NS)
 
     def settle(self) -> None:
-        """Add what was not counted yet to the caller's debt: at the end, or as a stream goes on."""
+        """Add units not counted yet to the caller's debt: at the end, or while a stream runs."""
         more = self.units - self._counted
         if more > 0:
             self._counted += more

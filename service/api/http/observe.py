@@ -36,7 +36,7 @@ class Watched(NamedTuple):
 
 
 def begin(request: Request) -> None:
-    """Give a request an id, and note when it begins, as ``g.watched``."""
+    """Give a request an id, and note its start time, as ``g.watched``."""
     began, began_ns = time.perf_counter(), strands.current().begin()
     given = request.headers.get("X-Request-Id")
     id_ = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""Declares operations: a route, who may call it, and everything it may answer."""
+"""Declaration of operations: route, access, and all possible answers."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,7 +19,7 @@ from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
-"""The codes of a response, which its description explains."""
+"""The problem codes of a response, which its description explains."""
 
 _APIDOC = "_apidoc"
 """Under which name flask-smorest keeps what the document says of a view."""
@@ -35,7 +35,7 @@ _ALWAYS = (
     "internal_error",
 )
 ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALWAYS)
-"""Of all operations under ``/v1``: a key that was sent for nothing must be known too."""
+"""Possible in all operations under ``/v1``: a key that was sent needlessly must be valid too."""
 _SENT = ("too_large", "unsupported_encoding")
 """What may be wrong with any body, even one that nobody asked for."""
 _NO_BODY = ("invalid_body",)
@@ -44,7 +44,7 @@ _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_
 
 
 def path_parameter(name: str, description: str, example: object, schema: JsonObject) -> JsonObject:
-    """Return what the document says of a part of a path."""
+    """Return the documentation of a path parameter."""
     return {
         "in": "path",
         "name": name,
@@ -78,15 +78,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     """The operations of one resource."""
 
     def register_views_in_doc(self, api: Any, *args: Any, **kwargs: Any) -> None:
-        """Leave it to ``api`` when: it takes longer than all else that makes an application."""
+        """Skip flask-smorest's step; ``api`` does it on demand, for it is slow."""
         api.undescribed.append(partial(super().register_views_in_doc, api, *args, **kwargs))
 
     def arguments(
         self, schema: type[RequestSchema], *, location: str = "json", required: bool = True
     ) -> Callable[[View], View]:
-        """Document what is read from ``location`` (``json``, ``query``) by ``schema``.
+        """Document the arguments that ``schema`` reads from ``location`` (``json``, ``query``).
 
-        It becomes an argument of the view: the first of all that are read, for this is read first.
+        They become an argument of the view; that of the topmost decorator comes first.
         """
         return _documented(super().arguments(schema(), location=location, required=required))
 
@@ -98,7 +98,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         description: str,
         content_type: str | None = None,
     ) -> Callable[[View], View]:
-        """Document what the view answers, which is always a ``Response`` of its own making.
+        """Document an answer of the view; the view returns a ``Response`` that it made.
 
         Without a ``schema`` it has no body.
         """
@@ -109,12 +109,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     def alternative(
         self, status: int, schema: JsonObject, content_type: str
     ) -> Callable[[View], View]:
-        """Document another representation of what the view answers."""
+        """Document another representation of the view's answer."""
         content = {content_type: {"schema": schema}}
         return _documented(self.doc(responses={status: {"content": content}}))
 
     def part(self, schema: JsonObject, content_type: str) -> Callable[[View], View]:
-        """Document what the view answers to who asks for a part."""
+        """Document the view's answer to a range request."""
         told = {"description": "The part that was asked for."}
         return _documented(
             self.doc(responses={206: {**told, "content": {content_type: {"schema": schema}}}})
@@ -137,14 +137,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
-        ``security`` says whose keys it needs, ``sees`` for whom there is what the path names;
-        ``problems`` are the codes of problems besides those that every operation with these traits
-        may answer. ``headers`` are those it takes, or answers. Once its body is found to be good,
-        it counts against ``budget``.
+        ``security`` says which keys it needs, ``sees`` which guard covers the object in the path;
+        ``problems`` are problem codes besides those that all operations with these traits share.
+        ``headers`` are those of its requests and answers. A request with a valid body counts
+        against ``budget``.
 
         Raises:
-            TypeError: ``path`` names something that ``sees`` does not guard.
-
+            TypeError: ``path`` names an object that ``sees`` does not cover.
         """
         refuse_unguarded(name, path, security, sees)
         general = _ALWAYS if security.keys is None else ANYWHERE
@@ -155,7 +154,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         codes += security.problems
         named = parameters(path)
         if any(named.values()):
-            codes.append("not_found")  # of what is no number
+            codes.append("not_found")  # for what is not a number
         known = [documented for part, documented in _PATH_PARAMETERS.items() if part in named]
 
         def decorate(view: View) -> View:
@@ -199,7 +198,7 @@ def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
 
 
 class Operation:
-    """A view, and in which order is checked what does not depend on it."""
+    """A view, with the checks that come before it, in their order."""
 
     def __init__(
         self,
@@ -235,9 +234,9 @@ class Operation:
         }
 
     def __call__(self, **named: Any) -> Response:
-        """Answer a request whose path names this; a key is judged before anything is read.
+        """Answer a request to this path. The key is checked before anything is read.
 
-        Whoever may not see what it is about does not reach the view.
+        A caller who may not see the object does not reach the view.
         """
         if self.sees is not None:
             self.sees.check_id(named[self.sees.parameter])
@@ -248,7 +247,7 @@ class Operation:
         if self.access.keys is not None:
             check_query(caller.request, self._query)
         if not self._is_safe:
-            _ = caller.idempotency_key  # is one that may be
+            _ = caller.idempotency_key  # of values that are numbers
             if not self._takes_body:
                 refuse_body(caller.request)
         arguments = [self._read(caller, n) for n in range(len(self.reads))]
@@ -272,14 +271,14 @@ class Operation:
 
 
 def refuse_unguarded_rules(app: Flask) -> None:
-    """Raise TypeError, with its name, if a path of ``app`` that is no operation needs a guard."""
+    """Raise TypeError, with its name, if a path of ``app`` outside of operations needs a guard."""
     for rule in app.url_map.iter_rules():
         if not isinstance(app.view_functions[rule.endpoint], Operation):
             refuse_unguarded(rule.endpoint, rule.rule, UNDECLARED, None)
 
 
 def problem_responses(codes: Iterable[str]) -> dict[int, JsonObject]:
-    """Return the responses of an operation that may answer these codes, by status."""
+    """Return the responses of an operation with these problem codes, by status."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(CODES[code].status, []).append(code)
@@ -299,7 +298,7 @@ def _problem_response(codes: list[str]) -> JsonObject:
 
 
 def example_problem(code: str) -> JsonObject:
-    """Return a problem document as this code's answers look."""
+    """Return an example problem document for this code."""
     known = CODES[code]
     return {
         "type": type_of(code),

@@ -28,9 +28,9 @@ MAX_DEPTH = 16
 MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
 MAX_VALUES = 10_000
-"""In a body, whatever lists and objects they are in."""
+"""In a body, counted over all its lists and objects."""
 EXACT = 2**53
-"""Up to it a number with a decimal point or an exponent tells every integer apart."""
+"""Up to here a number with a decimal point or an exponent tells all integers apart."""
 _MANY = 100
 """A list of so many is much to go through without giving way."""
 _FRACTION = re.compile(rb"[0-9][.eE]")
@@ -39,11 +39,10 @@ _SHOWN = 200
 
 
 def read_body(request: Request) -> bytes:
-    """Return the request's body as it was sent: whole, and no longer than it may be.
+    """Return the request's body as sent, complete and within the size limit.
 
     Raises:
         Problem: ``unsupported_encoding``, ``too_large``, ``bad_request``.
-
     """
     _refuse_encodings(request)
     length, limit = request.content_length, request.max_content_length or 0
@@ -52,7 +51,7 @@ def read_body(request: Request) -> bytes:
     if length is None and "wsgi.input_terminated" not in request.environ:
         return b""
     source = request.environ["wsgi.input"]
-    has_come = getattr(source, "has_come", False)  # as a server knows that has read it already
+    has_come = getattr(source, "has_come", False)  # as a server that has read it already
     try:
         with nullcontext() if has_come else others_first():
             raw: bytes = source.read(limit + 1 if length is None else length)
@@ -85,11 +84,10 @@ def _refuse_encodings(request: Request) -> None:
 
 
 def refuse_body(request: Request) -> None:
-    """Refuse a body where none is taken; an empty object is none.
+    """Refuse a body for an operation that takes none; an empty object is accepted.
 
     Raises:
         Problem: as ``read_body``, and ``invalid_body``.
-
     """
     raw = read_body(request)
     if raw.strip() not in {b"", b"{}"}:
@@ -98,12 +96,11 @@ def refuse_body(request: Request) -> None:
 
 
 def read_json(request: Request) -> Any:
-    """Return the request's body; nothing at all counts as an empty object.
+    """Return the request's body; no body counts as an empty object.
 
     Raises:
         Problem: as ``read_body``, and ``unsupported_media_type``, ``not_json``, ``too_deep``,
             ``too_long``, ``invalid_body`` if a key comes twice in an object.
-
     """
     raw = read_body(request)
     if not raw:
@@ -179,11 +176,10 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
 
 
 def check_bounds(value: Any) -> int:
-    """Return the number of members of all objects in ``value``, if its size is within bounds.
+    """Return the number of members of all objects in ``value``. Its size must be within bounds.
 
     Raises:
         Problem: ``too_deep``, ``too_long``.
-
     """
     level, values, members = [value], 1, 0
     for _ in range(MAX_DEPTH):
@@ -213,7 +209,7 @@ def check_bounds(value: Any) -> int:
 
 
 class Parser(FlaskParser):
-    """Reads arguments by marshmallow schemas; what is wrong becomes a problem."""
+    """Reads arguments by marshmallow schemas; errors become problems."""
 
     DEFAULT_VALIDATION_STATUS = 422
     DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - as inherited
@@ -223,7 +219,7 @@ class Parser(FlaskParser):
     }
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        """Read the body, and keep it so that errors can name its values."""
+        """Read the body, and keep it so that errors can quote its values."""
         g.caller.sent = read_json(req)
         return g.caller.sent
 
@@ -250,10 +246,11 @@ PARSER = Parser()
 
 
 def check_query(request: Request, known: Mapping[str, bool]) -> None:
-    """Raise Problem (``invalid_query``) if a parameter comes twice, or is one of many unknown ones.
+    """Raise Problem (``invalid_query``) if a parameter is repeated, or too many are unknown.
 
-    ``known`` tells of each parameter whether it is a list, which may come twice. Where none is
-    known, the first one is too many; else the schema tells of a few, with what else is wrong.
+    ``known`` says for each parameter whether it is a list, which may be repeated. If none is known
+    the first one is refused here; otherwise the schema reports a few unknown ones with its other
+    errors.
     """
     errors: list[JsonObject] = []
     unknown: list[JsonObject] = []
@@ -278,7 +275,7 @@ def _flat(messages: Any, value: Any, path: str) -> Any:
     for name, inner in messages.items():
         if name == "_schema":
             yield from _flat(inner, value, path)
-        elif isinstance(value, str):  # a list between commas
+        elif isinstance(value, str):  # a comma-separated list
             yield from _flat(inner, value.split(",")[name], path)
         else:
             below = f"{path}.{name}" if path else str(name)
@@ -299,5 +296,5 @@ def shown(value: Any) -> Any:
 
 
 def fingerprint_bytes(*parts: JsonObject | str | int) -> bytes:
-    """Return the bytes by which two requests are told to be the same."""
+    """Return the bytes that identify a repeated request."""
     return orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)

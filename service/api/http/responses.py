@@ -1,4 +1,4 @@
-"""Sends JSON and documents, compressed, or 304 when the caller has them already."""
+"""Responses: JSON and documents, compressed, or 304 if the caller has the current one."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,12 +18,13 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 VARY = "Authorization, Accept-Language, Invitation"
 
 NO_CACHE = "no-cache"
-"""Anybody may keep it, and asks each time whether it is still good."""
+"""Anybody may keep it, but must revalidate each time."""
 FOR_MINUTES = "public, max-age=300"
-"""For what changes when the service does: a copy outlives a change by this long, at most."""
+"""For answers that change with the service's release: a copy may be outdated by this long, at most.
+"""
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For what is asked for by its digest."""
+"""For documents requested by their digest."""
 
 
 def encode(value: Any) -> bytes:
@@ -33,7 +34,7 @@ def encode(value: Any) -> bytes:
 
 
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON that nobody may store."""
+    """Answer with JSON that must not be stored."""
     response = Response(encode(value), status, mimetype=JSON)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = VARY
@@ -45,15 +46,15 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
 
 
 def etag_of(*parts: object) -> str:
-    """Return the ETag of what these facts determine completely.
+    """Return the ETag of an answer that these facts determine completely.
 
-    For a game they are its version and time, not its hash, which depends on what is hidden.
+    A game's facts are its version and time, not its hash, which depends on hidden values.
     """
     return digest(orjson.dumps([request.path, *parts], default=str)).hex()[:32]
 
 
 def unchanged(etag: str) -> Response | None:
-    """Return 304 if the caller has the representation that ``etag`` stands for."""
+    """Return 304 if the caller has the representation with this ``etag``."""
     if "If-None-Match" not in request.headers:
         return None
     response = _not_modified(etag)
@@ -61,14 +62,14 @@ def unchanged(etag: str) -> Response | None:
 
 
 def tagged(value: Any, etag: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON that the caller may keep, and ask again whether it is still good."""
+    """Answer with JSON that the caller may keep and revalidate."""
     return tagged_bytes(encode(value), etag, JSON, headers)
 
 
 def tagged_bytes(
     body: bytes, etag: str, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer as ``tagged`` with bytes."""
+    """Answer bytes as ``tagged`` does JSON."""
     coding = codings.chosen(len(body))
     response = _coded(codings.quick(body, coding), media_type, etag, coding)
     response.headers.update(headers)
@@ -76,20 +77,20 @@ def tagged_bytes(
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer as ``tagged``, or 304, with JSON that no fact short of itself determines."""
+    """Answer as ``tagged``, or 304, with JSON whose ETag is made of the JSON itself."""
     return checked_bytes(encode(value), JSON, headers)
 
 
 def checked_bytes(
     body: bytes, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer as ``checked`` with bytes."""
+    """Answer bytes as ``checked`` does JSON."""
     etag = _digest(body)
     return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
 
 
 def to_next(**place: object) -> Mapping[str, str]:
-    """Return the header that leads to the next page (RFC 8288), none if ``place`` is None.
+    """Return the header that links to the next page (RFC 8288); none if ``place`` is None.
 
     ``place`` is the parameter that says where that page begins.
     """
@@ -100,7 +101,7 @@ def to_next(**place: object) -> Mapping[str, str]:
 
 
 class Made:
-    """A document that is kept: its bytes, the same in each coding asked for, and its ETag."""
+    """A document that is kept: its bytes, once for each coding requested, and its ETag."""
 
     def __init__(self, body: bytes, media_type: str) -> None:
         self._media_type = media_type
@@ -109,7 +110,7 @@ class Made:
         self._etag = _digest(body)
 
     def answer(self, keep: str = NO_CACHE, vary: str = "") -> Response:
-        """Answer with it, or 304; ``vary`` are the headers that chose it, if any did."""
+        """Answer with it, or 304. ``vary`` are the headers that selected it, if any."""
         response = _not_modified(self._etag)
         if response is None:
             coding = codings.chosen(self._size)
@@ -152,9 +153,9 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
 
 
 def for_caller(response: Response) -> Response:
-    """Forbid caches to share what a key's holder is shown, and to keep what a token lends.
+    """Forbid shared caches, and any storage of answers that depend on an invitation's token.
 
-    An invitation may be revoked, and what it opened is to be gone with it.
+    An invitation may be revoked, and copies of what it opened must not remain.
     """
     if "Invitation" in request.headers:
         keep = "private, no-store"

@@ -1,4 +1,4 @@
-"""Through whose eyes a caller looks at a game."""
+"""Viewers: the seat, or none, as which a caller looks at a game."""
 
 from collections.abc import Collection
 
@@ -12,7 +12,7 @@ from service.problems import Problem, field_error, invalid
 
 
 def seats_of(game: Game, player: Player | None) -> list[Seat]:
-    """Return the seats that a player holds, or held when it resigned."""
+    """Return the seats that a player holds, or held before resigning."""
     if player is None:
         return []
     holder = {"player": player.id}
@@ -20,14 +20,13 @@ def seats_of(game: Game, player: Player | None) -> list[Seat]:
 
 
 def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
-    """Return the seat that the caller looks through, None for a spectator.
+    """Return the seat as which the caller looks; None for a spectator.
 
-    Who names neither looks through his seat if he has exactly one. When a game is over everybody
-    may look through every seat.
+    By default a caller with exactly one seat looks as that seat. When a game is over everybody may
+    look as every seat.
 
     Raises:
         Problem: ``not_your_seat``, ``unknown_seat``, ``game_sealed``.
-
     """
     if game.withheld:
         raise Problem("game_sealed")
@@ -43,17 +42,16 @@ def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return what comes with each event, of what can be included, as ``eyes`` see it."""
+    """Return the requested additions to each event, as ``eyes`` see them."""
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 
 
 def own_seat(game: Game, player: Player, wanted: int | None) -> Seat:
-    """Return the caller's seat that ``wanted`` names, or the only one.
+    """Return the caller's seat named by ``wanted``, or the only one.
 
     Raises:
-        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query`` if he has several.
-
+        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query`` if there are several.
     """
     own = seats_of(game, player)
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Answers what gunicorn cannot read of a request, or fails at, where there is no application."""
+"""Answers to requests that gunicorn cannot read or fails at, outside of the application."""
 
 import secrets
 
@@ -30,16 +30,16 @@ _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem that tells a client of an error in its HTTP."""
+    """Return the problem that describes an HTTP error to the client."""
     code = next((code for kind, code in _CODES if isinstance(error, kind)), "bad_request")
     text = str(error)
     return Problem(code, text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 def refusal(error: BaseException) -> bytes:
-    """Return the whole answer to a request that met this error before or after the application.
+    """Return the complete answer to a request that failed before or after the application.
 
-    It is counted and logged as the application does with what it answers.
+    It is counted and logged like the application's answers.
     """
     request_id = secrets.token_hex(8)
     if isinstance(error, ParseException) and not isinstance(error, _OURS):

@@ -1,4 +1,4 @@
-"""What admins do, and the journal of it; no player's key opens any of this."""
+"""Acts of admins, and their journal. No player's key opens these."""
 
 from collections.abc import Callable, Iterable
 
@@ -58,9 +58,9 @@ def _answer(noted: tuple[Act, bool]) -> Response:
 @blueprint.operation("GET", "/v1/admin/me", "getAdmin", security=ADMINS)
 @blueprint.response(200, shapes.AdminSchema, description="The key.")
 def get_admin(caller: Caller) -> Response:
-    """Tell whose key this is.
+    """Identify the owner of this key.
 
-    The cheapest way to check one: `expires_at` says until when it is good.
+    The cheapest way to check a key: `expires_at` says when it expires.
     """
     return answer(caller.own_admin.to_json())
 
@@ -76,8 +76,8 @@ def get_admin(caller: Caller) -> Response:
 def end_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """End a game without a result.
 
-    It is `aborted` with the reason `ended_by_operator`, by the admin's name; a damaged one with the
-    reason `damaged`.
+    It is `aborted` with the reason `ended_by_operator`, in the admin's name; a damaged game with
+    the reason `damaged`.
     """
     return _answer(caller.services.administration.end(game_id, _request(caller, body)))
 
@@ -93,10 +93,10 @@ def end_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     sees=ADMINS_GAME,
 )
 def suspend_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
-    """Have a game stand still.
+    """Suspend a game.
 
-    Nobody's time runs, no bot moves, and whatever would change it is 409 `game_suspended`, until
-    it is resumed or ended.
+    No clock runs, no bot moves, and every change is refused with 409 `game_suspended`, until it is
+    resumed or ended.
     """
     return _answer(caller.services.administration.suspend(game_id, _request(caller, body)))
 
@@ -110,18 +110,18 @@ def suspend_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Respo
     sees=ADMINS_GAME,
 )
 def resume_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
-    """Have a suspended game go on.
+    """Resume a suspended game.
 
-    Whoever is asked has as much time left as when it was suspended.
+    Open decisions have as much time left as when it was suspended.
     """
     return _answer(caller.services.administration.resume(game_id, _request(caller, body)))
 
 
 @_act("/v1/admin/games/<game_id>/requeue", "requeueGame", *_GAME, sees=ADMINS_GAME)
 def requeue_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
-    """Call workers to a game.
+    """Requeue a game for the workers.
 
-    What is owed to it, bots' turns and deadlines, is made again of its events.
+    Its bots' turns and deadlines are restored from its events.
     """
     return _answer(caller.services.administration.requeue(game_id, _request(caller, body)))
 
@@ -134,19 +134,19 @@ def requeue_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Respo
     sees=TOURNAMENT,
 )
 def requeue_tournament(caller: Caller, body: shapes.ActRequest, tournament_id: str) -> Response:
-    """Call workers to a tournament.
+    """Requeue a tournament for the workers.
 
-    What is owed to it is made again of its events.
+    Its pending work is restored from its events.
     """
     return _answer(caller.services.administration.requeue(tournament_id, _request(caller, body)))
 
 
 @_act("/v1/admin/players/<player_id>/ban", "banPlayer", "unknown_player")
 def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
-    """Refuse a player's keys.
+    """Ban a player.
 
-    Within seconds it is 403 `banned` everywhere. The player's games go on without him: the rules
-    answer where there is a clock, and where there is none the others wait.
+    Within seconds the player's keys get 403 `banned` everywhere. The player's games go on: with a
+    clock the rules answer when time is up, without one the others wait.
     """
     noted = caller.services.administration.ban(player_id, _request(caller, body))
     caller.services.bans.look_again()
@@ -155,9 +155,9 @@ def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Respo
 
 @_act("/v1/admin/players/<player_id>/unban", "unbanPlayer", "unknown_player")
 def unban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
-    """Take a ban back.
+    """Lift a ban.
 
-    The same keys are good again within seconds.
+    The same keys work again within seconds.
     """
     noted = caller.services.administration.unban(player_id, _request(caller, body))
     caller.services.bans.look_again()
@@ -166,9 +166,9 @@ def unban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Res
 
 @_act("/v1/admin/players/<player_id>/erase_name", "erasePlayersName", "unknown_player")
 def erase_name(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
-    """Forget what a player is called.
+    """Erase a player's name.
 
-    The name is empty at once; records hold the id alone. Everything else stays as it is.
+    The name is empty at once; records hold only the id. Everything else stays as it is.
     """
     return _answer(caller.services.administration.erase_name(player_id, _request(caller, body)))
 
@@ -179,9 +179,9 @@ def erase_name(caller: Caller, body: shapes.ActRequest, player_id: str) -> Respo
 @blueprint.arguments(ActsQuerySchema, location="query")
 @blueprint.response(200, shapes.ActListSchema, description="The acts.")
 def list_acts(caller: Caller, query: ActsQuery) -> Response:
-    """Read the journal: who has asked for what, and why.
+    """Read the journal of admins' acts, with their reasons.
 
-    What became of an act on a game, the game's own events tell.
+    The outcome of an act on a game is in the game's own events.
     """
     limit = query.limit
     found = caller.services.administration.journal.read(query.after, limit)

@@ -1,4 +1,4 @@
-"""Analyses of finished games: asking for one, and reading it."""
+"""Analyses of finished games: requesting and reading them."""
 
 from collections.abc import Mapping
 
@@ -50,9 +50,10 @@ _OF_A_GAME = (
     202, shapes.AnalysisSchema, description="How far it is; `Location` has it later."
 )
 def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -> Response:
-    """Have a bot judge a finished game.
+    """Request a bot's analysis of a finished game.
 
-    Asking again changes nothing, unless it failed. It takes turns with the bots of your games.
+    Repeating the request changes nothing, unless the analysis failed. Analyses share the bots'
+    queue with your games.
     """
     who, bot = caller.claimant, _judge(caller, body.bot)
     game, once = _game(caller, game_id), Once(caller.runtime.redis)
@@ -94,7 +95,7 @@ def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -
 @blueprint.arguments(shapes.AnalysisQuerySchema, location="query")
 @blueprint.response(200, shapes.AnalysisSchema, description="The analysis, as far as it is.")
 def get_analysis(caller: Caller, query: shapes.AnalysisQuery, game_id: str) -> Response:
-    """Read what a finished game looks like to a bot.
+    """Read a bot's analysis of a finished game.
 
     It is kept for 30 days, and of all games the newest 1000.
     """

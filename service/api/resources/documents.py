@@ -1,4 +1,4 @@
-"""Documents of rulesets: the board to draw, all words, the rules to read."""
+"""Documents of rulesets: board, words, and rules of play."""
 
 from flask import Response
 
@@ -40,9 +40,9 @@ _DOCUMENT = {
 def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
-    The `board` to draw, by the schema `/docs/board.schema.json`; the `labels`, by language and key;
-    the `rules`, as Markdown; the `renderer`, a script that draws the board here. docs/api/board.md
-    says how they are read.
+    The `board` describes its drawing, by the schema `/docs/board.schema.json`; `labels` are the
+    words, by language and key; `rules` are Markdown; `renderer` is the script that draws the board
+    on this service's page. docs/api/board.md explains them.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

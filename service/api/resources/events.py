@@ -1,4 +1,4 @@
-"""Events: the record of a game, its log in words, and its signed head."""
+"""Events: a game's record, its log in words, and its signed head."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
-"""How many events a page has at most that come with more, and with what is large."""
+"""Maximum events of a page with additions, and with large additions."""
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 
@@ -137,9 +137,9 @@ def _next(until: int, version: int) -> int | None:
 @blueprint.arguments(LogQuerySchema, location="query")
 @blueprint.response(200, shapes.LogSchema, description="The log.")
 def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
-    """Read in words what events did.
+    """Read the log: the effects of events in words.
 
-    As far as one viewer may know, in the language of `Accept-Language`.
+    It shows what one viewer may know, in the language of `Accept-Language`.
     """
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
@@ -173,7 +173,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
 def get_head(caller: Caller, game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove if an earlier event is changed afterwards.
+    With it, its holder can prove that an earlier event was changed later.
     """
     head = signed_head(caller, game_id)
     etag = etag_of(head["seq"], head["at"], head["key_id"])

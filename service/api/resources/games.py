@@ -1,4 +1,4 @@
-"""Games: open a table, list and read games, cancel one that nobody plays."""
+"""Games: open a table, list and read games, cancel a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -64,7 +64,7 @@ CHANGES = (
     "unconfirmed",
     "rules_version_unavailable",
 )
-"""The problems of whatever changes a game."""
+"""Problems of all operations that change a game."""
 
 
 @blueprint.operation(
@@ -96,8 +96,8 @@ CHANGES = (
 def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     """Open a table.
 
-    With an `Idempotency-Key`, sending the same request again answers the same game. A seat of the
-    caller may bring 32 bytes of entropy, of which every draw depends then: store them before you
+    With an `Idempotency-Key`, repeating the request answers with the same game. A seat of the
+    caller may bring 32 bytes of entropy, on which every draw then depends: store them before you
     commit to them, and reveal them when the game is `closed`.
     """
     player, key = caller.me, caller.idempotency_key
@@ -187,7 +187,7 @@ def _unknown_ruleset(error: UnknownRulesetError, ruleset_id: str) -> Problem:
 
 
 def bot_of(caller: Caller, seat: shapes.SeatRequest | shapes.SitRequest, field: str) -> BotOffer:
-    """Return the bot that a seat asks for. Raises Problem (``unknown_bot``)."""
+    """Return the bot that a seat names. Raises Problem (``unknown_bot``)."""
     bots = caller.runtime.bots
     bot = bots.get(seat.bot or "")
     if bot is None:
@@ -210,9 +210,9 @@ def bot_of(caller: Caller, seat: shapes.SeatRequest | shapes.SitRequest, field: 
 def list_games(caller: Caller, query: GamesQuery) -> Response:
     """List games, newest first.
 
-    The list follows the games' own streams: a game is in it as soon as it exists. One that was
-    aborted before it started is listed with `status=aborted` alone. Tables that are not public are
-    shown to those who sit there, with `player=me` or `asked=true`.
+    A game is listed as soon as it exists. A game aborted before its start is listed only with
+    `status=aborted`. Tables that are not public are listed only for those who sit there, with
+    `player=me` or `asked=true`.
     """
     viewer, player = caller.player, query.player
     if player == "me":
@@ -279,7 +279,7 @@ def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
 def get_game(caller: Caller, game_id: str) -> Response:
     """Read a game, without its state.
 
-    Who sits where, how it stands, who is asked what, and the result when it has ended.
+    Its seats, status, open decisions, and the result when it has ended.
     """
     table, tongue = caller.runtime.ledger.table(game_id), caller.language
     game, damage = table.game, table.damage
@@ -317,12 +317,12 @@ def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player
 
 
 def origin_of(caller: Caller, game: Game) -> Origin | None:
-    """Return a game's origin, None if it was played here: only games that are over are imported."""
+    """Return a game's origin; None if it was played here. Only finished games are imported."""
     return Origin.of(caller.runtime.redis, game.id) if game.over else None
 
 
 def bots_wait(caller: Caller, game: Game) -> int | None:
-    """Return until when (ms since 1970) the bots that are asked wait for their owner's budget."""
+    """Return when (ms since 1970) the owner of this game's bots gets the next budget."""
     return caller.runtime.jobs.held_until(game) if game.automatic_seats() else None
 
 
@@ -339,7 +339,7 @@ def bots_wait(caller: Caller, game: Game) -> int | None:
 def cancel_game(caller: Caller, game_id: str) -> Response:
     """Cancel a game before it starts, or one in which only bots sit.
 
-    Only whoever opened the table may. Nothing is deleted: the game is `aborted`, and listed with
+    Only the opener of the table may. Nothing is deleted: the game is `aborted`, and listed with
     `status=aborted`.
     """
     player = caller.me
@@ -348,10 +348,10 @@ def cancel_game(caller: Caller, game_id: str) -> Response:
 
 
 def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
-    """Return the retry of this request, by its ``Idempotency-Key`` if it has one.
+    """Return this request's retry, by its ``Idempotency-Key`` if it has one.
 
-    ``facts`` (JSON) are what tells it from others besides method and path. Without a key, it is
-    what this very request is known by, if the store's answer to it was lost.
+    ``facts`` (JSON) distinguish it from other requests with the same method and path. Without a key
+    it identifies this request alone, in case the store's answer is lost.
     """
     key = caller.idempotency_key
     if key is None:
@@ -361,7 +361,7 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
 
 
 def answer_change(caller: Caller, done: Appended | Replayed, status: int = 200) -> Response:
-    """Answer with the game as a change left it: the same, when the request is repeated."""
+    """Answer with the game after a change; a repeated request gets the same answer."""
     if isinstance(done, Replayed):
         found = caller.runtime.ledger.replay(*done)
         batch = [event for event, _prev_hash in found.chained]
@@ -376,7 +376,7 @@ def answer_game(
     status: int = 200,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
-    """Answer with a game and the receipt for ``batch``, or for its head if nothing was done."""
+    """Answer with a game and the receipt for ``batch``, or for its head if nothing changed."""
     beside = _table(caller, game)
     players = _named_by(caller, game, beside)
     signer = caller.runtime.signer
@@ -397,11 +397,10 @@ def answer_game(
 def signed_head(caller: Caller, game_id: str) -> JsonObject:
     """Return the receipt for a game's head, once enough replicas hold it.
 
-    That of a game that was played elsewhere is the one that came with it.
+    An imported game has the receipt that came with it.
 
     Raises:
-        GameDamagedError: nobody vouches for the head of a damaged game.
-
+        GameDamagedError: the head of a damaged game is not signed.
     """
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)

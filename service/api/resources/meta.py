@@ -1,4 +1,4 @@
-"""The service itself: health, keys that sign receipts, the document and its page."""
+"""The service itself: health, signing keys, the document and its page."""
 
 from flask import Response
 from redis.exceptions import RedisError
@@ -19,9 +19,9 @@ blueprint = Blueprint("service", __name__, description="The service itself.")
 @blueprint.operation("GET", "/healthz", "checkHealth", security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The process answers.")
 def check_health(_caller: Caller) -> Response:
-    """Tell whether the process is alive.
+    """Check that the process is alive.
 
-    It may still not reach its Redis; `checkReadiness` tells that.
+    It may be alive without reaching its Redis; see `checkReadiness`.
     """
     return answer({"status": "ok", "version": VERSION})
 
@@ -29,10 +29,10 @@ def check_health(_caller: Caller) -> Response:
 @blueprint.operation("GET", "/readyz", "checkReadiness", problems=["stopping"], security=PROBE)
 @blueprint.response(200, shapes.HealthSchema, description="The service can be used.")
 def check_readiness(caller: Caller) -> Response:
-    """Tell whether the service can be used.
+    """Check that the service can be used.
 
-    It can if its Redis answers, takes writes and keeps them as promised. A process that is told to
-    end says `stopping`. With a `note`, it can be used, but not for everything.
+    It can if its Redis answers, takes writes and keeps them durably. A process that was told to end
+    answers `stopping`. A `note` names a limitation.
     """
     runtime = caller.runtime
     try:

@@ -1,4 +1,4 @@
-"""Playing: what a seat sees, what it may do, and doing it."""
+"""Playing: a seat's view, its legal moves, and moves."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -71,7 +71,7 @@ _REFUSED = (
 """Why a move is not taken."""
 
 MISSED_EVENTS = 200
-"""How many missed events a stale move is told of, at most."""
+"""Maximum missed events that are sent with the refusal of a stale move."""
 
 
 @blueprint.operation(
@@ -97,7 +97,8 @@ MISSED_EVENTS = 200
 def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
     """See a game as a seat or as a spectator.
 
-    Now, or at an earlier version with `at`. `state` is what the ruleset shows this viewer.
+    The current state, or an earlier version with `at`. `state` is the ruleset's view for this
+    viewer.
     """
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
@@ -141,7 +142,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
     """List every move that the caller's seat may play now.
 
     The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
-    they come once more by type and field, for people to choose from.
+    they are also grouped by type and field, for people to choose from.
     """
     game, tongue = caller.runtime.ledger.table(game_id).game, caller.language
     seat = own_seat(game, caller.me, query.seat)
@@ -173,8 +174,8 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
 def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Response:
     """Play a move.
 
-    `expected_version` is good while it is not older than the seat's open decision and the seat
-    has not moved since: what others do meanwhile does not make it stale.
+    `expected_version` is valid if it is not older than the seat's open decision and the seat has
+    not moved since: moves of others do not make it stale.
     """
     player, seat, runtime = caller.me, body.seat, caller.runtime
     done = _explained(
@@ -231,13 +232,14 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
 def preview_move(
     caller: Caller, query: PreviewQuery, body: shapes.MoveRequest, game_id: str
 ) -> Response:
-    """See what a move would do, without playing it.
+    """Preview the effects of a move, without playing it.
 
-    It takes and refuses what `playMove` does, and appends nothing. It tells what your seat can
-    know: up to the first draw, or to where something sealed is opened or the game ends.
+    It accepts and refuses the same moves as `playMove`, and appends nothing. The preview holds what
+    your seat can know: it stops at the first draw, when something sealed is opened, or at the end
+    of the game.
 
-    With `at` it tells what a move would have done at an earlier version, made of what the seat
-    knew then: of a seat that you hold, and when the game is over of any.
+    With `at` it previews a move at an earlier version, from what the seat knew then: for a seat
+    that you hold, and after the game for any seat.
     """
     seat, chosen = body.seat, (body.move, body.expected_version)
     head, tables = body.expected_head, caller.runtime.tables
@@ -344,9 +346,9 @@ def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
 @blueprint.arguments(shapes.ResignationRequestSchema)
 @blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")
 def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Response:
-    """Give a seat up for good: the rules answer for it, and it ranks last.
+    """Resign a seat for good: the rules move for it, and it ranks last.
 
-    Whoever held it may still look through its eyes.
+    Its holder may still look as that seat.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)

@@ -39,7 +39,7 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
 def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
     """Become a player.
 
-    The key is told this once; whoever has it is this player. A program says so, with `kind`.
+    The key is shown only in this answer; its holder is this player. A program says so with `kind`.
     """
     caller.services.admission.need_room()
     retry, kind = retry_of(caller, caller.owner_of_keys, caller.loaded), body.kind
@@ -54,7 +54,7 @@ def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
 @blueprint.operation("GET", "/v1/players/me", "getMe", security=READERS, headers=[IF_NONE_MATCH])
 @blueprint.response(200, shapes.MeSchema, description="The player, and the key.")
 def get_me(caller: Caller) -> Response:
-    """Tell whose key this is.
+    """Identify the owner of this key.
 
     The cheapest way to check a key.
     """
@@ -73,10 +73,10 @@ def get_me(caller: Caller) -> Response:
 @blueprint.arguments(shapes.ProfileRequestSchema)
 @blueprint.response(200, shapes.PlayerSchema, description="The player.")
 def change_me(caller: Caller, body: shapes.ProfileRequest) -> Response:
-    """Take another name, or say that you are a program.
+    """Change your name, or declare yourself a program.
 
-    Both hold everywhere, also in games that are over: records have the id alone. A program stays
-    one for good; whoever has played rated as a person, or sits at a rated table, stays a person.
+    Both apply everywhere, also to finished games: records hold only the id. A program stays one for
+    good. A player who has played rated as a person, or sits at a rated table, stays a person.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)
@@ -102,10 +102,11 @@ def change_me(caller: Caller, body: shapes.ProfileRequest) -> Response:
 @blueprint.arguments(shapes.LeaveRequestSchema)
 @blueprint.response(204, None, description="You have left.")
 def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
-    """Leave for good.
+    """Delete your account.
 
     Your name is erased and your keys are revoked; your seats and tables in the lobby are given up.
-    What you played stays, under your id. A repetition is 401 `unknown_key`: then it was done.
+    Games that you played stay, under your id. Repeating the request gets 401 `unknown_key`, which
+    means that it was done.
     """
     player = caller.me
     if body.id != player.id:
@@ -124,9 +125,9 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
     content_type=JSON,
 )
 def export_me(caller: Caller) -> Response:
-    """Take along what is stored of you.
+    """Export your data.
 
-    Name, keys without their texts, games and seats, tables, tournaments, what admins did.
+    Name, keys without their texts, games and seats, tables, tournaments, admins' acts on you.
     """
     pieces = caller.services.personal_data.of(caller.me, caller.own_key)
     response = Response(pieces, mimetype=JSON)
@@ -141,7 +142,7 @@ def export_me(caller: Caller) -> Response:
 def list_keys(caller: Caller) -> Response:
     """List your keys.
 
-    Those that were not revoked. Their texts are known to nobody here.
+    Keys that have not been revoked. Their texts are not stored.
     """
     found = caller.services.keys.all(caller.own_key)
     return checked({"keys": [listed.to_json() for listed in found]})
@@ -159,9 +160,9 @@ def list_keys(caller: Caller) -> Response:
 @blueprint.arguments(shapes.KeyRequestSchema)
 @blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
 def create_key(caller: Caller, body: shapes.KeyRequest) -> Response:
-    """Make another key.
+    """Create another key.
 
-    For a bot, a device, or a safe: a lost key is recovered by nobody.
+    For a bot, a device, or as a backup: a lost key cannot be recovered.
     """
     player, keys = caller.me, caller.services.keys
     retry = retry_of(caller, player.id, caller.loaded)
@@ -178,9 +179,9 @@ def create_key(caller: Caller, body: shapes.KeyRequest) -> Response:
 )
 @blueprint.response(201, shapes.NewKeySchema, description="The key, which is told this once.")
 def rotate_key(caller: Caller, key_id: str) -> Response:
-    """Have a key be another text, good for as long again.
+    """Replace the text of a key; its lifetime begins again.
 
-    The old text opens nothing from now on.
+    The old text stops working at once.
     """
     player, keys = caller.me, caller.services.keys
     retry = retry_of(caller, player.id)
@@ -197,9 +198,9 @@ def rotate_key(caller: Caller, key_id: str) -> Response:
 )
 @blueprint.response(204, None, description="It is revoked.")
 def revoke_key(caller: Caller, key_id: str) -> Response:
-    """Have a key open nothing from now on.
+    """Revoke a key at once.
 
-    Streams that were opened with it end within seconds.
+    Streams opened with it end within seconds.
     """
     player = caller.me
     try:
@@ -239,9 +240,9 @@ def get_player(caller: Caller, player_id: str) -> Response:
 )
 @blueprint.response(201, shapes.StreamTicketSchema, description="The ticket.")
 def create_stream_ticket(caller: Caller) -> Response:
-    """Get a ticket that opens one stream.
+    """Create a ticket that opens one stream.
 
-    For browsers, whose `EventSource` sends no header: a key never belongs in a URL.
+    For browsers, whose `EventSource` cannot send headers: keys do not belong in URLs.
     """
     player = caller.me
     try:
@@ -263,7 +264,7 @@ def _told(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
-    """Return the problem of a repeated request whose first answer held a secret."""
+    """Return the problem for a repeated request whose first answer contained a secret."""
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

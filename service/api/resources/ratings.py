@@ -1,4 +1,4 @@
-"""Ratings of people: those of a ruleset, and how one came about."""
+"""Ratings of people: rankings of a ruleset, and histories."""
 
 from flask import Response
 
@@ -32,7 +32,7 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
 def list_player_ratings(caller: Caller, query: RankingQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.
 
-    From rated tables; a game counts seconds after its end.
+    Games of rated tables count, seconds after their end.
     """
     _need_ruleset(caller, ruleset_id)
     cursors, scope, after = caller.services.cursors, ["player_ratings", ruleset_id], None
@@ -65,9 +65,9 @@ def list_player_ratings(caller: Caller, query: RankingQuery, ruleset_id: str) ->
 def get_rating_history(
     caller: Caller, query: PageQuery, player_id: str, ruleset_id: str
 ) -> Response:
-    """Read how a player's rating came about.
+    """Read the history of a player's rating.
 
-    Each game that counted, and what it made of the rating.
+    Each game that counted, and the rating after it.
     """
     if caller.services.players.by_id(player_id) is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")
@@ -85,13 +85,13 @@ def get_rating_history(
 
 
 def ratings_of(caller: Caller, player_id: str) -> list[JsonObject]:
-    """Return the ratings of a player in all rulesets in which he has played rated."""
+    """Return a player's ratings, one for each ruleset in which the player has played rated."""
     skills = caller.runtime.player_ratings.of(player_id)
     return [skill_json(player_id, ruleset, skill) for ruleset, skill in skills.items()]
 
 
 def skill_json(player_id: str, ruleset_id: str, skill: Skill) -> JsonObject:
-    """Return a player's rating as everybody may see it."""
+    """Return the public form of a player's rating."""
     return {"player": player_id, "ruleset": ruleset_id, **skill.to_json()}
 
 

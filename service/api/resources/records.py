@@ -1,4 +1,4 @@
-"""Records: all events of a game or tournament in one file, which anybody can verify."""
+"""Records: all events of a game or tournament in one verifiable file."""
 
 from flask import Response
 
@@ -53,11 +53,11 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
 def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
-    """Take along the record of a game.
+    """Download the record of a game.
 
     The bytes that `lonja export` writes and `lonja verify` checks (docs/format.md): a header, and
-    the events as one viewer may see them now. When the game is over that is everything, and a
-    download that was cut can go on where it ended (`Range`, with the `ETag` in `If-Range`).
+    the events as one viewer may see them now. After the game that is everything, and an interrupted
+    download can be resumed (`Range`, with the `ETag` in `If-Range`).
     """
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)
@@ -89,11 +89,11 @@ def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
 @blueprint.response(200, _RECORD, content_type=NDJSON, description="The record.")
 @blueprint.part(_RECORD, NDJSON)
 def get_tournament_record(caller: Caller, tournament_id: str) -> Response:
-    """Take along the record of a tournament.
+    """Download the record of a tournament.
 
     The bytes that `lonja tournament export` writes (docs/tournaments.md): a header with the report,
-    the events, then the record of each game whose block has ended. Of one that goes on, it is as of
-    the newest report.
+    the events, then the record of each game whose block has ended. While the tournament runs, the
+    record is as of the newest report.
     """
     runtime = caller.runtime
     standing = runtime.standings.of(tournament_id)

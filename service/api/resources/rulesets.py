@@ -1,4 +1,4 @@
-"""Rulesets: all that a client needs to play a game whose rules it does not know."""
+"""Rulesets: all that a client needs to play any of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,9 +32,10 @@ RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"typ
 @blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
 @blueprint.response(200, shapes.RulesetListSchema, description="The rulesets.")
 def list_rulesets(caller: Caller) -> Response:
-    """List what can be played.
+    """List the rulesets.
 
-    Each ruleset has a version, which a game keeps for good, and a digest over what decides play.
+    Each ruleset has a version, which a game keeps for good, and a digest over the code that decides
+    play.
     """
     registry, tongue = caller.runtime.registry, caller.language
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
@@ -60,8 +61,8 @@ def list_rulesets(caller: Caller) -> Response:
 def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Response:
     """Read a ruleset.
 
-    Options, move schemas, words and data tables: all that a client needs to set a game up and to
-    show it. Labels and titles are in the language of `Accept-Language`.
+    Options, move schemas, words and data tables: all that a client needs to set up and show a game.
+    Labels and titles are in the language of `Accept-Language`.
     """
     registry, tongue = caller.runtime.registry, caller.language
     try:

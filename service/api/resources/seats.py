@@ -1,4 +1,4 @@
-"""Seats: sit down, stand up, and reveal the entropy that one brought."""
+"""Seats: take one, leave it, and reveal its entropy."""
 
 from flask import Response
 
@@ -44,10 +44,10 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
     200, shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
 def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat) -> Response:
-    """Sit down, or put a bot on a seat of the table that the caller hosts.
+    """Take a seat, or put a bot on a seat of a table that the caller hosts.
 
-    Sitting down where one sits already changes nothing. Where seats are drawn, whoever takes the
-    last one starts the game, and all sit as they were drawn.
+    Taking one's own seat again changes nothing. If seats are drawn, taking the last one starts the
+    game, and all sit as drawn.
     """
     player = caller.me
     commitment = body.entropy_commitment
@@ -99,9 +99,9 @@ def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:
 )
 @blueprint.response(200, shapes.ChangedGameSchema, description="The game.")
 def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
-    """Stand up before the start.
+    """Leave a seat before the start.
 
-    The host of the table may also send others away; a player comes back by an invitation alone.
+    The host of the table may also remove others; a removed player needs an invitation to return.
     """
     player = caller.me
     retry = retry_of(caller, player.id)
@@ -135,8 +135,8 @@ def reveal_entropy(
 ) -> Response:
     """Reveal the entropy that the seat committed to.
 
-    It is time when the game is `closed`: all seats are held. If a seat does not reveal in
-    `entropy_seconds`, the game is aborted, or starts without, as its `entropy_mode` says.
+    Reveal when the game is `closed`: all seats are held. If a seat does not reveal within
+    `entropy_seconds`, the game is aborted or starts without that entropy, by its `entropy_mode`.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)

@@ -75,11 +75,10 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     """Follow a game (server-sent events).
 
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
-    event's `seq`. Comments
-    keep the connection alive. A message of type `end` comes last, when the game is over; one of
-    type `rewound`, when events that were sent are not in the log any more; one of type `displaced`,
-    when a seat, or somebody who has fewer streams, needs the place; one of type `revoked`, when the
-    key is not good any more that opened it.
+    event's `seq`. Comments keep the connection alive. The last message is of type `end` when the
+    game is over; `rewound` when events that were sent are no longer in the log; `displaced` when a
+    seat, or somebody with fewer streams, needs the place; `revoked` when the key that opened the
+    stream is no longer valid.
     """
     player = caller.player
     table, seen = caller.services.hub.table(game_id)
@@ -128,10 +127,11 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
 
     Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
     `game_id`, `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and
-    `deadline`, `closed` has `entropy_until`, until when the seat reveals its entropy, `ended` has
-    `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the
-    stream goes on where you were: read your games then. `displaced` comes last when the place is
-    needed, `revoked` when the key is not good any more that opened it, or you are banned.
+    `deadline`, `closed` has `entropy_until`, the deadline for revealing the seat's entropy, `ended`
+    has `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the stream
+    resumes where you were: then read your games anew. The last message is `displaced` when the
+    place is needed, `revoked` when the key that opened the stream is no longer valid, or you are
+    banned.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
@@ -203,7 +203,7 @@ def sse(
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated`` says that the caller holds a seat there, ``seen`` is as for ``Hub.admit``.
+    ``seated`` says that the caller holds a seat there, ``seen`` is that of ``Hub.admit``.
     """
     return _streamed(
         caller,

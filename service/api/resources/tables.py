@@ -1,4 +1,4 @@
-"""Hosting a table: invitations, guests, handing it over, and playing again."""
+"""Tables: invitations, guests, handover, and rematches."""
 
 from flask import Response
 
@@ -44,7 +44,7 @@ INVITATION_ID = {
     "in": "path",
     "name": "invitation_id",
     "description": "The id of an invitation.",
-    "schema": {"type": "string"},  # what the table has not is revoked already
+    "schema": {"type": "string"},  # an invitation that the table lacks is revoked already
     "example": shapes.INVITATION,
 }
 
@@ -62,10 +62,10 @@ INVITATION_ID = {
 @blueprint.arguments(shapes.InvitationRequestSchema, required=False)
 @blueprint.response(201, shapes.InvitationSchema, description="The invitation and its token.")
 def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Response:
-    """Invite to the caller's table.
+    """Create an invitation to the caller's table.
 
-    Until the game starts, whoever has the token may look on, with the header `Invitation`, and sit
-    down, with the field `invitation`: then it counts once for each player.
+    Until the game starts, a holder of the token may look on, with the header `Invitation`, and take
+    a seat, with the field `invitation`. It is used up once for each player who sits down.
     """
     player = caller.me
     asked = InvitationTerms(body.seat, body.uses, body.expires_in)
@@ -90,9 +90,9 @@ def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Resp
 )
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
 def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Response:
-    """Revoke an invitation, if the table has it; `table.invitations` are those that are left.
+    """Revoke an invitation, if the table has it; `table.invitations` lists the rest.
 
-    Who came in by it and holds no seat does not see a private table any more.
+    Guests who came by it and hold no seat no longer see a private table.
     """
     player, headers = caller.me, NO_HEADERS
     try:
@@ -119,7 +119,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
 def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
-    The record goes on to name who opened it, for whatever its host does.
+    The record still names the opener for all acts of the host.
     """
     player, headers = caller.me, NO_HEADERS
     try:
@@ -154,10 +154,10 @@ def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Respons
     201, game_shapes.ChangedGameSchema, description="The game; it starts when all seats are held."
 )
 def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> Response:
-    """Play again with those who played a game that has ended.
+    """Open or join a rematch of a game that has ended.
 
-    The first to ask opens a table like it, with everybody one seat further; it keeps the seats of
-    the others, who take theirs by asking too. To ask again answers the same game.
+    The first request opens a table like it, with everybody one seat further, and reserves the
+    others' seats; they take theirs by the same request. A repeated request gets the same game.
     """
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)

@@ -1,4 +1,4 @@
-"""Tournaments: hold one, watch it, read every figure of it."""
+"""Tournaments: create and control them, and read all of their figures."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -109,10 +109,10 @@ _CHANGES = (
     201, shapes.TournamentSchema, description="The tournament; it starts by itself."
 )
 def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
-    """Hold a tournament.
+    """Create a tournament.
 
-    It starts by itself, unless an entry owes entropy. With an `Idempotency-Key`, sending the same
-    request again answers the same tournament.
+    It starts by itself, once no entry owes entropy. With an `Idempotency-Key`, repeating the
+    request answers with the same tournament.
     """
     player, runtime = caller.me, caller.runtime
     key, fingerprint = (
@@ -143,10 +143,10 @@ def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
 @blueprint.arguments(shapes.TournamentRequestSchema)
 @blueprint.response(200, shapes.TournamentPreviewSchema, description="What it would come to.")
 def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
-    """Tell what a tournament would come to, without holding it.
+    """Preview a tournament, without creating it.
 
-    The plan with everything filled in that was left out, and how many games that is; or what is
-    wrong with it, as `createTournament` says it.
+    The plan with its defaults filled in, and its number of games; or the same errors as
+    `createTournament`.
     """
     return answer(requests.preview(_plan(caller, body)))
 
@@ -199,7 +199,7 @@ def list_tournaments(caller: Caller, query: TournamentsQuery) -> Response:
 )
 @blueprint.response(200, shapes.FormatListSchema, description="The formats.")
 def list_formats(_caller: Caller) -> Response:
-    """List the formats in which tournaments can be held.
+    """List the formats of tournaments.
 
     Each with the JSON Schema of its options; `format` of a request names its `type`.
     """
@@ -225,9 +225,9 @@ def list_formats(_caller: Caller) -> Response:
 )
 @blueprint.response(200, shapes.TournamentSchema, description="How it stands.")
 def get_tournament(caller: Caller, tournament_id: str) -> Response:
-    """Read how a tournament stands.
+    """Read the status of a tournament.
 
-    As of its newest event, and without its table: that is `readTournamentReport`.
+    As of its newest event. Its table is in `readTournamentReport`.
     """
     found = _with_names(caller, _standing(caller, tournament_id).summary())
     etag = etag_of(found["head"], found["waits_for"], found["players"], found["leaders"])
@@ -248,9 +248,9 @@ def get_tournament(caller: Caller, tournament_id: str) -> Response:
 def read_report(caller: Caller, tournament_id: str) -> Response:
     """Read the table, the ratings and all other figures.
 
-    Workers keep them while they play: `as_of` says of which version the figures are, 0 before there
-    are any; how the tournament stands is of now. 95 % bands come soon after the end; `samples` is 0
-    until then. As `text/csv` there is the table alone; `listTournamentGames` has every game.
+    Workers update them while they play: `as_of` is the version of the figures, 0 before there are
+    any; the tournament's status is current. The 95 % bands come soon after the end; `samples` is 0
+    until then. `text/csv` has only the table; `listTournamentGames` has every game.
     """
     found = _with_names(caller, _report(caller, tournament_id))
     media = caller.request.accept_mimetypes.best_match(["application/json", "text/csv"])
@@ -288,16 +288,16 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
 def plot_ratings(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
     """Plot the ratings over the games.
 
-    As SVG that needs nothing from elsewhere.
+    A self-contained SVG.
     """
     return _plot(caller, tournament_id, plots.ratings)
 
 
 @_plot_operation("ranks.svg", "plotTournamentRanks")
 def plot_ranks(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
-    """Plot how often each entry came on which rank.
+    """Plot each entry's distribution of ranks.
 
-    As SVG that needs nothing from elsewhere.
+    A self-contained SVG.
     """
     return _plot(caller, tournament_id, plots.ranks)
 
@@ -317,8 +317,8 @@ def plot_ranks(caller: Caller, _query: PlotQuery, tournament_id: str) -> Respons
 def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """List the games of a tournament by block and rotation, as of its newest event.
 
-    `after` counts games from the first; a game can be read once its block has ended. As `text/csv`
-    there is a row for each seat of each game of this page that was played.
+    `after` counts games from the first. A game can be read once its block has ended. `text/csv` has
+    a row for each seat of each played game of this page.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after, limit = query.after, query.limit
@@ -345,17 +345,17 @@ def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) 
 @blueprint.arguments(RoundsQuerySchema, location="query")
 @blueprint.response(200, shapes.TournamentRoundsSchema, description="The rounds.")
 def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: str) -> Response:
-    """List the rounds that were paired, as of the newest event.
+    """List the paired rounds, as of the newest event.
 
-    Who met whom, and the points of each so far. A page has fewer than `limit` if rounds are large;
-    `next_after` goes on. The games of a table are those of its blocks in `listTournamentGames`,
-    after `(first_block - 1) * games_per_block`.
+    The pairings, and each entry's points so far. A page has fewer than `limit` if rounds are large;
+    continue with `next_after`. The games of a table are those of its blocks in
+    `listTournamentGames`, after `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after = query.after
     found = list(rounds.listed(standings, standing, after, query.limit))
     last, paired = after + len(found), int(standing.now["rounds"])
-    if not found and last < paired:  # an older release paired them: a worker looks for them
+    if not found and last < paired:  # an older release paired them: a worker finds them
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     next_after = last if found and last < paired else None
     told = {
@@ -381,8 +381,8 @@ def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: st
 def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """Read the events of a tournament.
 
-    All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have so
-    many games that it would be long; `next_after` goes on.
+    All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have very
+    many games; continue with `next_after`.
     """
     director = caller.runtime.director
     newest = director.newest_event(tournament_id)
@@ -422,8 +422,8 @@ def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str)
 def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove if an earlier event is changed afterwards. If the tournament was
-    imported, it is the receipt that came with its record, by the key that `imported` names.
+    With it, its holder can prove that an earlier event was changed later. For an imported
+    tournament it is the receipt that came with its record, by the key that `imported` names.
     """
     standing = _standing(caller, tournament_id)
     if standing.origin is not None:
@@ -475,9 +475,9 @@ def _operation_of(
 @_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def pause_tournament(caller: Caller, tournament_id: str) -> Response:
-    """Begin no more blocks.
+    """Pause a tournament: begin no more blocks.
 
-    Those that are being played end.
+    Blocks that have begun are played to the end.
     """
     by, retry = _host(caller, tournament_id)
     return _answer_change(caller, caller.runtime.director.pause(tournament_id, by, retry))
@@ -486,9 +486,9 @@ def pause_tournament(caller: Caller, tournament_id: str) -> Response:
 @_operation_of("resume", "resumeTournament", problems=("tournament_not_paused",))
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def resume_tournament(caller: Caller, tournament_id: str) -> Response:
-    """Go on after a pause.
+    """Resume a paused tournament.
 
-    With the blocks that are open.
+    It goes on with its open blocks.
     """
     by, retry = _host(caller, tournament_id)
     return _answer_change(caller, caller.runtime.director.resume(tournament_id, by, retry))
@@ -500,7 +500,7 @@ def resume_tournament(caller: Caller, tournament_id: str) -> Response:
 def cancel_tournament(caller: Caller, body: shapes.CancelRequest, tournament_id: str) -> Response:
     """End a tournament for good.
 
-    Blocks that were played stay; games that had begun are aborted.
+    Finished blocks stay; games that had begun are aborted.
     """
     by, retry = _host(caller, tournament_id)
     director, reason = caller.runtime.director, body.reason
@@ -513,9 +513,9 @@ def cancel_tournament(caller: Caller, body: shapes.CancelRequest, tournament_id:
 @blueprint.arguments(shapes.ExtendRequestSchema)
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def extend_tournament(caller: Caller, body: shapes.ExtendRequest, tournament_id: str) -> Response:
-    """Ask for more games.
+    """Extend a tournament by more games.
 
-    Only round robin, gauntlet and comparison take more.
+    Only round robin, gauntlet and comparison can be extended.
     """
     by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
@@ -533,7 +533,7 @@ def extend_tournament(caller: Caller, body: shapes.ExtendRequest, tournament_id:
 def reveal_entropy(
     caller: Caller, body: shapes.TournamentEntropyRequest, tournament_id: str
 ) -> Response:
-    """Open the entropy that an entry committed to.
+    """Reveal an entry's entropy.
 
     The last one starts the tournament.
     """
@@ -559,10 +559,10 @@ def reveal_entropy(
 def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    Over the games of all rated tournaments that have ended, held by those whom the operator names,
-    or by one host. They are of one version of the rules, edition and number of seats: if you name
-    none, of today's rules, and there of what most was played. A tournament counts soon after its
-    end.
+    Over the games of all ended rated tournaments, of the hosts that the operator names, or of one
+    host. Ratings are for one version of the rules, edition and number of seats; the default is
+    today's rules, and the most played edition and number of seats. A tournament counts soon after
+    its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")

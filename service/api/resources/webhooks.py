@@ -1,4 +1,4 @@
-"""Webhooks: what happens in a player's games, sent to URLs."""
+"""Webhooks: the events of a player's games, sent to URLs."""
 
 from flask import Response
 
@@ -43,7 +43,7 @@ _ALL, _ONE = "/v1/players/me/webhooks", "/v1/players/me/webhooks/<webhook_id>"
 def list_webhooks(caller: Caller) -> Response:
     """List your webhooks.
 
-    Their secrets are told to nobody again.
+    Their secrets are not shown again.
     """
     found = _webhooks(caller).all(caller.me.id)
     return checked({"webhooks": [listed.to_json() for listed in found]})
@@ -62,10 +62,10 @@ def list_webhooks(caller: Caller) -> Response:
 @blueprint.arguments(shapes.WebhookRequestSchema)
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
 def create_webhook(caller: Caller, body: shapes.WebhookRequest) -> Response:
-    """Have what happens in your games be sent to a URL.
+    """Create a webhook, which sends the notices of your games to a URL.
 
-    The messages of `GET /v1/players/me/stream`, signed as Standard Webhooks has it. It goes on
-    whatever becomes of the key that made it.
+    It sends the messages of `GET /v1/players/me/stream`, signed by the Standard Webhooks
+    specification. It stays when the key that created it is revoked.
     """
     who = caller.claimant
     need_newest(caller.runtime.redis)
@@ -97,7 +97,7 @@ def create_webhook(caller: Caller, body: shapes.WebhookRequest) -> Response:
 def get_webhook(caller: Caller, webhook_id: str) -> Response:
     """Read a webhook.
 
-    How it fares, too.
+    With its state of delivery.
     """
     return checked(_webhooks(caller).one(caller.me.id, webhook_id).to_json())
 
@@ -117,7 +117,7 @@ def get_webhook(caller: Caller, webhook_id: str) -> Response:
 def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) -> Response:
     """Change a webhook.
 
-    Its URL or events; or disable or enable it.
+    Change its URL or events, or disable or enable it.
     """
     _check_url(caller, body.url)
     player = caller.me
@@ -143,7 +143,7 @@ def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) 
 def delete_webhook(caller: Caller, webhook_id: str) -> Response:
     """Delete a webhook.
 
-    What was sent to it is forgotten, too.
+    Its deliveries are deleted, too.
     """
     player = caller.me
     try:
@@ -164,9 +164,9 @@ def delete_webhook(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
 def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
-    """Have another secret sign.
+    """Replace the secret that signs.
 
-    The one before signs too, for a day.
+    The old secret signs too, for a day.
     """
     player = caller.me
     try:
@@ -190,9 +190,9 @@ def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.response(202, shapes.PingSchema, description="It is about to be sent.")
 def ping_webhook(caller: Caller, webhook_id: str) -> Response:
-    """Send a test, once and at once, and then what waits.
+    """Send one test message at once, then those that wait.
 
-    `deliveries` tells what came of it.
+    `deliveries` shows the outcome.
     """
     player = caller.me
     try:
@@ -213,9 +213,9 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.response(200, shapes.DeliveryListSchema, description="The attempts.")
 def list_deliveries(caller: Caller, webhook_id: str) -> Response:
-    """List what was tried to send to a webhook.
+    """List a webhook's delivery attempts.
 
-    Nothing of what it answered is kept but the status.
+    Of its answers only the status is kept.
     """
     return checked({"deliveries": _webhooks(caller).attempts(caller.me.id, webhook_id)})
 

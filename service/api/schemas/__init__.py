@@ -1,4 +1,4 @@
-"""Shapes of what is sent and answered, each with an example that a test validates.
+"""Schemas of requests and answers, each with an example that a test validates.
 
-They check form alone: who may do what, and whether a move is legal, is for the rooms below.
+They check only form; permissions and legality of moves are for the rooms below.
 """

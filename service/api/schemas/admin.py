@@ -1,4 +1,4 @@
-"""What admins ask for, and the journal of it."""
+"""Acts of admins, and their journal."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ class AdminSchema(AnswerSchema):
 
 
 class AdminActSchema(AnswerSchema):
-    """What an admin has asked for, as the journal has it."""
+    """An act that an admin has asked for, as the journal has it."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
     at = text_field("When it was asked for.", **TIME)
@@ -74,7 +74,7 @@ class AdminActSchema(AnswerSchema):
 
 
 class ActListSchema(AnswerSchema):
-    """A page of the journal, the oldest first."""
+    """A page of the journal, oldest first."""
 
     acts = ma.fields.List(
         ma.fields.Nested(AdminActSchema), required=True, metadata=described("What was asked for.")

@@ -26,7 +26,7 @@ _BOT = "Who judges: a bot with a budget of `nodes`."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisQuery:
-    """Whose analysis it is, or is to be."""
+    """The bot and settings of an analysis."""
 
     bot: str
 
@@ -44,7 +44,7 @@ class AnalysisQuerySchema(RequestSchema):
 
 
 class AnalysisRequestSchema(AnalysisQuerySchema):
-    """Who is to judge."""
+    """The bot that is to analyse."""
 
 
 def _number(text: str, example: int) -> ma.fields.Field[Any]:
@@ -71,7 +71,7 @@ class MeasuredSchema(AnswerSchema):
 
 
 class ExpectedAfterSchema(AnswerSchema):
-    """Where everybody stands after an event."""
+    """The expected leads after an event."""
 
     seq = version_field("The event.")
     leads = _list_of(
@@ -81,7 +81,7 @@ class ExpectedAfterSchema(AnswerSchema):
 
 
 class JudgedMoveSchema(AnswerSchema):
-    """A move that left a choice, by what its seat knew; leads are in thousandths of a point."""
+    """A choice of a seat, judged by what the seat knew; leads are in thousandths of a point."""
 
     seq = version_field("The event.")
     seat = seat_number("Who moved.")
@@ -112,7 +112,7 @@ class JudgedMoveSchema(AnswerSchema):
 
 
 class JudgedDrawSchema(AnswerSchema):
-    """What a draw did to each seat."""
+    """The effect of a draw on each seat."""
 
     seq = version_field("The event.")
     luck = _list_of(MeasuredSchema, "For each seat, how far the draw moved its lead.")
@@ -120,7 +120,7 @@ class JudgedDrawSchema(AnswerSchema):
 
 
 class JudgedSeatSchema(AnswerSchema):
-    """What all moves and all draws came to."""
+    """The sums over all moves and all draws."""
 
     seat = seat_number("The seat.")
     luck = ma.fields.Nested(MeasuredSchema, required=True)
@@ -134,7 +134,7 @@ class JudgedSeatSchema(AnswerSchema):
 
 
 class AnalysisResultSchema(AnswerSchema):
-    """What a game looks like to a bot (docs/bots.md)."""
+    """A bot's analysis of a game (docs/bots.md)."""
 
     analysis = _number(
         "Raised when the same game gives other figures. 1 told leads as the bots' heuristic has"
@@ -164,7 +164,7 @@ class AnalysisResultSchema(AnswerSchema):
 
 
 class AnalysisSchema(AnswerSchema):
-    """How far an analysis is, and what came of it."""
+    """The progress of an analysis, and its result."""
 
     game_id = text_field("The game's id.", example=GAME)
     bot = text_field("Who judges.", example=DEFAULT_BOT)

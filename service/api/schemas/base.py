@@ -1,4 +1,4 @@
-"""What all schemas share."""
+"""The base of all schemas."""
 
 from datetime import date
 from functools import cached_property
@@ -16,15 +16,17 @@ HEX_32 = "[0-9a-f]{64}"
 TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 
 RULESET, EDITION = "<ruleset>", "<edition>"
-"""Stand in examples for what is installed; the document names the first ruleset and its edition."""
+"""In examples, placeholders for what is installed; the document puts in the first ruleset and its
+edition.
+"""
 
 MAX_FAULTS = 20
-"""So many faults of a request are looked for and told, and no more."""
+"""Maximum faults of a request that are looked for and reported."""
 
 MAX_SEAT = 1000
-"""No game has so many."""
+"""Above the seats of any game."""
 COMPONENT = "x-component"
-"""What a parameter is called among the components if another has its name; taken out at the end."""
+"""A parameter's name among the components if another has its name; removed at the end."""
 
 GAME = "g07-mfrggzdfmztwq2lknnwg"
 PLAYER = "p-mfrggzdfmztwq2lk"
@@ -33,21 +35,21 @@ AT = "2026-11-20T21:29:00.123Z"
 
 
 class AnswerSchema(ma.Schema):
-    """Something the API answers; later versions may add members."""
+    """An answer of the API; later versions may add members."""
 
     example: ClassVar[JsonObject]
 
     class Meta:
-        """How the document shows them: open."""
+        """Its form in the document: open."""
 
         unknown = ma.INCLUDE
 
 
 class RequestSchema(ma.Schema):
-    """Something the API is sent; unknown members are refused.
+    """A request to the API; unknown members are refused.
 
-    ``loads`` has what it says: a frozen dataclass, whose defaults stand for what was left out.
-    ``rules`` (JSON Schema) are what its fields demand of each other.
+    ``loads`` is the frozen dataclass that holds it; its defaults stand for missing members.
+    ``rules`` (JSON Schema) are the conditions between its fields.
     """
 
     loads: ClassVar[type[Any]] = dict
@@ -55,12 +57,12 @@ class RequestSchema(ma.Schema):
     rules: ClassVar[JsonObject] = {}
 
     class Meta:
-        """How marshmallow treats them."""
+        """Options of marshmallow."""
 
         unknown = ma.RAISE
 
     def typed(self, loaded: JsonObject) -> Any:
-        """Return what was loaded as an instance of ``loads``, and what is below it, too."""
+        """Return the loaded dict as an instance of ``loads``, with its nested ones."""
         found = dict(loaded)
         for name, schema in self._below.items():
             below = found.get(name)
@@ -100,7 +102,7 @@ def _with_few_unknown(data: Any, known: set[str]) -> Any:
 
 
 class Items(ma.fields.List[Any]):
-    """A list of a request: its length is judged first, and what is wrong is told of a few items."""
+    """A list in a request: its length is checked first, and faults are reported for a few items."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
         if not isinstance(value, list):
@@ -136,7 +138,7 @@ _SENT_FOR_KEPT = 4
 
 
 class Text(ma.fields.String):
-    """A line that others see, as ``service.text`` has it; ``most`` characters are kept."""
+    """A line of text that others see, by ``service.text``; ``most`` characters are kept."""
 
     def __init__(self, most: int, **options: Any) -> None:
         options["metadata"] = {"minLength": 1, "maxLength": most, **options.get("metadata", {})}
@@ -146,7 +148,7 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         given: Any = super()._deserialize(value, attr, data, **kwargs)
-        if len(given) > self._most_sent:  # to clean it would take long
+        if len(given) > self._most_sent:  # cleaning it would take long
             self._length(given)
         try:
             return clean(given)
@@ -155,7 +157,7 @@ class Text(ma.fields.String):
 
 
 class Flag(ma.fields.Boolean):
-    """True or false as JSON has them: neither 1 nor "yes"."""
+    """A JSON true or false: neither 1 nor "yes"."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, bool):
@@ -164,20 +166,20 @@ class Flag(ma.fields.Boolean):
 
 
 class Deprecated(NamedTuple):
-    """Since when something is not to be used any more, and from when on it may be gone.
+    """The dates since when something is deprecated, and from when on it may be removed.
 
-    docs/api.md has the policy. What is declared so says it in the document and in answers.
+    docs/api.md has the policy. The document and the answers show both dates.
     """
 
     since: date
     sunset: date
 
     def documented(self) -> JsonObject:
-        """Return what the document says of it."""
+        """Return its form in the document."""
         return {"deprecated": True, "x-sunset": self.sunset.isoformat()}
 
     def metadata(self) -> JsonObject:
-        """Return what the metadata of a field say of it; the document leaves DEPRECATION out."""
+        """Return the metadata of a deprecated field; the document leaves DEPRECATION out."""
         return {**self.documented(), DEPRECATION: self}
 
 
@@ -185,7 +187,7 @@ DEPRECATION = "deprecation"
 
 
 def described(text: str, **more: Any) -> JsonObject:
-    """Return the metadata of a field: what it means."""
+    """Return a field's metadata with its description."""
     return {"description": text, **more}
 
 
@@ -197,7 +199,7 @@ def version_field(text: str) -> ma.fields.Field[Any]:
 
 
 def next_after_field(text: str) -> ma.fields.Field[Any]:
-    """Return a field for where the next page of a list begins."""
+    """Return a field for the position where a list's next page begins."""
     return ma.fields.Integer(required=True, allow_none=True, metadata=described(text, example=None))
 
 
@@ -216,7 +218,7 @@ def hash_field(text: str, **options: Any) -> ma.fields.Field[Any]:
 
 
 def names_field() -> ma.fields.Field[Any]:
-    """Return the field beside ids of players that tells their names."""
+    """Return the field with the names of players, which stands beside their ids."""
     return ma.fields.Dict(
         keys=ma.fields.String(),
         values=ma.fields.String(),
@@ -228,7 +230,7 @@ def names_field() -> ma.fields.Field[Any]:
 
 
 def kinds_field() -> ma.fields.Field[Any]:
-    """Return the field beside ids of players that tells what they are."""
+    """Return the field with the kinds of players, which stands beside their ids."""
     return ma.fields.Dict(
         keys=ma.fields.String(),
         values=ma.fields.String(validate=ma.validate.OneOf(KINDS)),
@@ -240,12 +242,12 @@ def kinds_field() -> ma.fields.Field[Any]:
 
 
 def kind_field(text: str, **options: Any) -> ma.fields.Field[Any]:
-    """Return a field for what a player is."""
+    """Return a field for a player's kind."""
     return ma.fields.String(
         validate=ma.validate.OneOf(KINDS), metadata=described(text, example=PERSON), **options
     )
 
 
 def raw_object(text: str, **options: Any) -> ma.fields.Field[Any]:
-    """Return a field for an object whose members are somebody else's business."""
+    """Return a field for an object whose members this API does not check."""
     return ma.fields.Raw(metadata=described(text, type="object", **options), required=True)

@@ -1,4 +1,4 @@
-"""Examples and names that are made of schemas."""
+"""Examples and names that are derived from schemas."""
 
 from typing import Any
 
@@ -37,5 +37,5 @@ def example_of(schema: Any) -> Any:
 
 
 def camel(name: str) -> str:
-    """Return a name in the way of classes: ``take_good`` is ``TakeGood``."""
+    """Return a name in the style of classes: ``take_good`` is ``TakeGood``."""
     return "".join(word.capitalize() for word in name.split("_"))

@@ -1,4 +1,4 @@
-"""The form of schemas that any generator of clients takes: tags, unions, conditions."""
+"""Schemas in the form that every generator of clients understands: tags, unions, conditions."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -12,12 +12,12 @@ _TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def tag(value: str) -> JsonObject:
-    """Return the schema of a property that tells which member of a union a value is."""
+    """Return the schema of the property that discriminates a union."""
     return {"type": "string", "enum": [value]}
 
 
 def union(key: str, names: dict[str, str], description: str) -> JsonObject:
-    """Return what is one of the components ``names``, as its property ``key`` tells."""
+    """Return the union of the components ``names``, discriminated by its property ``key``."""
     refs = {value: f"{SCHEMAS}{name}" for value, name in names.items()}
     return {
         "description": description,
@@ -27,7 +27,7 @@ def union(key: str, names: dict[str, str], description: str) -> JsonObject:
 
 
 def portable(schemas: JsonObject) -> JsonObject:
-    """Return the components in keywords that generators understand: they take the same values."""
+    """Return equivalent components in keywords that generators understand."""
     told: JsonObject = plain(schemas)
     for settle in (_join_words, _name_keys, _spell_out, _leave_open, _admit_null):
         for schema in [*_below(told)]:
@@ -36,15 +36,15 @@ def portable(schemas: JsonObject) -> JsonObject:
 
 
 def plain(part: Any) -> Any:
-    """Return a schema without constants, and with one list of words where several stood.
+    """Return a schema without constants, with one list of words instead of several.
 
-    One value is an ``enum`` with its type, for many know no ``const``; words are one ``enum``, in
-    how many alternatives they stood. Alternatives beside properties are no types but say which go
-    together: they stand below a condition that always holds, which generators leave alone.
+    A single value becomes an ``enum`` with its type, for many generators know no ``const``;
+    alternatives of words become one ``enum``. Alternatives beside properties are not types but say
+    which properties go together: they move below a condition that always holds, which generators
+    ignore.
 
     Raises:
-        ValueError: An object has both alternatives and a condition.
-
+        ValueError: an object has both alternatives and a condition.
     """
     if isinstance(part, list):
         return [plain(item) for item in part]

@@ -60,7 +60,7 @@ _BOTS_NAME_ONE: JsonObject = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
-    """Who shall hold a seat of a new game."""
+    """The wanted holder of a seat of a new game."""
 
     holder: str
     bot: str | None = None
@@ -68,7 +68,7 @@ class SeatRequest:
 
 
 class SeatRequestSchema(RequestSchema):
-    """Who shall hold a seat of a new game."""
+    """The wanted holder of a seat of a new game."""
 
     holder = ma.fields.String(
         required=True,
@@ -100,7 +100,7 @@ class SeatRequestSchema(RequestSchema):
 
 
 class ClockSchema(RequestSchema):
-    """How long a decision may take."""
+    """The time limit of decisions."""
 
     decision_seconds = ma.fields.Integer(
         strict=True,
@@ -112,7 +112,7 @@ class ClockSchema(RequestSchema):
 
 
 UNLIMITED = "unlimited"
-"""In the place of a clock: nobody is hurried."""
+"""In the place of a clock: no time limit."""
 
 
 class _ClockOrWord(ma.fields.Field[Any]):
@@ -133,7 +133,7 @@ def _object(value: object) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
-    """A game to be."""
+    """A new game."""
 
     ruleset: str
     options: JsonObject
@@ -145,7 +145,7 @@ class GameRequest:
 
 
 class GameRequestSchema(RequestSchema):
-    """A game to be."""
+    """A new game."""
 
     ruleset = ma.fields.String(
         required=True, metadata=described("A ruleset's id.", example=RULESET)
@@ -218,7 +218,7 @@ class GameRequestSchema(RequestSchema):
 
     @ma.validates_schema
     def check_rated(self, data: dict[str, Any], **_: Any) -> None:
-        """A rated table is public, and for two people or more, each on one seat."""
+        """A rated table is public, and has two or more people, each on one seat."""
         table, seats = data.get("table", {}), data["seats"]
         if not table.get("rated"):
             return
@@ -237,7 +237,7 @@ class GameRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitRequest:
-    """How to take a seat; nothing at all takes it for the caller."""
+    """A seat to take; by default for the caller."""
 
     holder: str
     bot: str | None = None
@@ -246,7 +246,7 @@ class SitRequest:
 
 
 class SitRequestSchema(RequestSchema):
-    """How to take a seat; nothing at all takes it for the caller."""
+    """A seat to take; by default for the caller."""
 
     holder = ma.fields.String(
         load_default="me",
@@ -264,14 +264,14 @@ class SitRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RematchRequest:
-    """What the caller brings to a rematch; nothing at all is as good."""
+    """What the caller adds to a rematch; all of it is optional."""
 
     entropy_commitment: str | None = None
     rematch: str | None = None
 
 
 class RematchRequestSchema(RequestSchema):
-    """What the caller brings to a rematch; nothing at all is as good."""
+    """What the caller adds to a rematch; all of it is optional."""
 
     entropy_commitment = hash_field(
         "What the caller commits to for the seat that he had last time, one further; for the first"
@@ -305,7 +305,7 @@ class EntropyRequestSchema(RequestSchema):
 
 
 class EntropySchema(AnswerSchema):
-    """What a seat brought to the game's chance."""
+    """A seat's contribution to the game's chance."""
 
     commitment = ma.fields.String(
         required=True, allow_none=True, metadata=described("What it committed to, if it did.")
@@ -317,7 +317,7 @@ class EntropySchema(AnswerSchema):
 
 
 class TableSeatSchema(AnswerSchema):
-    """A position in a game and who holds it."""
+    """A seat and its holder."""
 
     seat = ma.fields.Integer(required=True, metadata=described("0-based, clockwise.", example=0))
     holder = ma.fields.String(
@@ -376,7 +376,7 @@ class DecisionSchema(AnswerSchema):
 
 
 class ScorePartSchema(AnswerSchema):
-    """A part of a score that is not 0."""
+    """A part of a score, not 0."""
 
     label = text_field("What it is for, in the caller's language.", example="walls")
     value = ma.fields.Integer(required=True, metadata=described("What it adds.", example=13))
@@ -409,7 +409,7 @@ class ToldStandingSchema(AnswerSchema):
 
 
 class SoundSchema(AnswerSchema):
-    """The last event of a damaged game that can be believed."""
+    """The last sound event of a damaged game."""
 
     seq = version_field("Its number; 0: none can.")
     hash = text_field("Its hash.", example=HASH)
@@ -417,7 +417,7 @@ class SoundSchema(AnswerSchema):
 
 
 class DamagedSchema(AnswerSchema):
-    """What is wrong with a game's record: what is shown of the game is the sound part."""
+    """The damage of a game's record; the game is shown up to the sound part."""
 
     problem = text_field("What `lonja ledger check` calls it.", example="not_applicable")
     seq = version_field("The first event that is not as it should be.")
@@ -426,7 +426,7 @@ class DamagedSchema(AnswerSchema):
 
 
 class ImportedSchema(AnswerSchema):
-    """Where a game or tournament came from that was played elsewhere."""
+    """The origin of an imported game or tournament."""
 
     by = text_field("Who imported it.", example="operator")
     at = text_field("When that was.", **TIME)
@@ -436,7 +436,7 @@ class ImportedSchema(AnswerSchema):
 
 
 def imported_field(what: str = "game") -> ma.fields.Field[Any]:
-    """Return the field that marks a game or tournament as imported."""
+    """Return the field that marks an imported game or tournament."""
     return ma.fields.Nested(
         ImportedSchema,
         required=True,
@@ -448,7 +448,7 @@ def imported_field(what: str = "game") -> ma.fields.Field[Any]:
 
 
 def damaged_field() -> ma.fields.Field[Any]:
-    """Return the field that warns of a damaged game."""
+    """Return the field that warns of damage."""
     return ma.fields.Nested(
         DamagedSchema,
         required=True,
@@ -458,7 +458,7 @@ def damaged_field() -> ma.fields.Field[Any]:
 
 
 def entropy_mode_field() -> ma.fields.Field[Any]:
-    """Return the field that tells what becomes of a game if entropy is withheld."""
+    """Return the field for what happens to a game if entropy is withheld."""
     return text_field(
         "What becomes of it if a seat does not reveal its entropy in time: `reveal`, it is aborted;"
         " `lenient`, it starts without.",
@@ -468,7 +468,7 @@ def entropy_mode_field() -> ma.fields.Field[Any]:
 
 
 def suspended_field() -> ma.fields.Field[Any]:
-    """Return the field that tells whether an operator has suspended a game."""
+    """Return the field for whether an operator has suspended a game."""
     return ma.fields.String(
         required=True,
         allow_none=True,
@@ -481,7 +481,7 @@ def suspended_field() -> ma.fields.Field[Any]:
 
 
 def bots_wait_field() -> ma.fields.Field[Any]:
-    """Return the field that tells how long the bots' budget is spent."""
+    """Return the field for the time until which the bots' budget is spent."""
     return ma.fields.String(
         required=True,
         allow_none=True,
@@ -661,7 +661,7 @@ class GameSchema(AnswerSchema):
 
 
 class ChangedGameSchema(GameSchema):
-    """A game as a change left it, with the receipt for that."""
+    """A game after a change, with the receipt for the change."""
 
     receipt = ma.fields.Nested(
         ReceiptSchema,

@@ -1,4 +1,4 @@
-"""What views, effects and moves of a ruleset have in common, as components that they refer to."""
+"""Common parts of the views, effects and moves of a ruleset, as components that they refer to."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ _ABOUT = ("description", TABLE)
 
 
 class Kinds:
-    """What the view of a ruleset defines: ids of its tables, objects on the board."""
+    """Definitions in the view of a ruleset: ids of its tables, objects on the board."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.view = view_schema(ruleset, "en")
@@ -24,7 +24,7 @@ class Kinds:
         self._by_values = {
             _values(kind): name
             for name, kind in self.defined.items()
-            if TABLE in kind or "properties" in kind  # a number from 0 to 9 may be anything
+            if TABLE in kind or "properties" in kind  # a number from 0 to 9 may mean anything
         }
 
     def component(self, name: str) -> str:
@@ -32,7 +32,7 @@ class Kinds:
         return f"{self._prefix}{camel(name)}"
 
     def referring(self, schema: Any) -> Any:
-        """Return a schema that refers to the component of each kind that stands in it."""
+        """Return a schema with each kind in it replaced by a reference to its component."""
         if isinstance(schema, list):
             return [self.referring(item) for item in schema]
         if not isinstance(schema, dict):

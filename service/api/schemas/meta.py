@@ -6,7 +6,7 @@ from service.api.schemas.base import HASH, AnswerSchema, described, text_field
 
 
 class HealthSchema(AnswerSchema):
-    """Whether the service works."""
+    """The health of the service."""
 
     status = text_field("`ok`.", example="ok")
     version = text_field("The service's version.", example="0.2.0")
@@ -30,7 +30,7 @@ class SigningKeySchema(AnswerSchema):
 
 
 class SigningKeysSchema(AnswerSchema):
-    """All keys that sign, or signed, receipts."""
+    """All keys that sign or have signed receipts."""
 
     keys = ma.fields.List(
         ma.fields.Nested(SigningKeySchema), required=True, metadata=described("The newest first.")

@@ -8,9 +8,9 @@ from service.api.schemas.kinds import Kinds
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
-    """Add a schema for each move type; a move is one of all.
+    """Add a schema for each move type; a move is a union of all.
 
-    A type that several rulesets have is one of theirs: what it takes tells whose.
+    A type that several rulesets share is a union of theirs, told apart by their fields.
     """
     known: dict[str, list[str]] = {}
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):

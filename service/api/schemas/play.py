@@ -1,4 +1,4 @@
-"""Playing: the state as one is shown it, legal moves, moves and resignations."""
+"""Playing: views of the state, legal moves, moves and resignations."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -49,7 +49,7 @@ def seat_number(text: str) -> ma.fields.Field[Any]:
 
 
 class GameStateSchema(AnswerSchema):
-    """A game as one viewer is shown it."""
+    """A game as one viewer sees it."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that this shows.")
@@ -86,7 +86,7 @@ class GameStateSchema(AnswerSchema):
 
 
 class MoveFieldSchema(AnswerSchema):
-    """What a field of a move may be, and what is to choose after it."""
+    """The possible values of a move's field, and the next field to choose."""
 
     field = text_field("The field of the move.", example="steps")
     label = text_field("What is asked for, in the caller's language.", example="How many stops")
@@ -156,7 +156,7 @@ class MoveGroupSchema(AnswerSchema):
 
 
 class LegalMovesSchema(AnswerSchema):
-    """Every move that a seat may play now."""
+    """All legal moves of a seat."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that this is about: send it as `expected_version`.")
@@ -217,7 +217,7 @@ class MoveRequestSchema(RequestSchema):
 
 
 class EffectSchema(AnswerSchema):
-    """A line of the log: what an event did."""
+    """A line of the log: an effect of an event."""
 
     seq = version_field("The event that did it.")
     ruleset = text_field("Whose effect it is.", example=RULESET)
@@ -295,7 +295,7 @@ class EventSchema(AnswerSchema):
 
 
 class MoveAnswerSchema(AnswerSchema):
-    """What a move led to, as its mover is shown it."""
+    """The outcome of a move, as its mover sees it."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version after the move and all that followed by itself.")
@@ -330,7 +330,7 @@ class MoveAnswerSchema(AnswerSchema):
 
 
 class PreviewSchema(AnswerSchema):
-    """What a move would do, as far as its seat can know."""
+    """The effects of a move, as far as its seat can know."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that it was tried on.")
@@ -387,13 +387,13 @@ class PreviewSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResignationRequest:
-    """Which seat to give up."""
+    """The seat to resign."""
 
     seat: Seat
 
 
 class ResignationRequestSchema(RequestSchema):
-    """Which seat to give up."""
+    """The seat to resign."""
 
     seat = seat_number("A seat that the caller holds.")
     loads = ResignationRequest
@@ -418,7 +418,7 @@ class EventPageSchema(AnswerSchema):
 
 
 class LogSchema(AnswerSchema):
-    """What events did, in words."""
+    """The effects of events, in words."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The game's version now.")

@@ -40,14 +40,14 @@ def _name(**options: Any) -> Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRequest:
-    """A player to be."""
+    """A new player."""
 
     name: str
     kind: str = PERSON
 
 
 class PlayerRequestSchema(RequestSchema):
-    """A player to be."""
+    """A new player."""
 
     name = _name(required=True)
     kind = kind_field(
@@ -59,14 +59,14 @@ class PlayerRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRequest:
-    """What a player wants to change of himself."""
+    """A player's changes to the own profile."""
 
     name: str | None = None
     kind: str | None = None
 
 
 class ProfileRequestSchema(RequestSchema):
-    """What a player wants to change of himself."""
+    """A player's changes to the own profile."""
 
     name = _name()
     kind = kind_field("`bot`: that you are a program, for good. `person` is refused of a program.")
@@ -85,7 +85,7 @@ class PlayerSchema(AnswerSchema):
 
 
 class KnownPlayerSchema(PlayerSchema):
-    """A player, and how strong."""
+    """A player, with ratings."""
 
     ratings = ma.fields.List(
         ma.fields.Nested(PlayerRatingSchema),
@@ -96,7 +96,7 @@ class KnownPlayerSchema(PlayerSchema):
 
 
 class NewPlayerSchema(PlayerSchema):
-    """A new player, and the key that is told this once."""
+    """A new player, with the key, which is shown only once."""
 
     key = text_field(
         "Send it as `Authorization: Bearer <key>`. Only its hash is stored: keep it safe.",
@@ -119,7 +119,7 @@ def _scope() -> ma.fields.Field[Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRequest:
-    """A key to be."""
+    """A new key."""
 
     name: str
     scope: str
@@ -127,7 +127,7 @@ class KeyRequest:
 
 
 class KeyRequestSchema(RequestSchema):
-    """A key to be."""
+    """A new key."""
 
     name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my bot"))
     scope = _scope()
@@ -166,7 +166,7 @@ class KeySchema(AnswerSchema):
 
 
 class NewKeySchema(KeySchema):
-    """A key, which is told this once."""
+    """A new key, with its text, which is shown only once."""
 
     key = text_field("Send it as `Authorization: Bearer <key>`.", example=_KEY)
     example = {**KeySchema.example, "key": _KEY}
@@ -192,14 +192,14 @@ class MeSchema(PlayerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveRequest:
-    """That the player wants to leave for good."""
+    """A player's request to leave for good."""
 
     id: str
     resign: bool
 
 
 class LeaveRequestSchema(RequestSchema):
-    """That the player wants to leave for good."""
+    """A player's request to leave for good."""
 
     id = ma.fields.String(
         required=True, metadata=described("Your own id: nothing of this is undone.", example=PLAYER)
@@ -213,7 +213,7 @@ class LeaveRequestSchema(RequestSchema):
 
 
 class StreamTicketSchema(AnswerSchema):
-    """Opens one stream where no header can be sent, as in browsers."""
+    """A ticket that opens one stream where no header can be sent, as in browsers."""
 
     id = text_field("The ticket's id, which opens nothing.", example="k-mfrggzdfmztwq2lk")
     ticket = text_field(

@@ -7,7 +7,7 @@ from service.problems import CODES
 
 
 class ProblemSchema(AnswerSchema):
-    """An error (RFC 9457). Which further members it has depends on `code`."""
+    """An error (RFC 9457). Its further members depend on `code`."""
 
     type = text_field("A URI for the kind of problem.", example="/docs/problems/illegal_move")
     title = text_field("What is wrong, in general.", example="The rules refuse this move")

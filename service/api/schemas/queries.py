@@ -140,14 +140,14 @@ def _ticket() -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewQuery:
-    """Through whose eyes."""
+    """The viewer."""
 
     seat: int | None = None
     spectator: bool = False
 
 
 class ViewQuerySchema(RequestSchema):
-    """Through whose eyes."""
+    """The viewer."""
 
     seat = _SeatOrWord(
         validate=ma.validate.Range(0, _MAX_SEAT),
@@ -173,13 +173,13 @@ class ViewQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateQuery(ViewQuery):
-    """Which version, through whose eyes."""
+    """The version, and the viewer."""
 
     at: int | None = None
 
 
 class StateQuerySchema(ViewQuerySchema):
-    """Which version, through whose eyes."""
+    """The version, and the viewer."""
 
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
     loads = StateQuery
@@ -188,14 +188,14 @@ class StateQuerySchema(ViewQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesQuery:
-    """Whose moves, and how."""
+    """The seat, and the form of the list of moves."""
 
     seat: int | None = None
     group: bool
 
 
 class MovesQuerySchema(RequestSchema):
-    """Whose moves, and how."""
+    """The seat, and the form of the list of moves."""
 
     seat = _count("A seat that you hold; left out, your only one.", 0, _MAX_SEAT, None, 0)
     group = _truth("Whether they come in groups too.", load_default=False)
@@ -205,13 +205,13 @@ class MovesQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewQuery:
-    """On which version a move is tried."""
+    """The version at which a move is tried."""
 
     at: int | None = None
 
 
 class PreviewQuerySchema(RequestSchema):
-    """On which version a move is tried."""
+    """The version at which a move is tried."""
 
     at = _count(
         "An earlier version, at which the seat was asked; left out, the newest.",
@@ -226,7 +226,7 @@ class PreviewQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsQuery(ViewQuery):
-    """Which events, through whose eyes."""
+    """The range of events, and the viewer."""
 
     after: int
     limit: int
@@ -235,7 +235,7 @@ class EventsQuery(ViewQuery):
 
 
 class EventsQuerySchema(ViewQuerySchema):
-    """Which events, through whose eyes."""
+    """The range of events, and the viewer."""
 
     after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
     limit = _limit_of_log()
@@ -250,14 +250,14 @@ class EventsQuerySchema(ViewQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActsQuery:
-    """Which acts of admins."""
+    """The range of admins' acts."""
 
     after: str = ""
     limit: int
 
 
 class ActsQuerySchema(RequestSchema):
-    """Which acts of admins."""
+    """The range of admins' acts."""
 
     after = ma.fields.String(
         validate=ma.validate.Regexp(r"[0-9]{1,15}-[0-9]{1,15}\Z", error="a `next_after`"),
@@ -274,14 +274,14 @@ class ActsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogQuery(ViewQuery):
-    """Which lines of the log, through whose eyes."""
+    """The range of the log, and the viewer."""
 
     after: int
     limit: int
 
 
 class LogQuerySchema(ViewQuerySchema):
-    """Which lines of the log, through whose eyes."""
+    """The range of the log, and the viewer."""
 
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
     limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
@@ -291,7 +291,7 @@ class LogQuerySchema(ViewQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamQuery(ViewQuery):
-    """From where, through whose eyes."""
+    """The starting point, and the viewer."""
 
     after: int
     last: int | None = None
@@ -300,7 +300,7 @@ class StreamQuery(ViewQuery):
 
 
 class StreamQuerySchema(ViewQuerySchema):
-    """From where, through whose eyes."""
+    """The starting point, and the viewer."""
 
     after = _after_in_stream()
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
@@ -312,14 +312,14 @@ class StreamQuerySchema(ViewQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticesQuery:
-    """From where, and with which ticket."""
+    """The starting point, and the ticket."""
 
     after: str | None = None
     ticket: str | None = None
 
 
 class NoticesQuerySchema(RequestSchema):
-    """From where, and with which ticket."""
+    """The starting point, and the ticket."""
 
     after = ma.fields.String(
         validate=ma.validate.Regexp(rf"{NOTICE_ID}\Z", error="the `id` of a message"),
@@ -380,21 +380,21 @@ class GamesQuerySchema(RequestSchema):
 
     @ma.validates_schema
     def check_span(self, data: dict[str, Any], **_: Any) -> None:
-        """A span ends after it begins."""
+        """The end of a span is not before its beginning."""
         if "from_" in data and data.get("to", data["from_"] + 1) <= data["from_"]:
             raise ma.ValidationError("not after `from`", "to")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentQuery:
-    """Which version of a document, and in which language."""
+    """The version and language of a document."""
 
     digest: str | None = None
     lang: str | None = None
 
 
 class DocumentQuerySchema(RequestSchema):
-    """Which version of a document, and in which language."""
+    """The version and language of a document."""
 
     digest = ma.fields.String(
         validate=ma.validate.Regexp(HEX_32 + r"\Z", error="64 hexadecimal digits, lower case"),
@@ -414,13 +414,13 @@ class DocumentQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesetQuery:
-    """With which tables."""
+    """The tables to include."""
 
     edition: str | None = None
 
 
 class RulesetQuerySchema(RequestSchema):
-    """With which tables."""
+    """The tables to include."""
 
     edition = ma.fields.String(
         validate=ma.validate.Length(1, 100),
@@ -437,7 +437,7 @@ class RulesetQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotRatingsQuery:
-    """Which ratings of bots; what is left out is as in the first of `fields`."""
+    """The field of bots' ratings; by default the first of `fields`."""
 
     host: str | None = None
     rules_version: str | None = None
@@ -446,7 +446,7 @@ class BotRatingsQuery:
 
 
 class BotRatingsQuerySchema(RequestSchema):
-    """Which ratings of bots; what is left out is as in the first of `fields`."""
+    """The field of bots' ratings; by default the first of `fields`."""
 
     host = ma.fields.String(
         validate=ma.validate.Length(max=60),
@@ -471,14 +471,14 @@ class BotRatingsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingQuery:
-    """Which page of a ranking."""
+    """The page of a ranking."""
 
     limit: int
     cursor: str | None = None
 
 
 class RankingQuerySchema(RequestSchema):
-    """Which page of a ranking."""
+    """The page of a ranking."""
 
     limit = _limit_of_list()
     cursor = ma.fields.String(

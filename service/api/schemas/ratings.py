@@ -52,7 +52,7 @@ class PlayerRatingListSchema(AnswerSchema):
 
 
 class RatedGameSchema(_StrengthSchema):
-    """What a game made of a player's rating."""
+    """A rated game, and the rating after it."""
 
     game = text_field("The game's id.", example=GAME)
     at = text_field("When it ended.", **TIME)
@@ -65,7 +65,7 @@ class RatedGameSchema(_StrengthSchema):
 
 
 class RatingHistorySchema(AnswerSchema):
-    """How a rating came about."""
+    """The history of a rating."""
 
     rating = ma.fields.Nested(PlayerRatingSchema, required=True)
     games = ma.fields.List(

@@ -1,4 +1,4 @@
-"""Receipts: the service's word for what it has stored."""
+"""Receipts: the service's signed statements of what it has stored."""
 
 import marshmallow as ma
 

@@ -1,4 +1,4 @@
-"""Rulesets: what can be played, with which moves and options."""
+"""Rulesets with their moves and options."""
 
 import marshmallow as ma
 
@@ -90,7 +90,7 @@ class RulesetListSchema(AnswerSchema):
 
 
 class RulesetSchema(RulesetSummarySchema):
-    """All that a client needs to set a game up and to show it."""
+    """A ruleset with all that a client needs to set up and show a game."""
 
     versions = ma.fields.List(
         ma.fields.String(),

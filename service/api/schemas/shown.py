@@ -1,4 +1,4 @@
-"""Schemas of what each ruleset shows and tells, as components that typed clients are made from."""
+"""Schemas of each ruleset's views and effects, as components that typed clients are made from."""
 
 from collections import Counter
 from typing import Any
@@ -20,9 +20,9 @@ _MANY = 4
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
-    """Add what each ruleset shows a viewer and tells of events; use it for states and effects.
+    """Add schemas of each ruleset's views and effects; states and effects refer to them.
 
-    ``ruleset`` tells which ruleset's it is, and ``type`` which effect.
+    ``ruleset`` discriminates views, and ``type`` effects.
     """
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}

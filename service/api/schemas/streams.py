@@ -11,7 +11,7 @@ STREAM: JsonObject = {
     "contentSchema": {"type": "array", "items": MESSAGE},
     "examples": ['retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'],
 }
-"""A stream; what is decoded are its messages."""
+"""A stream; the messages are what a client decodes from it."""
 
 _CLOSING = {
     "end": "The game is over, or for ever as it is.",
@@ -23,7 +23,7 @@ _CLOSING = {
 
 
 def add_messages(schemas: JsonObject) -> None:
-    """Add what the messages of a stream are when their ``data`` is parsed."""
+    """Add the schemas of a stream's messages, with ``data`` parsed."""
     schemas["StreamEvent"] = {
         "type": "object",
         "description": "An event of the game; the line `event` is left out, which means `message`.",

@@ -1,4 +1,4 @@
-"""The terms of tables: who sees them, who hosts them, who is invited, and rematches."""
+"""Terms of tables: visibility, host, invitations, and rematches."""
 
 import re
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRequest:
-    """What a table is besides its game."""
+    """The terms of a table, beside its game."""
 
     visibility: str = PUBLIC
     title: str | None = None
@@ -55,11 +55,11 @@ class TableRequest:
 
 
 PUBLIC_TABLE = TableRequest()
-"""What a table is that is not described."""
+"""The terms of a table by default."""
 
 
 class TableRequestSchema(RequestSchema):
-    """What a table is besides its game."""
+    """The terms of a table, beside its game."""
 
     visibility = ma.fields.String(
         load_default=PUBLIC,
@@ -103,7 +103,7 @@ class TableRequestSchema(RequestSchema):
 
 
 class InvitationSchema(AnswerSchema):
-    """What opens a table to players."""
+    """An invitation, which opens a table to players."""
 
     id = text_field("Its id, which opens nothing.", example=INVITATION)
     seat = ma.fields.Integer(
@@ -130,7 +130,7 @@ class InvitationSchema(AnswerSchema):
 
 
 class TableSchema(AnswerSchema):
-    """What a table is besides its game."""
+    """A table's terms and people, beside its game."""
 
     host = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who hosts it now.")
@@ -180,13 +180,13 @@ class TableSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRequest:
-    """Who shall host a table."""
+    """The new host of a table."""
 
     seat: int
 
 
 class HostRequestSchema(RequestSchema):
-    """Who shall host a table."""
+    """The new host of a table."""
 
     seat = ma.fields.Integer(
         strict=True,
@@ -209,7 +209,7 @@ def token_field(**options: Any) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationRequest:
-    """Whom to invite."""
+    """The terms of an invitation."""
 
     seat: int | None = None
     uses: int
@@ -217,7 +217,7 @@ class InvitationRequest:
 
 
 class InvitationRequestSchema(RequestSchema):
-    """Whom to invite."""
+    """The terms of an invitation."""
 
     seat = ma.fields.Integer(
         strict=True,

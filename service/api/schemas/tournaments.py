@@ -57,7 +57,7 @@ def _object(value: object) -> None:
 
 
 class EntryRequestSchema(RequestSchema):
-    """Who shall take part."""
+    """An entry of a new tournament."""
 
     bot = ma.fields.String(required=True, metadata=described("Which bot.", example="greedy"))
     name = Text(
@@ -77,7 +77,7 @@ class EntryRequestSchema(RequestSchema):
 
 
 class FailuresRequestSchema(RequestSchema):
-    """What happens to a bot that crashes, moves illegally or thinks for too long."""
+    """The treatment of a bot that crashes, moves illegally or exceeds its time."""
 
     then = ma.fields.String(
         validate=ma.validate.OneOf(AFTER_FAILURE),
@@ -111,7 +111,7 @@ class FailuresRequestSchema(RequestSchema):
 
 
 class TournamentRequestSchema(RequestSchema):
-    """A tournament to be."""
+    """A new tournament."""
 
     name = Text(MAX_NAME, metadata=described("What to call it.", example="Spring cup"))
     ruleset = ma.fields.String(
@@ -173,7 +173,7 @@ class TournamentRequestSchema(RequestSchema):
     loads = TournamentRequest
 
     def typed(self, loaded: JsonObject) -> TournamentRequest:
-        """Return what was loaded, as the command line reads it, too."""
+        """Return the plan from what was loaded; the command line uses it, too."""
         return TournamentRequest.of(loaded)
 
     example = {
@@ -187,13 +187,13 @@ class TournamentRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtendRequest:
-    """How many games more."""
+    """The number of games to add."""
 
     games: int
 
 
 class ExtendRequestSchema(RequestSchema):
-    """How many games more."""
+    """The number of games to add."""
 
     games = ma.fields.Integer(
         strict=True,
@@ -207,13 +207,13 @@ class ExtendRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancelRequest:
-    """Why it ends."""
+    """The reason of a cancellation."""
 
     reason: str = "cancelled"
 
 
 class CancelRequestSchema(RequestSchema):
-    """Why it ends."""
+    """The reason of a cancellation."""
 
     reason = Text(MAX_REASON, metadata=described("What to note.", example="a bot was broken"))
     loads = CancelRequest
@@ -243,7 +243,7 @@ class TournamentEntropyRequestSchema(RequestSchema):
 
 
 class CountSchema(AnswerSchema):
-    """How many games."""
+    """A number of games."""
 
     played = ma.fields.Integer(required=True, metadata=described("That count.", example=120))
     planned = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
@@ -251,7 +251,7 @@ class CountSchema(AnswerSchema):
 
 
 class AbandonedTriesSchema(AnswerSchema):
-    """How many tries at an entry's blocks count nowhere: its bot was stopped, and not to blame."""
+    """Tries of an entry's blocks that do not count, because its bot was stopped without fault."""
 
     entry = ma.fields.String(
         required=True, metadata=described("The entry's name.", example="greedy")
@@ -269,7 +269,7 @@ class AbandonedTriesSchema(AnswerSchema):
 
 
 class TournamentSchema(AnswerSchema):
-    """How a tournament stands."""
+    """The status of a tournament."""
 
     id = text_field("The tournament's id.", example=TOURNAMENT)
     name = text_field("What it is called.", example="Spring cup")
@@ -353,7 +353,7 @@ class TournamentSchema(AnswerSchema):
 
 
 class TournamentListSchema(AnswerSchema):
-    """Tournaments, newest first."""
+    """A page of tournaments, newest first."""
 
     tournaments = ma.fields.List(
         ma.fields.Nested(TournamentSchema), required=True, metadata=described("Newest first.")
@@ -423,7 +423,7 @@ class ReportSchema(TournamentSchema):
 
 
 class TournamentPreviewSchema(AnswerSchema):
-    """What a tournament would come to."""
+    """The outline of a tournament that has not been created."""
 
     plan = raw_object("All of it, with everything filled in that was left out.")
     games = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
@@ -452,7 +452,7 @@ class RoundTableSchema(AnswerSchema):
 
 
 class TournamentRoundSchema(AnswerSchema):
-    """Who met whom at the same time."""
+    """A round: the tables that were paired together."""
 
     round = ma.fields.Integer(required=True, metadata=described("From 1.", example=1))
     byes = ma.fields.List(
@@ -467,7 +467,7 @@ class TournamentRoundSchema(AnswerSchema):
 
 
 class TournamentRoundsSchema(AnswerSchema):
-    """Some rounds of a tournament."""
+    """A page of the rounds of a tournament."""
 
     rounds = ma.fields.List(
         ma.fields.Nested(TournamentRoundSchema),
@@ -493,7 +493,7 @@ class TournamentRoundsSchema(AnswerSchema):
 
 
 class TournamentEventsSchema(AnswerSchema):
-    """Some events of a tournament."""
+    """A page of the events of a tournament."""
 
     tournament_id = text_field("The tournament's id.", example=TOURNAMENT)
     version = version_field("The tournament's version.")
@@ -543,7 +543,7 @@ class TournamentGameSchema(AnswerSchema):
 
 
 class TournamentGamesSchema(AnswerSchema):
-    """Some games of a tournament."""
+    """A page of the games of a tournament."""
 
     games = ma.fields.List(
         ma.fields.Nested(TournamentGameSchema),
@@ -563,7 +563,7 @@ class TournamentGamesSchema(AnswerSchema):
 
 
 class FormatListSchema(AnswerSchema):
-    """How tournaments can be held."""
+    """The formats of tournaments."""
 
     formats = _objects("`type`, `description`, and the JSON Schema of each of its `options`.")
     example = {
@@ -578,7 +578,7 @@ class FormatListSchema(AnswerSchema):
 
 
 class RatedBotSchema(AnswerSchema):
-    """How strong a bot is."""
+    """A bot's rating."""
 
     bot = text_field("The bot and its version.", example="greedy@2")
     settings = raw_object("Its settings.", example={"nodes": 2000})
@@ -601,7 +601,7 @@ class RatedBotSchema(AnswerSchema):
 
 
 class RatingFieldSchema(AnswerSchema):
-    """What ratings are of: games of a ruleset that can be compared, with its usual options."""
+    """A field of ratings: comparable games of a ruleset, with its usual options."""
 
     rules_version = text_field("The version of the rules.", example="1.0.0")
     edition = text_field("The edition of the tables.", example=EDITION)

@@ -1,4 +1,4 @@
-"""Webhooks, and what was tried to send to them."""
+"""Webhooks, and their deliveries."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -43,14 +43,14 @@ def _time(text: str) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookRequest:
-    """A webhook to be."""
+    """A new webhook."""
 
     url: str
     events: list[str]
 
 
 class WebhookRequestSchema(RequestSchema):
-    """A webhook to be."""
+    """A new webhook."""
 
     url = _url(required=True)
     events = _events(load_default=list(EVENTS))
@@ -60,7 +60,7 @@ class WebhookRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookChange:
-    """What is to be otherwise."""
+    """Changes to a webhook."""
 
     url: str | None = None
     events: list[str] | None = None
@@ -68,7 +68,7 @@ class WebhookChange:
 
 
 class WebhookChangeSchema(RequestSchema):
-    """What is to be otherwise."""
+    """Changes to a webhook."""
 
     url = _url()
     events = _events()
@@ -82,7 +82,7 @@ class WebhookChangeSchema(RequestSchema):
 
 
 class DisabledSchema(AnswerSchema):
-    """That no messages are sent."""
+    """Why and since when no messages are sent."""
 
     at = text_field("Since when.", **TIME)
     reason = ma.fields.String(
@@ -94,7 +94,7 @@ class DisabledSchema(AnswerSchema):
 
 
 class WebhookSchema(AnswerSchema):
-    """A URL that is told of a player's games."""
+    """A URL that receives the notices of a player's games."""
 
     id = text_field("Its id.", example=WEBHOOK)
     url = _url(required=True)
@@ -115,7 +115,7 @@ class WebhookSchema(AnswerSchema):
 
 
 class NewWebhookSchema(WebhookSchema):
-    """A webhook, and the secret that is told this once."""
+    """A new webhook, with its secret, which is shown only once."""
 
     secret = text_field(
         "Signs what is sent (Standard Webhooks).", example="whsec_c29tZSByYW5kb20gYnl0ZXM="
@@ -135,7 +135,7 @@ class WebhookListSchema(AnswerSchema):
 
 
 class PingSchema(AnswerSchema):
-    """A test that is sent."""
+    """A test message that was sent."""
 
     id = text_field("Its `webhook-id`.", example=f"{WEBHOOK}_n-mfrggzdfmztwq2lk")
     example = {"id": f"{WEBHOOK}_n-mfrggzdfmztwq2lk"}
@@ -172,7 +172,7 @@ class DeliverySchema(AnswerSchema):
 
 
 class DeliveryListSchema(AnswerSchema):
-    """What was tried to send to a webhook."""
+    """The delivery attempts of a webhook."""
 
     deliveries = ma.fields.List(
         ma.fields.Nested(DeliverySchema),

@@ -1,4 +1,4 @@
-"""``lonja import``: stores games and tournaments that were played elsewhere, once proved."""
+"""``lonja import``: verifies and stores games and tournaments of other installations."""
 
 from service.cli.importing.records import command
 

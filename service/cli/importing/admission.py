@@ -1,4 +1,4 @@
-"""What every record must be before it is stored: signed as trusted, and proved wholly."""
+"""Conditions for storing a record: a trusted signature, and a complete proof."""
 
 from typing import NamedTuple
 
@@ -13,18 +13,18 @@ IMPORTED, ALREADY_HERE = "imported", "already_here"
 
 
 class RefusedRecord(Exception):
-    """A record that is not stored; the arguments say why."""
+    """A record that is refused; the arguments say why."""
 
 
 class ImportOptions(NamedTuple):
-    """Who imports, and the keys (hex) that records may be signed with."""
+    """The importer, and the keys (hex) that are trusted to sign records."""
 
     by: str
     trusted: frozenset[str]
 
 
 def trusted_key(header: JsonObject, asked: ImportOptions) -> str:
-    """Return the key that a record is signed with. Raises RefusedRecord."""
+    """Return the key that signed a record. Raises RefusedRecord."""
     key: str = header["public_key"]
     if key not in asked.trusted:
         raise RefusedRecord(
@@ -35,7 +35,7 @@ def trusted_key(header: JsonObject, asked: ImportOptions) -> str:
 
 
 def expect_proved(report: Report) -> None:
-    """Raise RefusedRecord, with what was found, unless all of a record was proved."""
+    """Raise RefusedRecord, with the findings, unless the whole record was proved."""
     if report.verdict != PROVED:
         raise RefusedRecord(*_findings(report))
 
@@ -59,7 +59,7 @@ def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtim
 
 
 def outcome_of(found: str, what: str) -> str:
-    """Return the outcome of storing ``what``. Raises RefusedRecord if another record is there."""
+    """Return the outcome of storing ``what``. Raises RefusedRecord if the id has another record."""
     if found == OTHER:
         raise RefusedRecord(f"another {what}, or another history of it, has its id here")
     return IMPORTED if found == DONE else ALREADY_HERE

@@ -20,9 +20,9 @@ from service.runtime import Runtime
 
 
 def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
-    """Store a game if its record is of a whole one, proved, and signed as trusted.
+    """Store a game if its record is complete, proved, and signed by a trusted key.
 
-    Return whether it is stored now, or was. Raises RefusedRecord.
+    Return whether it is stored now, or was before. Raises RefusedRecord.
     """
     key = trusted_key(record.header, asked)
     expect_proved(verify_game(record, Checks(public_key=key), runtime.registry))
@@ -43,7 +43,7 @@ def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
 
 
 def secrets_of(record: Record) -> Secrets:
-    """Return the secrets of a game, which its last events open."""
+    """Return the secrets of a game, which its last events reveal."""
     opened: JsonObject = {
         name: part for copy in record.copies[-2:] for name, part in copy["body"].items()
     }

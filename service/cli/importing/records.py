@@ -1,4 +1,4 @@
-"""The command: which records, by whom and with which keys; and what came of each."""
+"""The command: selects records, importer and trusted keys, and reports the outcomes."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ _IN_SHORT = {
 
 
 class ImportOutcome(NamedTuple):
-    """What came of one file, and why if nothing did."""
+    """The outcome for one file, with the reason of a refusal."""
 
     file: str
     outcome: str
@@ -63,17 +63,17 @@ class ImportOutcome(NamedTuple):
 def command(
     files: tuple[str, ...], by: str, public_keys: tuple[str, ...], *, as_json: bool
 ) -> None:
-    """Store the games and tournaments whose records are FILE, as they are exported.
+    """Import games and tournaments from their records, FILE.
 
-    Each is verified as `lonja verify` does. It has to be over, proved wholly, and signed with the
+    Each is verified as `lonja verify` does. It must be finished, wholly proved, and signed with the
     key of this installation or with one that you name. It keeps its id and its events, is shown as
-    imported, and exports to the same record again. A tournament comes with all its games; if that
-    is broken off, nobody sees any of it, and the same command goes on.
+    imported, and exports to the same record again. A tournament is imported with all its games;
+    after an interruption nothing of it is visible, and the same command continues.
 
     FILE may be compressed with gzip; a folder stands for every *.ndjson and *.ndjson.gz below it.
 
     The exit code is 0 if all of them are stored, or were before; 1 if any is refused; 2 if any is
-    no record or cannot be read.
+    not a record or cannot be read.
     """
     found = find_files(files)
     if not found:
@@ -165,7 +165,7 @@ def _import(file: str, asked: ImportOptions, runtime: Runtime, track: Track) -> 
     return ImportOutcome(file, UNREADABLE, game_id, tournament_id, [why])
 
 
-# What is told
+# Output
 
 
 def _tell(outcomes: Sequence[ImportOutcome], *, as_json: bool) -> None:

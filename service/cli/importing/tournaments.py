@@ -1,7 +1,7 @@
-"""Verifies the record of a tournament, and then stores it, game by game.
+"""Verifies a tournament's record, then stores it game by game.
 
-The file is read twice, so that nothing is stored before all of it is proved. What is remembered of
-the first time is a digest of each game: another file in its place would be noticed.
+The file is read twice, so that nothing is stored before all of it is proved. The first pass keeps a
+digest of each game, so that a replaced file is noticed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,14 +35,14 @@ from service.tournaments.record.verify import verify_tournament
 from service.tournaments.tournament import Tournament
 
 Track = Callable[[Iterator[Any], int, str], Iterator[Any]]
-"""Yields so many things, and shows how many there have been, under a label."""
+"""Iterates over a known number of items, and shows the progress under a label."""
 
 
 class TournamentFile:
-    """The record of a tournament; ``id`` is its."""
+    """A tournament's record; ``id`` is the tournament's."""
 
     def __init__(self, path: Path, asked: ImportOptions, runtime: Runtime, track: Track) -> None:
-        """Raise RecordError or OSError if it is none or cannot be read."""
+        """Raise RecordError or OSError if the file is not one or cannot be read."""
         self._path = path
         self._asked = asked
         self._runtime = runtime
@@ -53,15 +53,14 @@ class TournamentFile:
         self.id: str = self._header["tournament_id"]
 
     def store(self) -> str:
-        """Store it with all its games, if it is over, proved, and signed as trusted.
+        """Store it with all its games, if it is over, proved, and signed by a trusted key.
 
-        Return whether it is stored now, or was.
+        Return whether it is stored now, or was before.
 
         Raises:
-            RefusedRecord: it is not; or something else is in its place, or in a game's.
-            RecordError, OSError: the file is none, or was changed meanwhile.
-            Failure: the store is nearly full, or lost what it held.
-
+            RefusedRecord: a condition fails; or its id, or a game's, has another record.
+            RecordError, OSError: the file is not a record, or was changed meanwhile.
+            Failure: the store is nearly full, or has lost data.
         """
         if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know the mark
             raise RefusedRecord(

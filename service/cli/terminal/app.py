@@ -1,4 +1,4 @@
-"""The program: one screen after the other, its colours, and how it is left."""
+"""The program: a sequence of screens, its colours, and how it is left."""
 
 import os
 from collections.abc import Callable
@@ -19,7 +19,7 @@ AUTO = "auto"
 
 
 class TerminalApp(App[None]):
-    """Shows a screen until it is left."""
+    """Shows screens until it is left."""
 
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -30,9 +30,9 @@ class TerminalApp(App[None]):
     ]
 
     def __init__(self, first: Screen[Any], *, then: Then | None = None, shade: str = AUTO) -> None:
-        """Begin with a screen; ``then`` makes the next one of what it ends with.
+        """Begin with a screen; ``then`` makes the next one from its result.
 
-        ``shade`` is light, dark, or auto: as the terminal says it is.
+        ``shade`` is light, dark, or auto: the terminal's own.
         """
         super().__init__()
         self._first = first
@@ -58,7 +58,7 @@ class TerminalApp(App[None]):
         self.push_screen(screen, self._go_on)
 
     def palette(self, ruleset: Ruleset[Any]) -> Palette:
-        """Return the styles of a game in the present colours."""
+        """Return the styles of a game in the current colours."""
         key = (ruleset.info.id, self.theme)
         if key not in self._palettes:
             colours = self.current_theme.to_color_system().generate()
@@ -67,7 +67,7 @@ class TerminalApp(App[None]):
         return self._palettes[key]
 
     def action_shade(self) -> None:
-        """Turn light or dark."""
+        """Switch between light and dark."""
         self.theme = DARK if self.theme == LIGHT else LIGHT
         redraw_soon = getattr(self.screen, "redraw_soon", None)
         if redraw_soon is not None:

@@ -1,4 +1,4 @@
-"""What every screen of a game has: the players, the board in parts, what happened, the rules."""
+"""The common parts of a game's screens: players, board, log, rules."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -23,23 +23,23 @@ from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 LATEST = 60
-"""So many of the newest lines of the log are at hand beside the board."""
+"""Number of newest log lines that stand beside the board."""
 GAP = 1
 
 MORE = " ›"
-"""There are more parts than titles have room for."""
+"""The mark for more parts than titles have room for."""
 TURN = "Tab"
-"""The key that turns to the next part."""
+"""The key for the next part."""
 
 Keys = Sequence[tuple[str, str, str]]
-"""Of each key: what it is called, the text that says what it does, and its action."""
+"""For each key: its name, the text that explains it, and its action."""
 
 
 class BoardScreen(Screen[None]):
-    """A game that is looked at; ``panel`` has what a screen adds."""
+    """A screen of a game; ``panel`` has the additions of a subclass."""
 
     before_keys: ClassVar[int] = 0
-    """How many columns of the last line are not for the keys."""
+    """The columns of the last line that are not for the keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class BoardScreen(Screen[None]):
         self._drawings: dict[int, Drawing] = {}
         """What was drawn of that view, by columns."""
 
-    # What a screen says of its game
+    # Texts about the game
 
     @property
     def view(self) -> JsonObject | None:
@@ -77,7 +77,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def question(self) -> str:
-        """The name of what is asked, empty if nothing is."""
+        """The name of the open question; empty if none."""
         raise NotImplementedError
 
     @property
@@ -87,7 +87,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def resigned(self) -> Collection[Seat] | None:
-        """The seats that have resigned; None if it is not known."""
+        """The seats that have resigned; None if unknown."""
         raise NotImplementedError
 
     @property
@@ -96,10 +96,10 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     def panel(self) -> ComposeResult:
-        """Yield what stands below the log."""
+        """Yield the widgets below the log."""
         raise NotImplementedError
 
-    # What it is made of
+    # Widgets
 
     def compose(self) -> ComposeResult:
         yield DrawingView(id="heading")
@@ -116,7 +116,7 @@ class BoardScreen(Screen[None]):
             yield Static(id="keys")
 
     def foot(self) -> ComposeResult:
-        """Yield what stands before the keys."""
+        """Yield the widgets before the keys."""
         yield from ()
 
     def on_mount(self) -> None:
@@ -143,18 +143,18 @@ class BoardScreen(Screen[None]):
         self.redraw_soon()
 
     def redraw_soon(self) -> None:
-        """Draw once the panes have their sizes; once is enough, whatever asks for it."""
+        """Draw after the next layout; repeated calls draw once."""
         if not self._due:
             self._due = True
             self.call_after_refresh(self.redraw)
 
     def headlines(self, count: int) -> list[Line]:
-        """Return the headlines of what happened last, the newest last."""
+        """Return the newest headlines, newest last."""
         colours = _colours(self.ruleset, self.language)
         return [_headline(colours, told.lines[0]) for told in self.told[-count:] if told.lines]
 
     def say(self, key: str, **values: object) -> str:
-        """Return a text of the program, filled."""
+        """Return a text of the program, filled in."""
         return say(self.language, key, **values)
 
     @property
@@ -163,7 +163,7 @@ class BoardScreen(Screen[None]):
         palette: Palette = self.app.palette(self.ruleset)  # type: ignore[attr-defined]
         return palette
 
-    # What is seen
+    # Drawing
 
     def _drawing(self, columns: int) -> Drawing | None:
         view = self.view
@@ -178,7 +178,7 @@ class BoardScreen(Screen[None]):
         return self._drawings[columns]
 
     def redraw(self) -> None:
-        """Draw the game into the panes as they are now."""
+        """Draw the game into the panes."""
         self._due = False
         if not self.is_mounted:
             return
@@ -195,11 +195,11 @@ class BoardScreen(Screen[None]):
 
     @property
     def board_rows(self) -> int:
-        """The height of a part of the board in lines."""
+        """Return the height of a part of the board in lines."""
         return self.query_one("#part").size.height
 
     def show_board(self, palette: Palette) -> None:
-        """Draw the present part of the board."""
+        """Draw the current part of the board."""
         pane = self.query_one("#part", DrawingView)
         drawing = self._drawing(self.query_one("#board").size.width - 2 * GAP)
         tabs = self.query_one("#tabs", Static)
@@ -217,14 +217,14 @@ class BoardScreen(Screen[None]):
 
     @property
     def panel_columns(self) -> int:
-        """The width of the text beside the board in columns, also while the board stands alone."""
+        """The width of the text beside the board in columns, also while the board is zoomed."""
         if not self.has_class("-wide"):
             return self.size.width - 2 * GAP
         self._panel_width = self.query_one("#panel").size.width or self._panel_width
         return max(20, self._panel_width - 2 * GAP - 1)
 
     def latest(self, columns: int) -> list[Line]:
-        """Return the end of the log, the newest last."""
+        """Return the end of the log, newest last."""
         told = self.told[-LATEST:]
         return log_lines(self.ruleset, self.language, told, columns)
 
@@ -253,12 +253,12 @@ class BoardScreen(Screen[None]):
         pane.scroll_relative(y=by * step, animate=False, force=True, immediate=True)
 
     def action_zoom(self) -> None:
-        """Give the board the whole screen, or take it back."""
+        """Give the board the whole screen, or undo that."""
         self.toggle_class("-zoomed")
         self.redraw_soon()
 
     def action_log(self) -> None:
-        """Show all that happened."""
+        """Show the whole log."""
         self.app.push_screen(
             LinesPage(
                 self.say("log"),
@@ -270,7 +270,7 @@ class BoardScreen(Screen[None]):
         )
 
     def action_result(self) -> None:
-        """Show who came where, and why."""
+        """Show the result, with reasons."""
         result, resigned = self.result, self.resigned
         if result is not None:
             self.app.push_screen(
@@ -285,14 +285,14 @@ class BoardScreen(Screen[None]):
             )
 
     def action_rules(self) -> None:
-        """Show the rules, from the section that the question is about."""
+        """Show the rules, from the section about the question."""
         self.app.push_screen(RulesPage(self.ruleset, self.language, f"decision-{self.question}"))
 
 
 def log_lines(
     ruleset: Ruleset[Any], language: str, told: Sequence[EventLines], columns: int
 ) -> list[Line]:
-    """Return the log, the newest last, no line longer than ``columns``."""
+    """Return the log, newest last, wrapped at ``columns``."""
     colours = _colours(ruleset, language)
     found: list[Line] = []
     for one in told:
@@ -314,7 +314,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
         head, found, rest = text.partition(f"({colour})")
         if colour and found and head.split()[1:] == [str(seat)]:
             return line(Span(colour, f"seat.{seat}"), rest)
-        if colour and text.startswith(f"{colour} "):  # as services tell it
+        if colour and text.startswith(f"{colour} "):  # as services word it
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
     return line(text)
 

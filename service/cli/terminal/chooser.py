@@ -1,4 +1,4 @@
-"""What to play: the game, the players, the bots and the pace, one question after the other."""
+"""The choice of a game: ruleset, players, bots and pace, one question after the other."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
@@ -21,7 +21,7 @@ USUAL_BOT = "greedy"
 
 
 class Wish(NamedTuple):
-    """A game that is asked for: a saved one by its name, or a new one."""
+    """A requested game: a saved one by its name, or a new one."""
 
     saved: str = ""
     ruleset: str = ""
@@ -32,7 +32,7 @@ class Wish(NamedTuple):
 
 
 class MoveOption(NamedTuple):
-    """Something that can be picked: its words, and the wish with it."""
+    """An option: its words, and the wish with it."""
 
     text: str
     wish: Wish
@@ -40,7 +40,7 @@ class MoveOption(NamedTuple):
 
 
 class Chooser(Screen[Wish]):
-    """Asks what to play."""
+    """Asks for the game to play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", priority=True)]
 
@@ -51,7 +51,7 @@ class Chooser(Screen[Wish]):
         saved: Sequence[tuple[str, str]],
         language: str,
     ) -> None:
-        """``saved`` has the name of each saved game and what is said of it."""
+        """``saved`` has the name and description of each saved game."""
         super().__init__()
         self._registry = registry
         self._bots = bots

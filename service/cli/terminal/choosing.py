@@ -1,7 +1,7 @@
-"""Choosing a move in steps: its type, then field by field, or by what is typed.
+"""Choosing a move in steps: its type, then field by field, or by typing.
 
-Only legal moves are ever in play: each step leaves those that fit what was picked. It works on
-what ``rules.kernel.contract.choices`` groups, so it is the same here and at a table of a service.
+Only legal moves can be chosen: each step leaves those that fit the picks. It works on the groups of
+``rules.kernel.contract.choices``, so it is the same here and at a table of a service.
 """
 
 import unicodedata
@@ -12,17 +12,17 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 FLAT = 8
-"""So few moves are listed as they are, without their types first."""
+"""Up to so many moves are listed directly, without their types first."""
 SPREAD = 12
-"""So many amounts are listed one by one; more are a range."""
+"""Up to so many amounts are listed one by one; more are a range."""
 FOUND = 40
-"""So many whole moves are listed that match what was typed."""
+"""Maximum whole moves that are listed for a typed text."""
 
 TYPE = "type"
 
 
 class Legal(NamedTuple):
-    """What a seat may do: its moves, each in words, and grouped as people choose them."""
+    """A seat's legal moves, each in words, and grouped for people to choose from."""
 
     moves: Sequence[JsonObject]
     texts: Sequence[str]
@@ -30,7 +30,7 @@ class Legal(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A field of the move, and what it is to be; ``label`` says it."""
+    """A field of the move, and its picked value; ``label`` is its words."""
 
     field: str
     value: object
@@ -38,10 +38,10 @@ class Pick(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something to pick, and how many moves it leaves.
+    """An option, and how many moves it leaves.
 
     ``amounts`` are numbers of which one is to be typed; then there are no ``picks`` yet. ``move``
-    is the index of the one move that is left.
+    is the index of the only move left.
     """
 
     label: str
@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
 
 class ChoosingStep(NamedTuple):
-    """What is asked after some picks; ``move`` is the one that is left once all is picked."""
+    """The question after some picks; ``move`` is the only one left once all is picked."""
 
     asked: str
     options: Sequence[Option]
@@ -61,7 +61,7 @@ class ChoosingStep(NamedTuple):
 
 
 class Choosing:
-    """A move that is being chosen."""
+    """The state of choosing a move."""
 
     def __init__(self, legal: Legal) -> None:
         self.legal = legal
@@ -69,11 +69,11 @@ class Choosing:
 
     @property
     def picks(self) -> list[Pick]:
-        """All that was picked, in order."""
+        """All picks, in order."""
         return [pick for picks in self._picked for pick in picks]
 
     def take(self, option: Option) -> None:
-        """Pick an option of the present step."""
+        """Pick an option of the current step."""
         self._picked.append(option.picks)
 
     def take_back(self) -> bool:
@@ -91,9 +91,9 @@ class Choosing:
         return self._ask(left)
 
     def find(self, typed: str) -> Sequence[Option]:
-        """Return the options that ``typed`` may mean: an amount, or words of options and of moves.
+        """Return the options that match ``typed``: an amount, or words of options and of moves.
 
-        Nothing typed means all options of the step; what begins with the words comes first.
+        Nothing typed matches all options of the step; options that begin with the words come first.
         """
         step = self.step()
         words = plain(typed).split()
@@ -117,7 +117,7 @@ class Choosing:
         )
 
     def amounts(self, number: int) -> list[Option]:
-        """Return the options in which ``number`` is the amount that is asked for next."""
+        """Return the options in which ``number`` is the next amount."""
         found = []
         left = self._left(self.picks)
         for group in self._groups(left):
@@ -164,7 +164,7 @@ class Choosing:
                 return ChoosingStep("", [self._whole(index) for index in listed])
             return ChoosingStep("", [self._type(group, left) for group in groups])
         node = self._open(groups[0], left)
-        if node is None:  # moves that differ in nothing that is asked
+        if node is None:  # moves that differ in no field
             return ChoosingStep("", [self._whole(index) for index in left])
         options = [option for one in node["choices"] for option in self._fields(node, one, left)]
         return ChoosingStep(node["label"], options)
@@ -235,7 +235,7 @@ def path(asked: str, choosing: Choosing, step: ChoosingStep) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is searched: without accents and capitals."""
+    """Return a text in searchable form: without accents and capitals."""
     parts = unicodedata.normalize("NFD", text.casefold())
     return "".join(part for part in parts if not unicodedata.combining(part))
 

@@ -1,7 +1,7 @@
-"""Bots of a game on this machine decide in a process of their own, which can be ended.
+"""Bots of a local game decide in a process of their own, which can be killed.
 
-So the program answers its keys while a bot thinks, a bot that hangs has failed after the time that
-it has in the service, and nothing goes on when the program is left.
+So the program responds to keys while a bot thinks, a bot that hangs fails after the same time as in
+the service, and nothing is left running when the program ends.
 """
 
 import subprocess
@@ -18,21 +18,21 @@ from service.process.limits import Limit, StoppedError, TookTooLongError
 from service.process.passing import Passing
 
 ANSWERING = "workers.apart"
-"""What runs in that process; the service never imports its workers."""
+"""The command of that process; the service never imports its workers."""
 GRACE_SECONDS = 2.0
-"""So much longer than its time a bot has: Python stops it by itself, unless it is in other code."""
+"""Grace after a bot's time limit: Python stops a bot by itself, unless it is in foreign code."""
 LOOK_SECONDS = 0.1
-"""Between two looks at how a bot passes its time."""
+"""Interval at which a bot's time is checked."""
 START_SECONDS = 60.0
-"""How long the process may take to read the rules and the bots."""
+"""Time limit for the process to load the rules and the bots."""
 
 
 class NoDeciderError(Exception):
-    """The process of the bots does not start, or ends before it has read what it is asked."""
+    """The bots' process does not start, or ends before it has read a question."""
 
 
 class Decider:
-    """Asks the bots of one game, in a process that begins with the first question."""
+    """Asks the bots of one game, in a process that starts with the first question."""
 
     def __init__(self, local: LocalGame) -> None:
         self._local = local
@@ -42,11 +42,10 @@ class Decider:
         self._closed = threading.Event()
 
     def ask(self, seat: Seat) -> Thought | None:
-        """Let the bot of a seat, who is asked, decide; None: the game was left meanwhile.
+        """Return the decision of a seat's bot; None: the game was left meanwhile.
 
         Raises:
-            NoDeciderError: nobody can be asked.
-
+            NoDeciderError: there is no such process.
         """
         if self._closed.is_set():
             return None
@@ -120,6 +119,6 @@ class Decider:
             process.wait()
 
     def close(self) -> None:
-        """End the process, whatever it is at."""
+        """Kill the process, whatever it does."""
         self._closed.set()
         self._end()

@@ -1,4 +1,4 @@
-"""A pane of styled lines that scrolls, and draws anew only those that changed."""
+"""A scrolling pane of styled lines that redraws only changed ones."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from service.cli.terminal.styles import Palette
 
 
 class DrawingView(ScrollView, can_focus=False):
-    """Lines of a drawing; it is as high as they are, unless it is told otherwise."""
+    """A drawing's lines; its height is their number by default."""
 
     DEFAULT_CSS = """
     DrawingView { height: auto; scrollbar-size: 1 1; }
     """
 
     def __init__(self, *, id: str, at_end: bool = False) -> None:  # noqa: A002 - as Textual has it
-        """With ``at_end``, the last lines are what is seen."""
+        """With ``at_end``, it shows the last lines."""
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
         self._strips: list[Strip] = []
@@ -28,11 +28,11 @@ class DrawingView(ScrollView, can_focus=False):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The lines that are shown."""
+        """The lines of the pane."""
         return self._lines
 
     def show(self, lines: Sequence[Line], palette: Palette) -> None:
-        """Show these lines, drawing those that differ."""
+        """Show these lines, redrawing those that differ."""
         before, recoloured = self._strips, palette is not self._palette
         self._lines, self._palette = tuple(lines), palette
         self._strips = [
@@ -56,7 +56,7 @@ class DrawingView(ScrollView, can_focus=False):
         return len(self._strips)
 
     def render_line(self, y: int) -> Strip:
-        """Return a line as it is seen."""
+        """Return a line as it is displayed."""
         scroll_x, scroll_y = self.scroll_offset
         number = scroll_y + y
         width = self.scrollable_content_region.width

@@ -1,4 +1,4 @@
-"""What is read over the table: the log, the result, the rules, the help."""
+"""Pages over the table: the log, the result, the rules, the help."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from service.cli.terminal.texts import say
 
 
 class TextScreen(ModalScreen[None]):
-    """Something to read over the table, which it leaves to be seen where there is room."""
+    """A page over the table, which stays visible where there is room."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +46,7 @@ class TextScreen(ModalScreen[None]):
             yield Static(f"[@click=screen.dismiss]{self._hints}[/]", id="keys")
 
     def content(self) -> ComposeResult:
-        """Yield what scrolls, under the id ``text``."""
+        """Yield the scrolling content, under the id ``text``."""
         raise NotImplementedError
 
     def action_scroll(self, by: int, page: bool) -> None:  # noqa: FBT001 - Textual calls it so
@@ -65,7 +65,7 @@ class TextScreen(ModalScreen[None]):
 
 
 class LinesPage(TextScreen):
-    """Lines that are made for a width."""
+    """Lines that are made for a given width."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class RulesPage(TextScreen):
 
 
 class HelpPage(TextScreen):
-    """The question, each choice, what the rules say of it, and the keys."""
+    """Help: the question, each choice, its rules, and the keys."""
 
     def __init__(self, ruleset: Ruleset[Any], language: str, position: GameView, pace: str) -> None:
         super().__init__(say(language, "help"), language)

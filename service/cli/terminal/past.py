@@ -1,4 +1,4 @@
-"""What was played so far at a table of a service, while it may be going on."""
+"""The past of a service's table, while the game may go on."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -12,18 +12,18 @@ from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 
 PAGE = 50
-"""So many positions are read at once, which is all that a service gives; half lie before."""
+"""Positions read at once, the maximum of a service; half of them lie before."""
 
 
 class Frame(NamedTuple):
-    """How the game stood after an event."""
+    """The game after an event."""
 
     view: JsonObject | None
     question: str
 
 
 class Followed(Protocol):
-    """What is needed of a table of a service."""
+    """The interface to a table of a service."""
 
     ruleset: Ruleset[Any]
     language: str
@@ -34,7 +34,7 @@ class Followed(Protocol):
     rewinds: int
 
     def position(self) -> GameView:
-        """Return the view of the game now."""
+        """Return the current view of the game."""
         ...
 
     def ask(self, path: str, **query: object) -> Any:
@@ -42,18 +42,18 @@ class Followed(Protocol):
         ...
 
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
-        """Return the log of these eyes up to a version."""
+        """Return this viewer's log up to a version."""
         ...
 
 
 class Past:
-    """The game of a table, through its seat's eyes; through any eyes when it is over.
+    """The past of a table's game, as its seat sees it; as any viewer when it is over.
 
-    The service answers for what these eyes may see; what was read is kept.
+    The service decides what this viewer may see; answers are cached.
     """
 
     def __init__(self, table: Followed) -> None:
-        """Look at the present."""
+        """Begin at the present."""
         self._table = table
         self._viewer = table.seat
         self._frames: dict[int, Frame] = {}
@@ -69,17 +69,17 @@ class Past:
 
     @property
     def language(self) -> str:
-        """Of all that is said."""
+        """The language of all texts."""
         return self._table.language
 
     @property
     def last(self) -> int:
-        """The number of the newest event that came."""
+        """The number of the newest event received."""
         return self._table.position().version
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """The log up to the version that is looked at."""
+        """The log up to the shown version."""
         log = self._table.log if self._log is None else self._log
         return [one for one in log if one.version <= self.at]
 
@@ -90,36 +90,36 @@ class Past:
 
     @property
     def resigned(self) -> Collection[Seat] | None:
-        """The seats that have resigned; None if it is not known."""
+        """The seats that have resigned; None if unknown."""
         return self._table.position().resigned
 
     @property
     def question(self) -> str:
-        """The question at the version that is looked at."""
+        """The question at the shown version."""
         frame = self._frame
         return "" if frame is None else frame.question
 
     @property
     def view(self) -> JsonObject | None:
-        """The view of the state at the version that is looked at."""
+        """The view of the state at the shown version."""
         frame = self._frame
         return None if frame is None else frame.view
 
     @property
     def eyes(self) -> str:
-        """Whose eyes these are, in words."""
+        """The viewer, in words."""
         if self._viewer is None:
             return say(self.language, "spectator")
         return name(self.ruleset, self._viewer, self.language)
 
     @property
     def is_loaded(self) -> bool:
-        """Whether what stands where one looks was read."""
+        """Whether the shown position was read."""
         return self._frame is not None
 
     @property
     def _frame(self) -> Frame | None:
-        if self._rewinds != self._table.rewinds:  # what was read is of another history
+        if self._rewinds != self._table.rewinds:  # the cached answers are of another history
             self._rewinds = self._table.rewinds
             self._frames.clear()
             self.at = min(self.at, self.last)
@@ -129,7 +129,7 @@ class Past:
         return self._frames.get(self.at)
 
     def load(self) -> None:
-        """Read the positions around where one looks. Raises Refused."""
+        """Load the positions around the shown one. Raises Refused."""
         eyes = "spectator" if self._viewer is None else self._viewer
         after = max(0, min(self.at - PAGE // 2, self.last - PAGE))
         try:
@@ -144,11 +144,11 @@ class Past:
             self._frames[event["seq"]] = _frame(event["state"])
 
     def go(self, version: int) -> None:
-        """Look at the game after an event, the nearest that there is."""
+        """Show the game after an event, the nearest that exists."""
         self.at = min(max(1, version), self.last)
 
     def turn(self, by: int) -> None:
-        """Look at the next turn, or at the one before."""
+        """Show the next turn, or the previous one."""
         turns = sorted(self._table.turns)
         if by > 0:
             self.go(next((seq for seq in turns if seq > self.at), self.last))
@@ -156,7 +156,7 @@ class Past:
             self.go(next((seq for seq in reversed(turns) if seq < self.at), 1))
 
     def next_eyes(self) -> None:
-        """Look through the eyes of the next seat, if the game is over."""
+        """Look as the next viewer, if the game is over."""
         if not self._table.position().over:
             return
         seats = [None, *all_seats(self._table.seats)]

@@ -1,4 +1,4 @@
-"""Asking a service again and again: with growing pauses, and with words for whoever waits."""
+"""Retrying requests to a service: with growing pauses, and messages to the person who waits."""
 
 import threading
 import time
@@ -9,22 +9,22 @@ from service.cli.terminal import troubles
 from service.cli.terminal.api import Refusal, UnreachableError
 
 PAUSES = (0.25, 1, 2, 4, 8, 15)
-"""How many seconds are between two tries, and for all that follow the last."""
+"""Seconds between two tries; the last applies to all later ones."""
 SLOW_SECONDS = 10.0
-"""So long at least where somebody else has to mend something first."""
+"""Minimum pause if somebody else has to fix something first."""
 
 _MENDED = ("game_damaged", "game_sealed", "rules_version_unavailable")
 """Refusals that end when somebody has mended something, or a block of a tournament is over."""
 
 
 class Patience:
-    """One thing that is tried until it succeeds, or ``left`` is set.
+    """An operation that is retried until it succeeds, or ``left`` is set.
 
-    What can be mended at once is mended without a word: it speaks from the second failure on.
+    A single failure is silent: messages begin with the second.
     """
 
     def __init__(self, language: str, left: threading.Event, speak: Callable[[str], None]) -> None:
-        """``speak`` is told once that the service is away, and once that it is back."""
+        """``speak`` is called when the service is away, and when it is back."""
         self._language = language
         self._left = left
         self._speak = speak
@@ -34,7 +34,7 @@ class Patience:
         """What is the matter, since when, and when it is tried again; empty if all is well."""
 
     def failed(self, error: Refusal | UnreachableError) -> None:
-        """Wait after a failure, the longer the more there were; not once it is left."""
+        """Pause after a failure, longer with each; not once it is left."""
         if not self._failures:
             self._began = time.monotonic()
         pause = float(PAUSES[min(self._failures, len(PAUSES) - 1)])
@@ -60,7 +60,7 @@ class Patience:
         )
 
     def succeeded(self) -> None:
-        """Begin anew; if somebody was told of trouble, say that it is over."""
+        """Reset; if trouble was reported, report that it is over."""
         if self.trouble:
             seconds = round(time.monotonic() - self._began)
             self.trouble = ""
@@ -69,5 +69,5 @@ class Patience:
 
 
 def may_be_tried(error: Refusal) -> bool:
-    """Whether what was refused may be asked again for: in a while, or when it is mended."""
+    """Whether a refused request may be repeated: after a while, or after a remedy."""
     return error.passing or error.code in _MENDED

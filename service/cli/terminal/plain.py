@@ -1,4 +1,4 @@
-"""A game in lines, for pipes, logs, screen readers and terminals that can do no more."""
+"""A game in plain lines, for pipes, logs, screen readers and simple terminals."""
 
 import textwrap
 from collections.abc import Callable, Collection, Sequence
@@ -20,7 +20,7 @@ from service.cli.terminal.texts import say
 
 COLUMNS = 80
 LOOK_SECONDS = 0.5
-"""How often one looks for news while something takes long."""
+"""Interval of checks for news during long calls."""
 T = TypeVar("T")
 PAGE = 15
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -29,7 +29,7 @@ BACK = ("<", "back", "atrás")
 
 
 def play(table: GameTable) -> None:
-    """Play to the end. Raises click.Abort if the person quits or nobody types any more."""
+    """Play to the end. Raises click.Abort if the person quits or the input ends."""
     log = PlainLog(table)
     while True:
         log.tell()
@@ -51,14 +51,14 @@ def play(table: GameTable) -> None:
 
 
 class PlainLog:
-    """What happened, told as it comes."""
+    """The log, printed as it comes."""
 
     def __init__(self, table: GameTable) -> None:
         self._table = table
         self._told = 0
 
     def tell(self) -> None:
-        """Print what is new."""
+        """Print new lines."""
         self._told = min(self._told, len(self._table.log))
         new = self._table.log[self._told :]
         self._told += len(new)
@@ -76,7 +76,7 @@ class PlainLog:
             except BaseException as error:  # noqa: BLE001 - whoever waits is told
                 answer.set_exception(error)
 
-        Thread(target=ask, daemon=True).start()  # who leaves does not wait for it
+        Thread(target=ask, daemon=True).start()  # leaving does not wait for it
         while not wait([answer], LOOK_SECONDS).done:
             self.tell()
         return answer.result()
@@ -112,7 +112,7 @@ class Question:
         self._shown = 0
 
     def ask(self) -> int:
-        """Return the index of the move that is chosen. Raises click.Abort."""
+        """Return the index of the chosen move. Raises click.Abort."""
         self._ask_step()
         while True:
             typed = click.prompt(self._say("prompt"), default="", show_default=False).strip()

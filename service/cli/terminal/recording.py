@@ -1,4 +1,4 @@
-"""A game that was played, event by event, through any eyes that may see it."""
+"""A recorded game, event by event, as any permitted viewer."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol
@@ -14,14 +14,14 @@ from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 
 TURNS = ("moved", "defaulted")
-"""The events at which a turn begins."""
+"""The events with which a turn begins."""
 
 
 class Played(Protocol):
-    """What was played of a game so far, to look at from the first event to the last."""
+    """A recorded game, to look at from the first event to the last."""
 
     at: int
-    """The event after which one looks."""
+    """The event after which the game is shown."""
 
     @property
     def ruleset(self) -> Ruleset[Any]:
@@ -30,7 +30,7 @@ class Played(Protocol):
 
     @property
     def language(self) -> str:
-        """Of all that is said."""
+        """The language of all texts."""
         ...
 
     @property
@@ -40,7 +40,7 @@ class Played(Protocol):
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """The log up to the version that is looked at."""
+        """The log up to the shown version."""
         ...
 
     @property
@@ -50,50 +50,50 @@ class Played(Protocol):
 
     @property
     def resigned(self) -> Collection[Seat] | None:
-        """The seats that have resigned; None if it is not known."""
+        """The seats that have resigned; None if unknown."""
         ...
 
     @property
     def question(self) -> str:
-        """The question at the version that is looked at, empty if there is none."""
+        """The question at the shown version, empty if there is none."""
         ...
 
     @property
     def view(self) -> JsonObject | None:
-        """The view at the version looked at; None before the start, and until ``load``."""
+        """The view at the shown version; None before the start, and until ``load``."""
         ...
 
     @property
     def eyes(self) -> str:
-        """Whose eyes these are, in words."""
+        """The viewer, in words."""
         ...
 
     @property
     def is_loaded(self) -> bool:
-        """Whether what stands where one looks is here already."""
+        """Whether the shown position is loaded."""
         ...
 
     def load(self) -> None:
-        """Get what stands where one looks; it may take a while. Raises Refused."""
+        """Load the shown position; it may take a while. Raises Refused."""
         ...
 
     def go(self, version: int) -> None:
-        """Look at the game after an event, the nearest that there is."""
+        """Show the game after an event, the nearest that exists."""
         ...
 
     def turn(self, by: int) -> None:
-        """Look at the next turn, or at the one before."""
+        """Show the next turn, or the previous one."""
         ...
 
     def next_eyes(self) -> None:
-        """Look through the eyes of the next seat, if all may be seen."""
+        """Look as the next viewer, if everything may be seen."""
         ...
 
 
 class Recording:
-    """The events of one game, folded as far as one looks.
+    """The events of one game, folded up to the shown version.
 
-    ``viewer`` is whose eyes one looks through; a game that is over shows all to everybody.
+    ``viewer`` is the current viewer; a finished game shows everything to everybody.
     """
 
     is_loaded = True
@@ -108,7 +108,7 @@ class Recording:
         *,
         over: bool,
     ) -> None:
-        """Fold all. Raises what ``Teller.tell`` does if an event cannot be told."""
+        """Fold all events. Raises as ``Teller.tell``."""
         self._id = game_id
         self._events = events
         self._registry = registry
@@ -134,7 +134,7 @@ class Recording:
 
     @property
     def told(self) -> Sequence[EventLines]:
-        """The log up to the version that is looked at."""
+        """The log up to the shown version."""
         self._go_on_telling()
         return self._told[: self.at]
 
@@ -145,18 +145,18 @@ class Recording:
 
     @property
     def resigned(self) -> Collection[Seat] | None:
-        """The seats that have resigned; None if it is not known."""
+        """The seats that have resigned; None if unknown."""
         return self.game.resigned
 
     @property
     def question(self) -> str:
-        """The question of the phase, where one looks."""
+        """The question of the phase at the shown version."""
         phase = (self.view or {}).get("phase", "")
         return str(phase)
 
     @property
     def view(self) -> JsonObject | None:
-        """The view of the state at the version that is looked at; None before the start."""
+        """The view of the state at the shown version; None before the start."""
         if self.at not in self._views:
             teller = self._new_teller()
             for event in self._events[: self.at]:
@@ -168,20 +168,20 @@ class Recording:
 
     @property
     def eyes(self) -> str:
-        """Whose eyes these are, in words."""
+        """The viewer, in words."""
         if self.viewer is None:
             return say(self.language, "everybody" if self.over else "spectator")
         return name(self.ruleset, self.viewer, self.language)
 
     def load(self) -> None:
-        """Do nothing: all of it is here."""
+        """Do nothing: everything is loaded."""
 
     def go(self, version: int) -> None:
-        """Look at the game after an event, the nearest that there is."""
+        """Show the game after an event, the nearest that exists."""
         self.at = min(max(1, version), self.last)
 
     def turn(self, by: int) -> None:
-        """Look at the next turn, or at the one before."""
+        """Show the next turn, or the previous one."""
         turns = [event.seq for event in self._events if event.kind in TURNS]
         if by > 0:
             self.go(next((seq for seq in turns if seq > self.at), self.last))
@@ -189,7 +189,7 @@ class Recording:
             self.go(next((seq for seq in reversed(turns) if seq < self.at), 1))
 
     def next_eyes(self) -> None:
-        """Look through the eyes of the next seat, if all may be seen."""
+        """Look as the next viewer, if everything may be seen."""
         if not self.over:
             return
         seats = [None, *all_seats(len(self.game.seats))]

@@ -1,4 +1,4 @@
-"""A game that was played, with a scrubber."""
+"""The screen of a recorded game, with a scrubber."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -19,16 +19,16 @@ from service.cli.terminal.tables import GameTable, Refused
 from service.cli.terminal.telling import EventLines
 
 STEP_SECONDS = 1.0
-"""How long each event is looked at while the game plays by itself."""
+"""Time for each event while the game plays by itself."""
 LOOK_SECONDS = 0.25
-"""How often one looks whether the game has gone on."""
+"""Interval of checks for new events."""
 
 
 class Scrubber(Static):
-    """A line from the first event to the last; a click goes to a place on it."""
+    """A line from the first event to the last; a click jumps to a position."""
 
     def show(self, at: int, last: int) -> None:
-        """Mark a place."""
+        """Mark a position."""
         width = max(2, self.size.width - 2)
         place = (at - 1) * (width - 1) // max(1, last - 1)
         self.update(Content("━" * place + "●" + "─" * (width - 1 - place)))
@@ -40,7 +40,7 @@ class Scrubber(Static):
 
 
 class ReplayScreen(BoardScreen):
-    """Shows what was played of a game, and what is new while it goes on."""
+    """The screen of a recorded game, and of its new events while it goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", priority=True),
@@ -59,7 +59,7 @@ class ReplayScreen(BoardScreen):
     ]
 
     def __init__(self, played: Played, table: GameTable | None = None) -> None:
-        """``table`` is where the game goes on, and where one goes back to; None: it was played."""
+        """``table`` is the running game to return to; None: a finished one."""
         super().__init__(played.ruleset, played.language)
         self._played = played
         self._table = table
@@ -113,7 +113,7 @@ class ReplayScreen(BoardScreen):
             self.set_interval(LOOK_SECONDS, self._look)
 
     def redraw(self) -> None:
-        """Draw the game, and where one is in it."""
+        """Draw the game, and the position in it."""
         if not self.is_mounted:
             return
         played = self._played
@@ -148,7 +148,7 @@ class ReplayScreen(BoardScreen):
                 await asyncio.sleep(STEP_SECONDS)
         self.redraw()
 
-    # What goes on meanwhile
+    # New events
 
     def _look(self) -> None:
         """Follow the game if one looks at its newest event; tell what is new in any case."""
@@ -177,41 +177,41 @@ class ReplayScreen(BoardScreen):
         return " ".join(told)
 
     def action_leave(self) -> None:
-        """Go back to the table, to the present; leave the program if there is none."""
+        """Return to the table; without one leave the program."""
         if self._table is None:
             self.app.exit()
         else:
             self.dismiss()
 
-    # Where one looks
+    # Navigation
 
     def go_share(self, share: float) -> None:
-        """Look at a place between the first event, 0, and the last, 1."""
+        """Jump to a position between the first event, 0, and the last, 1."""
         self._played.go(1 + round(share * (self._played.last - 1)))
         self.redraw()
 
     def action_step(self, by: int) -> None:
-        """Go on by one event, or back."""
+        """Step one event forward or back."""
         self._played.go(self._played.at + by)
         self.redraw()
 
     def action_turn(self, by: int) -> None:
-        """Go to the next turn, or to the one before."""
+        """Show the next turn, or the previous one."""
         self._played.turn(by)
         self.redraw()
 
     def action_go(self, version: int) -> None:
-        """Go to an event; -1 is the last."""
+        """Show an event; -1 is the last."""
         self._played.go(self._played.last if version < 0 else version)
         self.redraw()
 
     def action_eyes(self) -> None:
-        """Look through the next seat's eyes."""
+        """Look as the next viewer."""
         self._played.next_eyes()
         self.redraw()
 
     def action_run(self) -> None:
-        """Let the game play by itself, or stop it."""
+        """Start or stop playing by itself."""
         if self._player is not None and not self._player.is_finished:
             self._player.cancel()
             return

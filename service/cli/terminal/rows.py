@@ -1,27 +1,27 @@
-"""How the lines of a narrow screen are shared between the board and what one may do.
+"""The division of a narrow screen's lines between the board and the choices.
 
-Everybody's goods stand above, whatever they take. Of what is left the board has its ten lines
-before the choices and the log grow; a preview is never cut as long as it finds lines to take.
+All players' goods stand above, at full height. From the rest, the board gets its ten lines before
+the choices and the log grow; a preview takes lines from others before it is cut.
 """
 
 from typing import NamedTuple
 
 FEW = 3
-"""So many choices are seen at once, however low the screen is."""
+"""Minimum choices shown, however low the screen is."""
 SOME = 6
-"""So many are, before the log is seen beside them."""
+"""Choices shown before the log gets lines beside them."""
 SAID = 2
-"""The lines that are kept for a preview."""
+"""Lines reserved for a preview."""
 TOLD = 2
-"""The lines of the log that are seen as soon as there is room."""
+"""Lines of the log, as soon as there is room."""
 BOARD = 10
-"""What the board has before anything else grows."""
+"""Lines of the board before anything else grows."""
 LEAST = 4
-"""What a long preview leaves of the board."""
+"""Lines of the board that a long preview must leave."""
 
 
 class Rows(NamedTuple):
-    """How many lines each has."""
+    """The number of lines of each."""
 
     board: int
     log: int
@@ -30,9 +30,9 @@ class Rows(NamedTuple):
 
 
 def share(room: int, choices: int | None, preview: int) -> Rows:
-    """Share ``room`` lines, of which the choices and the preview want so many.
+    """Divide ``room`` lines, given the numbers that choices and preview want.
 
-    Without choices (None) the log has their place, so that the board stays where it is.
+    Without choices (None) the log takes their place, so that the board stays where it is.
     """
     wanted = SOME if choices is None else choices
     rows = _at_rest(room, wanted)

@@ -1,4 +1,4 @@
-"""What is explained: the question, each choice, the rules, and how a game ended."""
+"""Explanations: the question, each choice, the rules, and how a game ended."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -19,12 +19,12 @@ _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
 def without_anchors(text: str) -> str:
-    """Return Markdown as it is read."""
+    """Return Markdown without its anchors."""
     return _ANCHOR.sub("", text)
 
 
 def explained(ruleset: Ruleset[Any], language: str, position: GameView) -> list[str]:
-    """Return the question, the meaning of each choice and the section of the rules, as Markdown."""
+    """Return Markdown: the question, the meaning of each choice and the section of the rules."""
     if position.legal is None:
         found = [say(language, "not_asked")]
     else:
@@ -49,7 +49,7 @@ def sections(text: str) -> list[str]:
 
 
 def passage(text: str, anchors: Sequence[str]) -> str:
-    """Return the part of the rules, up to the next heading, in which one of the anchors is."""
+    """Return the passage of the rules with one of the anchors, up to the next heading."""
     for part in re.split(r"(?m)^(?=#{2,4} )", text):
         if any(f'"{anchor}"' in part for anchor in anchors):
             return without_anchors(part)
@@ -63,7 +63,7 @@ def result_lines(
     columns: int,
     resigned: Collection[Seat] | None = None,
 ) -> list[Line]:
-    """Return the standings with reasons, the winner first."""
+    """Return the standings with reasons, winner first."""
     first = words.reason_text(ruleset, result, language)
     found: list[Line] = [*wrapped((Span(first, "strong"),), columns), ()]
     labels = ruleset.labels.tables[language]

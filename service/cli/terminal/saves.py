@@ -1,7 +1,7 @@
-"""Games of the terminal as files: a line of what was asked for, and a line for each event.
+"""Saved games of the terminal: a line with the game's options, and a line for each event.
 
-A file is written as the game goes on, one event after the other, so that what was played is never
-lost; it is for its owner's eyes, since it holds the seed of all luck. Reading folds it again.
+A file grows with the game, event by event, so that no move is lost. Only its owner may read it,
+since it holds the seed of all luck. Loading folds it again.
 """
 
 import base64
@@ -22,11 +22,11 @@ SUFFIX = ".lonja"
 
 
 class BadSaveError(Exception):
-    """A file is no saved game; the message names it and says where it fails."""
+    """A file is not a valid saved game; the message names it and the fault."""
 
 
 class Saved(NamedTuple):
-    """A game that was read back, and whose eyes it is played with."""
+    """A saved game that was loaded, and its viewer."""
 
     local: LocalGame
     seat: Seat
@@ -40,14 +40,14 @@ class Save:
         self.name = path.stem
 
     def begin(self, seed: str, seat: Seat) -> None:
-        """Make the file, which only its owner may read. Raises OSError."""
+        """Create the file, which only its owner may read. Raises OSError."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         opened = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(opened, "wb") as file:
             file.write(_line({"format": FORMAT, "seed": seed, "seat": seat}))
 
     def append(self, events: Iterable[Event]) -> None:
-        """Write events down. Raises OSError."""
+        """Append events. Raises OSError."""
         lines = b"".join(map(_written, events))
         if lines:
             with self.path.open("ab", buffering=0) as file:  # all of it at once
@@ -57,8 +57,7 @@ class Save:
         """Fold the game again.
 
         Raises:
-            BadSaveError: the file cannot be read, or not to its end.
-
+            BadSaveError: the file cannot be read to its end.
         """
         try:
             head, *lines = self.path.read_bytes().splitlines()
@@ -85,11 +84,10 @@ class Save:
 
 
 def find(folder: Path, name: str) -> Save:
-    """Return the saved game that ``name`` is of, which may be a file's path too.
+    """Return the saved game with this ``name``, which may be a file's path too.
 
     Raises:
         BadSaveError: there is none.
-
     """
     for path in (folder / f"{name.removesuffix(SUFFIX)}{SUFFIX}", Path(name)):
         if path.is_file():
@@ -98,13 +96,13 @@ def find(folder: Path, name: str) -> Save:
 
 
 def listed(folder: Path) -> list[Save]:
-    """Return all saved games of a folder, the newest first."""
+    """Return all saved games of a folder, newest first."""
     paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     return [Save(path) for path in paths]
 
 
 def new(folder: Path, ruleset: str) -> Save:
-    """Return the file of a new game, which is not there yet."""
+    """Return the file of a new game, which does not exist yet."""
     number = 1
     while True:
         path = folder / f"{ruleset}-{number}{SUFFIX}"

@@ -1,7 +1,7 @@
-"""How the names of styles look: colours of the game's own board, light or dark.
+"""The look of named styles: colours of the game's own board, light or dark.
 
-Each seat's colour is brought so far from the background that it can be read. Where there is no
-colour, weight and underlining are left, and a style is never the only sign.
+Each seat's colour gets enough contrast to be readable. Without colours, weight and underlining
+remain, and a style is never the only sign.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from rules.kernel.contract import published
 from rules.kernel.contract.ruleset import Ruleset
 
 READABLE = 4.5
-"""The least contrast of text, as WCAG 2.2 AA has it."""
+"""The minimum contrast of text, by WCAG 2.2 AA."""
 STEP = 0.05
 
 _WEIGHTS = {
@@ -38,7 +38,7 @@ class Palette:
         self._found: dict[str, Style] = {}
 
     def style(self, name: str) -> Style:
-        """Return the style of a name; one that is not known is plain."""
+        """Return the style of a name; an unknown one is plain."""
         if name not in self._found:
             self._found[name] = self._make(name)
         return self._found[name]
@@ -59,7 +59,7 @@ class Palette:
 
 @lru_cache(maxsize=512)
 def readable(colour: Color, background: Color) -> Color:
-    """Return a colour of the same hue that can be read on a background."""
+    """Return a colour of the same hue that is readable on a background."""
     towards = WHITE if background.brightness < 0.5 else BLACK
     share = 0.0
     while share < 1 and contrast(colour, background) < READABLE:

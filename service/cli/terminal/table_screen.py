@@ -1,4 +1,4 @@
-"""The table at which one plays: the board, what happened, and what one may do."""
+"""The player's table: the board, the log, and the choices."""
 
 import asyncio
 import math
@@ -26,26 +26,26 @@ from service.cli.terminal.tables import GameTable, GameView, Refused
 from service.cli.terminal.telling import EventLines, name, names
 
 LOOK_SECONDS = 0.25
-"""How often one looks whether the table is in trouble."""
+"""Interval of checks whether the table is in trouble."""
 PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
-"""How many seconds a move of another takes at least; None: Enter brings each."""
+"""Minimum seconds for another player's move; None: Enter shows each."""
 
 
 TABS, FOOT = 1, 1
 """The lines of the board's titles, and of the keys."""
 INPUT = 26
-"""How many columns one types in."""
+"""The width of the input field in columns."""
 HURRY_SECONDS, LAST_SECONDS = 3600, 30
-"""From when on the time that is left is told, and from when on it stands out."""
+"""The seconds left from which on the time is shown, and from which on it stands out."""
 LONG_SECONDS = 2
-"""After so long it is told how long a bot has been thinking."""
+"""Seconds after which a bot's thinking time is shown."""
 
 
 class Choices(OptionList, can_focus=False):
-    """What can be picked; the keys come from the line below it."""
+    """The list of choices; its keys are handled by the input line below it."""
 
     def on_click(self, event: events.Click) -> None:
-        """Explain the choice at the first click; pick it at the next."""
+        """Explain the choice at the first click; pick it at the second."""
         clicked = event.style.meta.get("option")
         if clicked is not None and clicked != self.highlighted:
             self.highlighted = clicked
@@ -53,9 +53,9 @@ class Choices(OptionList, can_focus=False):
 
 
 class TableScreen(BoardScreen):
-    """A game that is played."""
+    """The screen of a running game."""
 
-    AUTO_FOCUS = ""  # who looks on types nothing
+    AUTO_FOCUS = ""  # a spectator types nothing
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick(-1)", priority=True),
         Binding("down", "pick(1)", priority=True),
@@ -150,7 +150,7 @@ class TableScreen(BoardScreen):
         self._show()
         self._go_on()
 
-    # What is seen
+    # Drawing
 
     def _show(self) -> None:
         """Show how the game stands now."""
@@ -176,7 +176,7 @@ class TableScreen(BoardScreen):
             self.redraw_soon()  # the log has it too, and the panes have moved
 
     def redraw(self) -> None:
-        """Draw the game into the panes as they are now."""
+        """Draw the game into the panes."""
         self._share()
         super().redraw()
         self._show_asked()
@@ -379,7 +379,7 @@ class TableScreen(BoardScreen):
             choices.action_cursor_down()
 
     def action_back(self) -> None:
-        """Empty the line, or take back what was picked last."""
+        """Clear the line, or undo the last pick."""
         typed = self.query_one("#typed", Input)
         if self.has_class("-zoomed"):
             self.action_zoom()
@@ -501,7 +501,7 @@ class TableScreen(BoardScreen):
             await asyncio.sleep(max(0, began + self._pace - time.monotonic()))
 
     def action_pace(self) -> None:
-        """Take the next pace."""
+        """Switch to the next pace."""
         at = PACES.index(self._pace) if self._pace in PACES else -1
         self._pace = PACES[(at + 1) % len(PACES)]
         self._next.set()
@@ -515,7 +515,7 @@ class TableScreen(BoardScreen):
         return self.say("pace", seconds=f"{self._pace:g}")
 
     def action_past(self) -> None:
-        """Look back, while the game goes on."""
+        """Show the past, while the game goes on."""
         if self._position.view is not None:
             past = ReplayScreen(self._table.past(), self._table)
             self.app.push_screen(past, lambda _: self._show())

@@ -1,4 +1,4 @@
-"""What the screen of a table needs of a game, wherever the game is.
+"""The interface between a table's screen and a game, local or remote.
 
 ``LocalTable`` is a game in this process, against bots.
 """
@@ -33,12 +33,12 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as one pair of eyes sees it at a version; ``legal`` is None unless they are asked.
+    """A game as one viewer sees it at a version; ``legal`` is None without a decision.
 
-    ``question`` is the name of what is asked, ``asked`` says it, ``waiting`` has who is;
-    ``decision`` is the event that asked them, 0 if nothing is asked of them. ``until`` says when
-    the time of one of those who are asked is up, by ``time.monotonic``: of oneself, if one is
-    asked. None: nobody's time is limited. Who has ``resigned`` may not be known: None.
+    ``question`` is the name of the open question, ``asked`` its words, ``waiting`` the seats that
+    it waits for; ``decision`` is the event that opened the viewer's decision, 0 for none. ``until``
+    is a deadline by ``time.monotonic``: the viewer's own if there is one. None: no time limit.
+    ``resigned`` is None if unknown.
     """
 
     version: int
@@ -65,17 +65,17 @@ class GameTable(Protocol):
 
     @property
     def language(self) -> str:
-        """Of all that is said."""
+        """The language of all texts."""
         ...
 
     @property
     def log(self) -> Sequence[EventLines]:
-        """All that was told so far."""
+        """The log so far."""
         ...
 
     @property
     def comes_back(self) -> str:
-        """The command that comes back to the table."""
+        """The command that returns to the table."""
         ...
 
     @property
@@ -84,11 +84,11 @@ class GameTable(Protocol):
         ...
 
     def past(self) -> Played:
-        """Return the game so far, to look back at while it goes on."""
+        """Return the game so far, for looking back while it goes on."""
         ...
 
     def position(self) -> GameView:
-        """Return the view of the game now."""
+        """Return the current view of the game."""
         ...
 
     def preview(self, move: JsonObject) -> Sequence[str]:
@@ -96,15 +96,15 @@ class GameTable(Protocol):
         ...
 
     def play(self, move: JsonObject) -> None:
-        """Make a move. Raises Refused."""
+        """Play a move. Raises Refused."""
         ...
 
     def think(self) -> object:
-        """Wait for what others do; it may take long, and changes nothing. None: nothing comes."""
+        """Wait for others; it may take long, and changes nothing. None: nothing comes."""
         ...
 
     def take(self, thought: Any) -> None:
-        """Play what ``think`` returned."""
+        """Apply the result of ``think``."""
         ...
 
     def close(self) -> None:
@@ -113,13 +113,13 @@ class GameTable(Protocol):
 
 
 class Refused(Exception):
-    """A move could not be made; the message says why."""
+    """A move was refused; the message says why."""
 
 
 def position(
     game: Game, viewer: Seat | None, language: str, *, everything: bool = False
 ) -> GameView:
-    """Return the view of a folded game for a viewer, who may move only from a seat."""
+    """Return a folded game's view for a viewer, who may move only from a seat."""
     ruleset, state = game.ruleset, game.state
     asked = () if game.over else tuple(sorted(game.asked))
     view = None if state is None else ruleset.view(state, viewer)
@@ -140,7 +140,7 @@ def position(
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
-    """Return what a legal move is known to do, beyond its own sentence."""
+    """Return the known effects of a legal move, beyond its own sentence."""
     ruleset = game.ruleset
     rng = random.Random(0)  # noqa: S311 - any guess will do
     found = preview(ruleset, guess(ruleset, game.state, seat, rng), seat, move)
@@ -167,7 +167,7 @@ def _next(ruleset: Ruleset[Any], turn: Decision, seat: Seat, language: str) -> s
 
 
 class LocalTable:
-    """A game in this process, which saves itself after each batch if it has somewhere to."""
+    """A game in this process; it saves itself after each batch if it has a file."""
 
     trouble = ""
 
@@ -180,7 +180,7 @@ class LocalTable:
         *,
         resumed: bool = False,
     ) -> None:
-        """Open the table; a game that is ``resumed`` is saved already."""
+        """Open the table; a ``resumed`` game is saved already."""
         self._local = local
         self._seat = seat
         self._decider = Decider(local)
@@ -198,43 +198,43 @@ class LocalTable:
 
     @property
     def comes_back(self) -> str:
-        """The command that goes on with the game."""
+        """The command that resumes the game."""
         if self._save is None or self._local.game.over:
             return ""
         return say(self.language, "resume", name=self._save.name)
 
     @property
     def game(self) -> Game:
-        """The game itself."""
+        """The folded game."""
         return self._local.game
 
     def past(self) -> Recording:
-        """Return the game so far; once it is over, everything in it is open."""
+        """Return the game so far; once it is over, everything in it is revealed."""
         game = self.game
         return Recording(
             game.id, self._local.events, game.registry, self.language, self._seat, over=game.over
         )
 
     def position(self) -> GameView:
-        """Return the view of the game now."""
+        """Return the current view of the game."""
         return position(self.game, self._seat, self.language)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return the effects of a legal move. Raises Refused: it is not legal any more."""
+        """Return the effects of a legal move. Raises Refused: it is no longer legal."""
         try:
             return previewed(self.game, self._seat, move, self.language)
         except IllegalMove as error:
             raise Refused(str(error)) from None
 
     def play(self, move: JsonObject) -> None:
-        """Make a move. Raises Refused."""
+        """Play a move. Raises Refused."""
         try:
             self._change(lambda batch: batch.move(self._seat, move, {"seat": self._seat}))
         except IllegalMove as error:
             raise Refused(str(error)) from None
 
     def think(self) -> Thought | None:
-        """Let the first bot that is asked decide. Raises Refused: it cannot be asked."""
+        """Let the first bot with a decision decide. Raises Refused: it cannot be asked."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
@@ -245,14 +245,14 @@ class LocalTable:
             raise Refused(say(self.language, "no_bots", why=error)) from None
 
     def take(self, thought: Thought) -> None:
-        """Record what came of asking a bot."""
+        """Record a bot's decision."""
         try:
             self._change(thought.record)
         except IllegalMove as error:
             self._change(thought.refused(error).record)
 
     def close(self) -> None:
-        """Leave the table; no bot is waited for."""
+        """Leave the table; bots are not waited for."""
         self._decider.close()
 
     def _change(self, act: Act) -> None:

@@ -1,4 +1,4 @@
-"""What happened, in words, and what the players are called."""
+"""Events in words, and players' names."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -10,14 +10,14 @@ from service.cli import words
 
 
 class EventLines(NamedTuple):
-    """What happened: the number of the event, and its lines; the first one is its headline."""
+    """An event in words: its number, and its lines; the first is the headline."""
 
     version: int
     lines: Sequence[str]
 
 
 def name(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
-    """Name a seat by its colour alone, if it has one."""
+    """Return a seat's colour, if it has one, else its number."""
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
     return colour or words.seat_text(ruleset, seat, language)
 

@@ -1,4 +1,4 @@
-"""What the program itself says, in each language; a game's own words come from its ruleset."""
+"""The program's own texts, in each language; a game's words come from its ruleset."""
 
 _TEXTS = {
     "en": {
@@ -235,5 +235,5 @@ _TEXTS = {
 
 
 def say(language: str, key: str, **values: object) -> str:
-    """Return a text, filled."""
+    """Return a text, filled in."""
     return _TEXTS[language][key].format(**values)

@@ -1,4 +1,4 @@
-"""What passes between a game on this machine and the process in which its bots decide."""
+"""Messages between a local game and the process in which its bots decide."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from rules.kernel.record.batch import ILLEGAL, Batch
 
 
 class Task(NamedTuple):
-    """What is asked of a bot: the code that answers, and its seconds of processor time."""
+    """A question to a bot: the code to run, and its processor time in seconds."""
 
     code: JsonObject
     seconds: float
@@ -24,7 +24,7 @@ class BotMove(NamedTuple):
 
 
 class RecordedFailure(NamedTuple):
-    """How a bot failed: one of ``BOT_FAILURES``, and what there is to say of it."""
+    """A bot's failure: one of ``BOT_FAILURES``, with its details."""
 
     cause: str
     why: str
@@ -34,21 +34,21 @@ Reply = BotMove | RecordedFailure
 
 
 class Thought(NamedTuple):
-    """What came of asking the bot of a seat."""
+    """The outcome of asking a seat's bot."""
 
     seat: Seat
     code: JsonObject
     reply: Reply
 
     def record(self, batch: Batch) -> None:
-        """Play the move; where the bot failed, the rules answer for it, as in the service."""
+        """Play the move; if the bot failed, the rules answer for it, as in the service."""
         if isinstance(self.reply, RecordedFailure):
             batch.fail_bot(self.seat, self.reply.cause, self.reply.why, self.code)
         else:
             batch.move(self.seat, self.reply.move, self.reply.by, bot=self.reply.thoughts)
 
     def refused(self, error: IllegalMove) -> "Thought":
-        """Return the failure of a bot whose move the rules refuse."""
+        """Return the failure of a bot whose move was illegal."""
         return self._replace(
             reply=RecordedFailure(ILLEGAL, f"{type(error).__name__}: {error}"[:500])
         )

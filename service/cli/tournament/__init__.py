@@ -1,4 +1,4 @@
-"""``lonja tournament``: bots against bots, by the thousand, here or at a service (``hosts``)."""
+"""``lonja tournament``: tournaments of bots, on this machine or at a service (``hosts``)."""
 
 import click
 
@@ -7,7 +7,7 @@ from service.cli.tournament import manage, run
 
 @click.group("tournament", short_help="Hold tournaments between bots, and take their records.")
 def command() -> None:
-    """Hold tournaments between bots, and take their records."""
+    """Hold tournaments between bots, and export their records."""
 
 
 for part in (run.run, run.watch, *manage.COMMANDS):

@@ -1,4 +1,4 @@
-"""``lonja tournament list``, ``show``, ``pause``, …, ``export``: what hosts do besides watching."""
+"""``lonja tournament list``, ``show``, ``pause``, …, ``export``: a host's commands."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -40,7 +40,7 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
 @key_option
 @json_option
 def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
-    """Show the table of TOURNAMENT as it stands."""
+    """Show the table of TOURNAMENT."""
     with host_of(url, key, None) as (host, _workers):
         found = host.report(tournament, wait=True)
     if as_json:
@@ -70,7 +70,7 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
 @url_option
 @key_option
 def pause(tournament: str, url: str | None, key: str | None) -> None:
-    """Begin no more blocks of TOURNAMENT; those that are being played end."""
+    """Pause TOURNAMENT: no more blocks begin; those in play are finished."""
     with host_of(url, key, None) as (host, _workers):
         _said(host.act(tournament, "pause", {}))
 
@@ -80,7 +80,7 @@ def pause(tournament: str, url: str | None, key: str | None) -> None:
 @url_option
 @key_option
 def resume(tournament: str, url: str | None, key: str | None) -> None:
-    """Go on with TOURNAMENT after a pause."""
+    """Resume TOURNAMENT after a pause."""
     with host_of(url, key, None) as (host, _workers):
         _said(host.act(tournament, "resume", {}))
 
@@ -91,7 +91,7 @@ def resume(tournament: str, url: str | None, key: str | None) -> None:
 @url_option
 @key_option
 def cancel(tournament: str, reason: str, url: str | None, key: str | None) -> None:
-    """End TOURNAMENT for good; what was played stays."""
+    """End TOURNAMENT for good; finished games stay."""
     with host_of(url, key, None) as (host, _workers):
         _said(host.act(tournament, "cancel", {"reason": reason}))
 
@@ -102,7 +102,7 @@ def cancel(tournament: str, reason: str, url: str | None, key: str | None) -> No
 @url_option
 @key_option
 def extend(tournament: str, games: int, url: str | None, key: str | None) -> None:
-    """Ask for more games of TOURNAMENT, which must be running."""
+    """Extend TOURNAMENT, which must be running, by more games."""
     with host_of(url, key, None) as (host, _workers):
         _said(host.act(tournament, "extend", {"games": games}))
 
@@ -113,7 +113,7 @@ def extend(tournament: str, games: int, url: str | None, key: str | None) -> Non
 @url_option
 @key_option
 def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
-    """Write the record of TOURNAMENT and all its games, which `lonja verify` can check.
+    """Export the record of TOURNAMENT and all its games, for `lonja verify`.
 
     Other suffixes write the report (.json, .csv, .html, .ratings.svg, .ranks.svg), or a table of
     all games (.games.csv).

@@ -1,4 +1,4 @@
-"""The files that a tournament can be taken away in; the suffix says which."""
+"""A tournament's output files; the suffix selects the form."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator

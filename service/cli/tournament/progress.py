@@ -1,4 +1,4 @@
-"""How long a tournament will take, and how far it is."""
+"""Progress of a tournament, and the estimate of its duration."""
 
 import signal
 import sys
@@ -25,11 +25,11 @@ SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
 _BAR = 40
 QUIET_SECONDS = 15.0
-"""How often progress is told where nothing can be redrawn."""
+"""Interval of progress lines where nothing can be redrawn."""
 
 
 def announce(created: JsonObject, workers: int | None) -> None:
-    """Print what will be played, and its time, estimated from a game or two of the same bots."""
+    """Print the plan, and the time estimated from a game or two of the same bots."""
     plan, games = created["plan"], created["games"]["planned"] - created["games"]["played"]
     text = f"{created['id']}: {games} games of {plan['ruleset']}, {plan['seats']} seats"
     if games and (seconds := _seconds_per_game(plan)):
@@ -80,7 +80,7 @@ def _at_most(seconds: float) -> Iterator[None]:
 
 
 class Progress:
-    """Looks now and then, and shows how far it is: redrawn on a terminal, else a line at times."""
+    """Shows progress at intervals: redrawn on a terminal, otherwise as lines."""
 
     def __init__(self, host: Host, tournament_id: str) -> None:
         self._host = host
@@ -114,7 +114,7 @@ class Progress:
         self._until_left.close()
 
     def clear(self) -> None:
-        """Draw no more, and let what was drawn disappear."""
+        """Stop drawing, and erase the display."""
         self._live.stop()
 
     def look(self) -> bool:

@@ -1,4 +1,4 @@
-"""``lonja tournament run`` and ``watch``: hold a tournament, and see it to its end."""
+"""``lonja tournament run`` and ``watch``: hold a tournament, and watch it to its end."""
 
 import dataclasses
 import os
@@ -90,8 +90,8 @@ def run(
 ) -> None:
     """Hold the tournament that FILE (TOML) or the flags describe; flags overrule the file.
 
-    It goes on if you stop watching and a service runs; `lonja tournament watch` comes back to it.
-    The exit code is 0 if it was played to its end.
+    If a service runs, the tournament goes on when you stop watching; `lonja tournament watch`
+    returns to it. The exit code is 0 if it was played to its end.
     """
     asked = _from_file(file)
     seed = seed or asked.pop("seed", None)
@@ -135,7 +135,7 @@ def watch(
     *,
     as_json: bool,
 ) -> None:
-    """Watch TOURNAMENT to its end; if nothing here plays it, play it."""
+    """Watch TOURNAMENT to its end; play it here if no service does."""
     with (
         host_of(url, key, workers) as (host, children),
         _left({"id": tournament, "status": "running"}, children, url),
@@ -207,7 +207,7 @@ def _tell(
         console.say(line)
 
 
-# What was asked for
+# The requested tournament
 
 
 def _from_file(file: Path | None) -> JsonObject:
@@ -248,7 +248,7 @@ def _pairs(given: Any) -> JsonObject:
 
 
 class Children:
-    """The processes that this command runs beside itself, if any."""
+    """The child processes of this command, if any."""
 
     def __init__(
         self,
@@ -266,9 +266,9 @@ class Children:
         return self._count
 
     def run_until(self, done: Callable[[], bool], clear: Callable[[], None]) -> bool:
-        """Keep everything running until ``done`` says so; False if somebody interrupts before.
+        """Keep the children running until ``done``; False after an interruption.
 
-        ``clear`` is called before that is told.
+        ``clear`` is called before any message.
         """
         if self._launch is None:
             return _wait_until(done)
@@ -291,13 +291,13 @@ class Children:
             launcher.run()
         except GaveUp as error:
             raise Failure(str(error)) from None
-        # What is left to do for whoever leaves takes no time: one Ctrl-C too many spoils nothing.
+        # The cleanup after an interruption takes no time: a second Ctrl-C does no harm.
         signal.signal(signal.SIGINT, usual if seen else signal.SIG_IGN)
         return seen
 
 
 Launch = Callable[[Callable[[], None], Callable[[], None]], Launcher]
-"""Takes what is called each round, and what before the end."""
+"""A function that runs children, given the functions for each round and before the end."""
 
 
 def _wait_until(done: Callable[[], bool]) -> bool:
@@ -314,7 +314,7 @@ def _wait_until(done: Callable[[], bool]) -> bool:
 def host_of(
     url: str | None, key: str | None, workers: int | None
 ) -> Iterator[tuple[Host, Children]]:
-    """Return the tournament's host, and the processes that play it if nobody else does."""
+    """Return the tournament's host, and child processes if nobody else plays it."""
     if url is not None:
         with service_at(url, key) as service:
             yield RemoteHost(service), Children(None, 0, lambda: True)
@@ -353,7 +353,7 @@ def _children(
         served = server is None and _others_play(runtime)
         workers = 0 if served else len(os.sched_getaffinity(0))
     missing = dataclasses.replace(found, tournament_workers=workers)
-    # Somebody waits at a terminal: what keeps dying is told, not waited for.
+    # A person waits at the terminal: a process that keeps dying is reported, not waited for.
     children = [dataclasses.replace(one, vital=True) for one in tournament_workers(missing)]
     environment = {
         "LONJA_LOG_LEVEL": "error",

@@ -1,4 +1,4 @@
-"""A tournament in the terminal: its table, and how far it is."""
+"""A tournament in the terminal: its table and its progress."""
 
 from collections.abc import Iterator, Sequence
 
@@ -70,7 +70,7 @@ def is_given_up(report: JsonObject) -> bool:
 
 
 def abandoned(report: JsonObject, url: str | None = None) -> Iterator[str]:
-    """Yield what is to be said of tries at blocks that count nowhere, if there are any."""
+    """Yield messages about abandoned tries at blocks, if there are any."""
     for one in report.get("abandoned", ()):
         name, share = one["entry"], one["share"]
         begin = "Warning: " if share > WORTH_A_WARNING else ""
@@ -93,7 +93,7 @@ ENDING = (
 
 
 def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
-    """Return what a tournament does that nobody watches any more, and how to come back to it."""
+    """Return a message on what an unwatched tournament does, and how to return to it."""
     if report["status"] in ("ended", "cancelled"):
         return "It is over."
     back = _command("watch", report["id"], url)
@@ -105,7 +105,7 @@ def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
 
 
 def unreported(tournament_id: str, url: str | None) -> str:
-    """Return the words on a tournament that is over, and whose report nobody waited for."""
+    """Return a message on a finished tournament whose report was not waited for."""
     back = _command("show", tournament_id, url)
     return f"It is over, and nothing is lost; {back} draws its bands and tells how it ended."
 
@@ -115,7 +115,7 @@ def _command(verb: str, tournament_id: str, url: str | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words that are as exact as such a guess can be."""
+    """Return a duration in words, as exact as the estimate."""
     if seconds < _MINUTE:
         return f"{max(1, round(seconds))} s"
     if seconds < _HOUR:

@@ -1,4 +1,4 @@
-"""What games of a tournament come to: points, ratings, their bands, sequential tests, plots.
+"""Figures of a tournament: points, ratings, their bands, sequential tests, plots.
 
-Pure functions of what was played, below the formats, which pair by them.
+Pure functions of the games, below the formats, which use them for pairing.
 """

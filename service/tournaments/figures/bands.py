@@ -1,12 +1,12 @@
-"""Bands: how far a figure could be off, from the blocks that it comes from.
+"""Bands: confidence intervals of figures, by bootstrap over blocks.
 
-The games of a block share their luck, so blocks are drawn and not games. Each drawing gives every
-block a random weight, of the standard exponential distribution, and nobody ever misses a block:
-Rubin, "The Bayesian bootstrap", Annals of Statistics 9(1), 1981. One game won and one game lost
-are drawn besides, so that there is some width even after 30 wins of 30: Laplace's rule, close to
-Agresti and Coull, "Approximate is better than exact", American Statistician 52(2), 1998. For few
-blocks a band is stretched as Student's distribution is wider than the normal one: Hesterberg,
-"What teachers should know about the bootstrap", American Statistician 69(4), 2015.
+The games of a block share their luck, so blocks are resampled and not games. Each drawing gives
+every block a random weight, of the standard exponential distribution, so no block is ever left out:
+Rubin, "The Bayesian bootstrap", Annals of Statistics 9(1), 1981. One game won and one game lost are
+added, so that there is some width even after 30 wins of 30: Laplace's rule, close to Agresti and
+Coull, "Approximate is better than exact", American Statistician 52(2), 1998. For few blocks a band
+is widened by the ratio of Student's distribution to the normal one: Hesterberg, "What teachers
+should know about the bootstrap", American Statistician 69(4), 2015.
 """
 
 import random
@@ -18,14 +18,14 @@ from rules.kernel.canonical import digest
 
 SAMPLES = 2_000
 FEWEST = 5
-"""Of fewer blocks, or groups, there is no band."""
+"""With fewer blocks, or groups, there is no band."""
 
 MOST_GROUPS = 500
 """More blocks are drawn in groups, so that a long tournament's bands do not take hours."""
 
 LOW, HIGH = 0.025, 0.975
 NORMAL = 1.959964
-"""What a normal figure exceeds, in deviations, with a chance of 1 - HIGH."""
+"""The normal quantile for HIGH, in standard deviations."""
 
 _SMALLEST = 5e-324
 """Stands for the 0 that ``random()`` may be once in 2 ** 53 times."""
@@ -34,17 +34,17 @@ T = TypeVar("T")
 
 
 class Band(NamedTuple):
-    """What holds the true figure in 95 of 100 tournaments."""
+    """An interval that holds the true figure in 95 of 100 tournaments."""
 
     low: float
     high: float
 
 
 def groups(blocks: Sequence[T]) -> list[Sequence[T]]:
-    """Return the units of the bootstrap: single blocks, or as many groups of them as it may have.
+    """Return the units of the bootstrap: single blocks, or the maximum number of groups.
 
-    Wolter, "Introduction to variance estimation", 2007, chapter 2: groups that were formed without
-    a look at the results tell as much of the spread as what they consist of.
+    Wolter, "Introduction to variance estimation", 2007, chapter 2: groups formed without knowledge
+    of the results estimate the variance as well as their members do.
     """
     return [blocks[first::MOST_GROUPS] for first in range(min(MOST_GROUPS, len(blocks)))]
 
@@ -63,9 +63,9 @@ def drawings(weights: int, samples: int, seed: str, first: int = 0) -> Iterator[
 
 
 def band(estimate: float, drawn: Sequence[float], drawn_from: int) -> Band:
-    """Return the band of a figure of which ``drawn`` is what it is in each drawing.
+    """Return the band of a figure; ``drawn`` are its values in the drawings.
 
-    ``drawn_from`` is how many blocks or groups it was drawn from.
+    ``drawn_from`` is the number of blocks or groups behind it.
     """
     last = len(drawn) - 1
     ordered = sorted(drawn)

@@ -1,6 +1,6 @@
-"""Two plots as SVG: ratings over the games, and how often each entry came on which rank.
+"""Two plots as SVG: ratings over the games, and each entry's distribution of ranks.
 
-The same report gives the same bytes, and nothing is fetched from anywhere.
+The same report gives the same bytes, and the SVG is self-contained.
 """
 
 from collections.abc import Sequence

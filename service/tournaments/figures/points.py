@@ -1,4 +1,4 @@
-"""What games are worth: exact fractions, so that ties are ties."""
+"""Points of games: exact fractions, so that ties are ties."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -17,8 +17,8 @@ HALF = Fraction(1, 2)
 def points(ranks: Sequence[int], scheme: str) -> tuple[Fraction, ...]:
     """Return the points of each seat, 0 to 1.
 
-    ``wins``: a win is one point, shared by all who are first. ``opponents``: the share of the
-    opponents that rank behind, and half of those that rank equal.
+    ``wins``: a win is one point, shared by all in first place. ``opponents``: the share of the
+    opponents ranked lower, plus half of those ranked equal.
     """
     return _points(tuple(ranks), scheme)
 
@@ -53,14 +53,14 @@ def _unit(seats: int) -> int:
 
 @dataclass
 class Score:
-    """What an entry has come to. A game counts once for each seat that the entry had in it."""
+    """The score of an entry. A game counts once for each of its seats in it."""
 
     games: int = 0
     points: Fraction = Fraction()
     wins: Fraction = Fraction()
     score_sum: int = 0
     ranks: list[int] = field(default_factory=list)
-    """How often it came first, second, …"""
+    """The number of games at each rank."""
     byes: int = 0
     failures: int = 0
     cpu_us: int = 0
@@ -71,7 +71,7 @@ class Score:
         return self.points / self.games if self.games else Fraction()
 
     def by_name(self, name: str) -> Fraction:
-        """Return a figure to rank by, a game each: entries may have played more or fewer."""
+        """Return a figure to rank by, per game: entries may have played different numbers."""
         games = self.games or 1
         match name:
             case "points":
@@ -83,7 +83,7 @@ class Score:
 
 
 class Scoring:
-    """Adds up what entries come to, in whole numbers, on each seat; it costs nothing to read."""
+    """Adds up scores in integers, by entry and seat; reading costs nothing."""
 
     def __init__(self, entries: int, seats: int, scheme: str) -> None:
         self._scheme = scheme
@@ -97,7 +97,7 @@ class Scoring:
         self._cpu_us = [0] * entries
 
     def copy(self) -> Self:
-        """Return an equal one, to add more to."""
+        """Return a copy to add to."""
         new = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, list):
@@ -106,7 +106,7 @@ class Scoring:
         return new
 
     def add(self, outcome: GameOutcome) -> None:
-        """Take in a game."""
+        """Add a game."""
         result, seating = outcome.result, outcome.seating
         ranks = tuple(result.ranks)
         worth, won = _units(ranks, self._scheme), _units(ranks, WINS)
@@ -143,7 +143,7 @@ class Scoring:
         return [(games, Fraction(points_, unit)) for games, points_ in pairs]
 
     def of_seats(self) -> list[Fraction]:
-        """Return the points of each seat, whoever sat there."""
+        """Return the points of each seat, over all entries."""
         columns = zip(*self._points, strict=True)
         return [Fraction(sum(column), _unit(self._seats)) for column in columns]
 

@@ -1,9 +1,9 @@
 """Ratings of fixed entrants: one Bradley-Terry model for all their games together.
 
-Every game compares each pair of its entries once for each pair of their seats, and a tie is half
-a win. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1),
-2004, says when such a model has one best fit; here it always has, for each entry also won one and
-lost one game against an opponent who is rated 0. Nothing depends on the order of the games.
+Every game compares each pair of its entries once for each pair of their seats; a tie is half a win.
+Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004,
+gives the condition for a unique best fit; here it always holds, for each entry also has one win and
+one loss against an opponent rated 0. The order of the games does not matter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,10 +17,10 @@ from service.tournaments.tournament import GameOutcome
 ELO = 400 / log(10)
 ELO_MIDDLE = 1500
 TOLERANCE = 1e-9
-"""Fitting ends when no rating changed by more: far below the digits that are published."""
+"""Fitting ends when no rating changes by more: far below the published digits."""
 
 COARSE = 1e-3
-"""The tolerance for the thousands of fits of a band. The step that is last leaves its square."""
+"""The tolerance for the thousands of fits of a band. The last step leaves its square."""
 
 LONGEST_STEP = 1.0
 MOST_STEPS = 1_000
@@ -36,14 +36,14 @@ class Pair(NamedTuple):
 
 
 class Prior(NamedTuple):
-    """How many games against an opponent rated 0 an entry won and lost before all others."""
+    """Number of games that each entry won and lost beforehand against an opponent rated 0."""
 
     won: float = 1.0
     lost: float = 1.0
 
 
 class Comparisons:
-    """How often each entry was ahead of each other one, added up over games in any order."""
+    """How often each entry was ahead of each other one, over games in any order."""
 
     def __init__(self, pairs: Iterable[Pair] = ()) -> None:
         self._ahead: dict[tuple[int, int], list[float]] = {}
@@ -51,13 +51,13 @@ class Comparisons:
             self._add(*pair)
 
     def copy(self) -> "Comparisons":
-        """Return equal ones, to add more to."""
+        """Return a copy to add to."""
         new = Comparisons()
         new._ahead = {pair: known[:] for pair, known in self._ahead.items()}
         return new
 
     def add(self, outcomes: Iterable[GameOutcome]) -> None:
-        """Take in games. An entry on several seats is not compared with itself."""
+        """Add games. An entry on several seats is not compared with itself."""
         for outcome in outcomes:
             sides = zip(outcome.seating, outcome.result.ranks, strict=True)
             for (one, rank), (other, other_rank) in combinations(sides, 2):
@@ -81,9 +81,9 @@ class Comparisons:
 def ratings(
     entries: int, pairs: Iterable[Pair], start: Sequence[float | None] | None = None
 ) -> list[float | None]:
-    """Return the ratings in natural logarithms of odds; None of who met nobody.
+    """Return the ratings in natural logarithms of odds; None for entries that met nobody.
 
-    ``start`` is a guess, such as the ratings after fewer games: it only saves time.
+    ``start`` is a guess, such as the ratings after fewer games; it only saves time.
     """
     pairs = list(pairs)
     met = sorted({entry for pair in pairs for entry in pair[:2]})
@@ -102,9 +102,9 @@ def fit(
     start: Sequence[float],
     tolerance: float = TOLERANCE,
 ) -> list[float]:
-    """Return the ratings under which these results were likeliest, by Newton's method; mean 0.
+    """Return the maximum-likelihood ratings, by Newton's method; mean 0.
 
-    What is maximised is concave and has one summit, so ``start`` decides nothing but the time.
+    The objective is concave with one maximum, so ``start`` affects only the time.
     """
     found = list(start)
     for _ in range(MOST_STEPS):

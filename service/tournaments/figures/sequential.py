@@ -1,9 +1,10 @@
 """A sequential test of the mean of bounded observations, valid whenever one stops.
 
 Testing by betting: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim a fair
-bet cannot be expected to grow, so by Ville's inequality it ever reaches 1/alpha with probability
-alpha at most: no normal approximation, no fixed number of games, no penalty for looking.
+betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim the capital
+of a fair bet does not grow in expectation, so by Ville's inequality it ever reaches 1/alpha with
+probability alpha at most: no normal approximation, no fixed number of games, no penalty for early
+looks.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ BOLDNESS = 0.5
 class Gambler:
     """Bets that observations in [0, 1] have a mean above ``claim``.
 
-    How much follows from the earlier ones alone (aGRAPA, section 5 of the paper).
+    The stakes depend only on earlier observations (aGRAPA, section 5 of the paper).
     """
 
     claim: float
@@ -40,10 +41,10 @@ class Gambler:
 
 @dataclass
 class SequentialTest:
-    """Whether a mean is above ``claim``, or else below ``claim + margin``.
+    """Tests whether a mean is above ``claim``, or else below ``claim + margin``.
 
-    Each claim that it makes is wrong with probability ``alpha`` (``better``) or ``beta``
-    (``not_better``) at most, whatever the distribution of the observations.
+    Each of its verdicts is wrong with probability ``alpha`` (``better``) or ``beta``
+    (``not_better``) at most, for any distribution of the observations.
     """
 
     claim: float
@@ -62,7 +63,7 @@ class SequentialTest:
         self._below = Gambler(1 - min(self.claim + self.margin, 0.99))
 
     def observe(self, block: int, value: float) -> None:
-        """Take in the next block's observation, 0 to 1."""
+        """Add the next block's observation, 0 to 1."""
         self.blocks += 1
         self.after_block = block
         self.mean += (value - self.mean) / self.blocks
@@ -75,5 +76,5 @@ class SequentialTest:
 
     @property
     def evidence(self) -> tuple[float, float]:
-        """The capital of who bets on ``better`` and of who bets on ``not_better``."""
+        """The capital of the gambler for ``better`` and of the one for ``not_better``."""
         return self._above.capital, self._below.capital

@@ -1,7 +1,7 @@
-"""The bands of a report: of the entries' points and ratings, and of what the seats are worth.
+"""The bands of a report: of the entries' points and ratings, and of the seats' points.
 
-What an entry won in a block depends on whom it met there, which was no luck. So what is drawn is
-how far it was above or below what the ratings promise in such a line-up.
+An entry's points in a block depend on its opponents there, which are not luck. So the residuals are
+resampled: points minus those expected from the ratings in that line-up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,11 +24,11 @@ Weights = Sequence[float]
 
 
 Drawn = list[list[float]]
-"""What each figure is, drawing by drawing."""
+"""The values of each figure, drawing by drawing."""
 
 
 class TableBands(NamedTuple):
-    """The bands of a report; None of who played too few blocks, or met nobody."""
+    """The bands of a report; None for entries with too few blocks, or without opponents."""
 
     points: list[Band | None]
     ratings: list[Band | None]
@@ -42,9 +42,9 @@ def none(plan: Plan) -> TableBands:
 
 
 class Drawing:
-    """How the bands of a report are drawn: a part of the drawings now, and others elsewhere.
+    """The bootstrap for a report's bands; its drawings can be divided among processes.
 
-    ``ratings`` are those of the entries, None of who met nobody. ``scope`` is the tournament's.
+    ``ratings`` are the entries', None for one without opponents. ``scope`` is the tournament's.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Drawing:
         return self._entries.draw(first, until), self._seats.draw(first, until)
 
     def bands(self, parts: Iterable[tuple[Drawn, Drawn]]) -> TableBands:
-        """Return the bands; ``parts`` are all drawings in any order, as ``draw`` returned them."""
+        """Return the bands; ``parts`` are all drawings in any order, from ``draw``."""
         entries: Drawn = []
         seats: Drawn = []
         for more, more_seats in parts:
@@ -68,7 +68,7 @@ class Drawing:
 
 
 class EntryDrawing:
-    """Draws the entries' points a game and their ratings."""
+    """Draws the entries' points per game and their ratings."""
 
     def __init__(
         self, plan: Plan, blocks: Sequence[Block], ratings: Sequence[float | None], seed: str
@@ -115,7 +115,7 @@ class EntryDrawing:
 
 
 class SeatDrawing:
-    """Draws the points a game of each seat, whoever sits there."""
+    """Draws the points per game of each seat, over all entries."""
 
     def __init__(self, plan: Plan, blocks: Sequence[Block], seed: str) -> None:
         drawn_together = groups(blocks)

@@ -1,7 +1,7 @@
-"""What the games of a tournament have come to, added up block by block, each of them once.
+"""Running totals of a tournament's games, block by block.
 
-From here on nothing costs more because more games were played: a table takes as long as it has
-entries, a fit of the ratings as long as there are pairs of them.
+Later steps do not depend on the number of games: a table is linear in its entries, a fit of the
+ratings in the pairs of them.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from service.tournaments.plan import Plan
 from service.tournaments.tournament import Disqualification, GameOutcome, Tournament
 
 CURVE = 60
-"""How many points the curve of ratings has at most."""
+"""Maximum points of the curve of ratings."""
 
 
 class Tally:
@@ -29,14 +29,14 @@ class Tally:
         self._step = 1
 
     def copy(self) -> Self:
-        """Return an equal one, to add more to."""
+        """Return a copy to add to."""
         new = copy(self)
         new.scoring, new.comparisons = self.scoring.copy(), self.comparisons.copy()
         new._curve = self._curve[:]  # noqa: SLF001 - its own
         return new
 
     def add(self, outcomes: Iterable[GameOutcome]) -> None:
-        """Take in the games of the next block that count, in the order of rotation."""
+        """Add the next block's counted games, in the order of rotation."""
         for outcome in outcomes:
             self.games += 1
             self.scoring.add(outcome)
@@ -48,13 +48,13 @@ class Tally:
                 self._curve.append(_Point(self.games, self.comparisons.copy()))
 
     def ratings(self) -> list[float | None]:
-        """Return the ratings as they are now."""
+        """Return the current ratings."""
         return ratings(self._entries, self.comparisons)
 
     def curve(self) -> list[tuple[int, list[float | None]]]:
-        """Return the ratings after every so many games, and after the last of them.
+        """Return the ratings at regular numbers of games, and after the last.
 
-        How many is the smallest power of two that makes ``CURVE`` points or fewer.
+        The interval is the smallest power of two with ``CURVE`` points or fewer.
         """
         points = self._curve
         if self.games % self._step:
@@ -107,7 +107,7 @@ class _Settled:
 def of(tournament: Tournament) -> Tally:
     """Return the tally of all games that count; settled blocks are read only once.
 
-    It is nobody's to change.
+    Do not change it.
     """
     known: _Settled | None = tournament.kept.get("tally")
     if known is None or not known.holds(tournament):

@@ -1,4 +1,4 @@
-"""The formats: how a tournament pairs its entries. Pure functions of its plan and results."""
+"""Formats: how a tournament pairs its entries. Pure functions of its plan and results."""
 
 from service.tournaments.formats.compare import Compare
 from service.tournaments.formats.format import Format

@@ -1,4 +1,4 @@
-"""Is A better than B? One seat differs, and the test stops as soon as it knows."""
+"""Comparison: is A better than B? One seat differs, and the test stops as soon as it is decided."""
 
 from copy import deepcopy
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from service.tournaments.tournament import Tournament
 BATCH = 32
 """How many blocks are paired at a time."""
 PAR_PERCENT = 50
-"""What is claimed of A unless another claim is told: more than a fair share."""
+"""The default claim about A, in percent of a fair share: more than its share."""
 
 
 class Compare(Format):
@@ -73,7 +73,7 @@ class _Tested(NamedTuple):
 
 
 def run(tournament: Tournament) -> SequentialTest:
-    """Return the test after all blocks that are settled, or where it stopped."""
+    """Return the test after all settled blocks, or where it stopped."""
     return _after_all_settled(tournament).test
 
 
@@ -92,7 +92,7 @@ def _after_all_settled(tournament: Tournament) -> _Tested:
 
 
 def claim_percent(plan: Plan) -> int:
-    """Return the claim about A in percent; older plans have no such field, and mean the default."""
+    """Return the claim about A in percent; older plans lack the field, and mean the default."""
     told: int = plan.format.get("claim_percent", PAR_PERCENT)
     return told
 

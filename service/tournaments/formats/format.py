@@ -1,4 +1,4 @@
-"""What a format is: a pure function from what has happened to who meets whom next."""
+"""The interface of formats: a pure function from results so far to the next pairings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ MAX_LINEUPS = 1_000
 
 
 class Round(NamedTuple):
-    """The line-ups of a round, a block each, and who sits out."""
+    """The line-ups of a round, a block each, and the entries with a bye."""
 
     lineups: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
 
 
 class Verdict(NamedTuple):
-    """Why a tournament is over, and the last block that was needed to know it."""
+    """Why a tournament is over, and the last block that was needed to decide it."""
 
     reason: str
     after_block: int
 
 
 class Format(ABC):
-    """One way to hold a tournament."""
+    """The base class of formats."""
 
     type: ClassVar[str]
     doc: ClassVar[str]
@@ -38,10 +38,10 @@ class Format(ABC):
     foresees: ClassVar[bool] = False
     """Whether a round can be paired before the ones before it have ended."""
     takes_more: ClassVar[bool] = False
-    """Whether more games may be asked for while it runs."""
+    """Whether a running tournament can be extended."""
 
     def check(self, plan: Plan) -> None:
-        """Raise BadPlanError if these entries cannot be paired in this way."""
+        """Raise BadPlanError if these entries cannot be paired by this format."""
         if len(plan.entries) < plan.seats:
             raise BadPlanError(
                 "entries",
@@ -51,13 +51,13 @@ class Format(ABC):
 
     @abstractmethod
     def total_blocks(self, tournament: Tournament) -> int:
-        """Return the largest number of blocks that there can be."""
+        """Return the maximum number of blocks."""
 
     @abstractmethod
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
-        """Return the round after those that were paired; None if there is none.
+        """Return the next round to pair; None if there is none.
 
-        Unless the format foresees, all blocks before are settled.
+        Unless the format foresees, all earlier blocks are settled.
         """
 
     def can_go_on(self, tournament: Tournament) -> bool:
@@ -65,18 +65,18 @@ class Format(ABC):
         return len(still_in(tournament)) >= tournament.plan.seats
 
     def decided(self, tournament: Tournament) -> Verdict | None:
-        """Return that, and why, it can stop though rounds are left; by default it never does."""
+        """Return the verdict that stops it before its last round, None by default."""
         return None
 
     def places(self, tournament: Tournament) -> list[Sequence[int]]:
-        """Return the entries by place, those that share one together; the best first."""
+        """Return the entries by place, those sharing a place together; best first."""
         return by_score(tournament, range(len(tournament.plan.entries)), scores(tournament))
 
 
 def by_score(
     tournament: Tournament, entries: Sequence[int], found: Sequence[Score]
 ) -> list[Sequence[int]]:
-    """Group entries by the plan's tie-breaks; who was disqualified comes last."""
+    """Group entries by the plan's tie-breaks; disqualified ones come last."""
     keys: dict[int, tuple[Fraction | bool, ...]] = {
         entry: (
             entry not in tournament.disqualified,
@@ -91,16 +91,16 @@ def by_score(
 
 
 def still_in(tournament: Tournament) -> list[int]:
-    """Return the entries that were not disqualified."""
+    """Return the entries that are not disqualified."""
     entries = range(len(tournament.plan.entries))
     return [entry for entry in entries if entry not in tournament.disqualified]
 
 
 def games_in_block(plan: Plan) -> int:
-    """Return the number of games in a block whose entries all differ."""
+    """Return the number of games in a block of different entries."""
     return len(Block(0, 0, tuple(range(plan.seats))).seatings(plan.rotations))
 
 
 def blocks_for(plan: Plan, games: int) -> int:
-    """Return the number of whole blocks that hold at least so many games."""
+    """Return the number of whole blocks with at least so many games."""
     return -(-games // games_in_block(plan))

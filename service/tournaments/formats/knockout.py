@@ -1,7 +1,7 @@
-"""Knock-out for tables of any number of seats, as heats are run on a track.
+"""Knock-out for tables of any number of seats, like heats on a track.
 
-Who wins a table goes on. If the winners do not fill the tables of the next round, the best of the
-others fill them up. In the first round, the first of the drawn order may have a bye.
+The winner of a table advances. If the winners do not fill the tables of the next round, the best of
+the others fill them. In the first round, the first of the drawn order may have a bye.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ REPEAT = Option("blocks", 1, Integer(1, 100), "How many blocks each table plays.
 
 
 class Knockout(Format):
-    """Who does not win its table is out."""
+    """Entries that do not win their table are out."""
 
     type = "knockout"
     doc = "The winner of each table goes on; the best of the others fill up the next round."
@@ -62,7 +62,7 @@ class Knockout(Format):
         return (resting + winners + lucky)[:places]
 
     def places(self, tournament: Tournament) -> list[Sequence[int]]:
-        """Return the entries by the round that they reached, then by what they did there."""
+        """Return the entries by the round that they reached, then by their scores there."""
         found: list[Sequence[int]] = []
         for number in range(tournament.rounds, 0, -1):
             met = {e for table in _tables_of(tournament, number) for e in table}

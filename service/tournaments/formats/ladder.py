@@ -1,4 +1,4 @@
-"""The ladder: neighbours meet, and change rungs by what they did."""
+"""The ladder: neighbours meet, and change rungs by their results."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from service.tournaments.tournament import Tournament
 
 
 class Ladder(Format):
-    """The entries stand on rungs in the order in which they were entered."""
+    """The entries stand on rungs in the order of the plan."""
 
     type = "ladder"
     doc = "Neighbours on the ladder meet and change rungs; it begins in the order of the entries."

@@ -1,4 +1,4 @@
-"""Swiss system for tables of any number of seats: equals meet, and seldom twice."""
+"""Swiss system for tables of any number of seats: equal entries meet, and seldom twice."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ ROUNDS = Option("rounds", 5, Integer(1, 100), "How many rounds.")
 
 
 class Swiss(Format):
-    """Each round seats the entries by their points; nobody is knocked out."""
+    """Each round groups the entries by points; nobody is knocked out."""
 
     type = "swiss"
     doc = "Each round seats the entries by their points, and who met already apart if possible."

@@ -1,1 +1,1 @@
-"""The record of a tournament: how it is written, taken in from elsewhere, and proved."""
+"""The record of a tournament: export, import, and verification."""

@@ -1,4 +1,4 @@
-"""Checks the stream of a tournament: each event was asked for, or follows from those before it."""
+"""Checks a tournament's stream: each event is a request, or follows from those before it."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
     "resumed", "extended", "cancelled",
 )  # fmt: skip
-"""The kinds that people or workers cause; all others must follow from what was before."""
+"""Kinds of events caused by people or workers; all others must follow from earlier events."""
 
 _BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled")
 _SERVICE: JsonObject = {"service": "tournaments"}
@@ -37,10 +37,10 @@ class _LostError(Exception):
 
 
 class Course:
-    """The tournament as its stream leads to it: up to the batch of which something is unknown.
+    """The tournament folded from its stream, up to the first batch with unknown parts.
 
-    For each block that was played, ``declared`` has the code of bots that could have played it, and
-    ``held`` when it was paired and when it ended.
+    For each played block, ``declared`` is the code of bots that may have played it, and ``held``
+    the times of its pairing and its end.
     """
 
     def __init__(self, tournament_id: str, newer: Newer) -> None:
@@ -56,8 +56,7 @@ class Course:
         """Check and fold all events.
 
         Raises:
-            Exception: they are not readable.
-
+            Exception: an event is not readable.
         """
         check, newer = self._check, self._newer
         over: JsonObject | None = None
@@ -205,7 +204,7 @@ class Course:
             format_of(made.plan).check(made.plan)
         except BadPlanError as error:
             self._expect(event, False, str(error))  # noqa: FBT003 - the failing fact
-            # To count the line-ups of what nobody could hold might take for ever.
+            # Counting the line-ups of an impossible plan might take for ever.
             raise _LostError from None
 
     def _entropy(self, event: Event, value: JsonObject) -> None:

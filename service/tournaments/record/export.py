@@ -1,7 +1,7 @@
-"""Writes what is stored of a tournament as a record: one that was imported as it came.
+"""Writes a stored tournament as a record; an imported one as it came.
 
-A record of a tournament that goes on ends where its report does. One that is over has its final
-report; before, there are no bands, for these take long.
+The record of a running tournament ends where its report does. A finished one has its final report;
+earlier reports have no bands, which take long.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,11 +28,11 @@ _BLOCKS_AT_ONCE = 10
 """Of so many blocks it is looked up at a time how they ended."""
 
 Played = Iterator[tuple[str, GameResult]]
-"""The games of the blocks that ended, in the order of block and rotation."""
+"""The games of finished blocks, by block and rotation."""
 
 
 class TournamentRecordSource(Protocol):
-    """What is needed of a process's parts to write a record."""
+    """The parts of a process that are needed to write a record."""
 
     @property
     def ledger(self) -> Ledger: ...
@@ -47,7 +47,7 @@ class TournamentRecordSource(Protocol):
 
 
 class ReportUnfinishedError(RuntimeError):
-    """The report that a record begins with is still being made."""
+    """The report that a record begins with is not ready."""
 
     def __init__(self, tournament_id: str) -> None:
         super().__init__(f"the report of {tournament_id} is being made")
@@ -55,9 +55,9 @@ class ReportUnfinishedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The record of a tournament with the report ``published``, as of its version.
+    """The record of a tournament as of its ``published`` report.
 
-    ``played`` yields its games, and there are ``count`` of them.
+    ``played`` yields its games, ``count`` of them.
     """
 
     stored: TournamentRecordSource
@@ -79,10 +79,9 @@ class Export:
 
         Raises:
             GameNotFoundError: a game is not in the store.
-            GameDamagedError: a game's stream cannot be believed.
+            GameDamagedError: a game's stream is damaged.
             TournamentDamagedError: an event of the tournament cannot be read.
-            RewoundError: what is stored is not what the report is of.
-
+            RewoundError: the stored history differs from the report's.
         """
         stored, then = self.stored, self.standing
         receipt, public_key = self.signature()
@@ -113,7 +112,7 @@ class Export:
 def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[JsonObject]:
     """Yield the record of a tournament that is folded, line by line; raises as ``Export.lines``.
 
-    Its report is made if it is not kept, which may take long.
+    If its report is not stored, it is made, which may take long.
     """
     if tournament.over:
         published = stored.reports.final(tournament) or report(tournament)
@@ -124,11 +123,10 @@ def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[Js
 
 
 def of_kept(stored: TournamentRecordSource, standing: Standing) -> Export:
-    """Return the record of a tournament by what is kept beside its stream, without folding it.
+    """Return the record of a tournament from the data beside its stream, without folding it.
 
     Raises:
-        ReportUnfinishedError: its report is not kept yet.
-
+        ReportUnfinishedError: its report is not stored yet.
     """
     published = _kept_report(stored, standing)
     then = Standing(published, published, None, None)
@@ -154,7 +152,7 @@ def _kept_report(stored: TournamentRecordSource, standing: Standing) -> JsonObje
 
 
 def game_ids(tournament: Tournament) -> Iterator[str]:
-    """Yield the games of the blocks that were played, in the order of block and rotation."""
+    """Yield the games of the finished blocks, by block and rotation."""
     return (name for name, _result in _played(tournament))
 
 

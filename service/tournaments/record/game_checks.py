@@ -1,4 +1,4 @@
-"""Checks the games of a tournament's record: each by itself, and always against its tournament."""
+"""Checks the games of a tournament's record: each by itself, and against its tournament."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
@@ -38,18 +38,18 @@ _NO_FAILURES = (MISSING, STOPPED)
 """What befalls bots and is none of their failures in a tournament."""
 
 SLACK_MS = 2 * TOLERANCE_MS
-"""How far the times of two streams may contradict their order: each may be off by the tolerance."""
+"""Maximum contradiction between the times of two streams: each may be off by the tolerance."""
 
 MOST_FAILURES = 100
-"""After so many failures no more games are looked at: the rest cannot make up for them."""
+"""After so many failures checking stops: the rest cannot change the verdict."""
 
 
 class GamesReader:
-    """The games, as they are read one after the other.
+    """The games of a record, read one after the other.
 
-    ``check`` says how they fare, ``bots`` what ``also`` found, which asks a game's bots again. What
-    is unknown of them is noted in ``newer``; if something of their stream is, each is judged by
-    itself alone.
+    ``check`` is the check of the games, ``bots`` the one of ``also``, which replays their bots'
+    decisions. Unknown parts are added to ``newer``; if the tournament's stream has some, each game
+    is checked only by itself.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class GamesReader:
         self._commitments: dict[int, str] = {}
 
     def judge(self, games: Iterable[Record]) -> None:
-        """Check that the games are those that the tournament names, in their order, and each."""
+        """Check that the games are those of the tournament, in their order, and verify each."""
         if self._newer.since:
             self._judge_alone(games)
             return

@@ -1,9 +1,9 @@
-"""Stores tournaments that were held elsewhere and are over, as their records have them.
+"""Imports finished tournaments of other installations from their records.
 
-Its games come first, one by one (``service.ledger.imports``), and nobody is shown them meanwhile.
-The tournament is laid beside its place, page by page, and moved there in one step, with all that
-readers ask for: so it is here with everything, or not at all. Nothing is owed to it, and no worker
-has anything to do: its report came with it.
+The games come first, one by one (``service.ledger.imports``), and stay hidden meanwhile. The
+tournament is written to a temporary key, page by page, and moved to its place in one step, with all
+its derived data: so it is there completely, or not at all. It has no obligations and no work for
+workers: its report came with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,13 +27,13 @@ from service.tournaments import report_store, standing
 from service.tournaments.tournament import Tournament
 
 PAGE = 100
-"""So many events are laid beside at once."""
+"""Events written to the temporary key at once."""
 
 LAID_SECONDS = 3_600
-"""So long what was laid beside stays that nobody goes on with."""
+"""Lifetime of an abandoned temporary key."""
 
 LOOKED_AT = 500
-"""So many games are looked for at once."""
+"""Games looked up at once."""
 
 _SCRIPTS = resources.files("service.tournaments")
 _RESERVE = IN_PLACE + _SCRIPTS.joinpath("reserve.lua").read_text()
@@ -43,11 +43,11 @@ _LOST = "lost"
 
 
 class LostMeanwhileError(RuntimeError):
-    """A failover lost a part of what had just been stored: importing again helps."""
+    """A failover lost part of what was just stored: importing again helps."""
 
 
 class TournamentImports:
-    """Puts tournaments into a store."""
+    """Stores imported tournaments."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -56,9 +56,10 @@ class TournamentImports:
         self._move = Script(store.redis, _MOVE)
 
     def reserve(self, tournament: Tournament) -> str:
-        """Keep the place of a tournament: from now on nobody opens one with its id.
+        """Reserve the place of a tournament: from now on nobody can create one with its id.
 
-        Return DONE, HERE (it is stored already) or OTHER (another, or another history, is).
+        Return DONE, HERE (it is stored already) or OTHER (the id has another tournament, or another
+        history).
         """
         name = tournament.id
         keys = [game_key(name, key) for key in ("events", "secrets", "tombstone")]
@@ -66,7 +67,7 @@ class TournamentImports:
         return found
 
     def unlike(self, tournament: Tournament) -> Iterator[tuple[str, bool]]:
-        """Yield the id of each game that is not here as it ended, and whether another is."""
+        """Yield the id of each game that is missing or differs, and whether it differs."""
         games = _games(tournament)
         while page := list(islice(games, LOOKED_AT)):
             found = self._store.newest_events(name for name, _head in page)
@@ -82,14 +83,13 @@ class TournamentImports:
         origin: Origin,
         published: JsonObject,
     ) -> str:
-        """Store a tournament of which all was verified, and all games are here.
+        """Store a verified tournament whose games are all stored.
 
         ``copies`` are its events, ``published`` is its report. Return DONE, HERE or OTHER.
 
         Raises:
-            TooFewReplicasError: it is stored, but not yet as safely as was asked for.
+            TooFewReplicasError: it is stored, but on fewer replicas than configured.
             LostMeanwhileError: it is not stored.
-
         """
         for game_id, _is_here in self.unlike(tournament):
             raise LostMeanwhileError(f"its game {game_id} was lost before all of it was stored")

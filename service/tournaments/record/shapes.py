@@ -1,4 +1,4 @@
-"""The shapes of what a tournament's events hold (docs/tournaments.md, "The stream")."""
+"""The shapes of a tournament's events (docs/tournaments.md, "The stream")."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -148,7 +148,7 @@ _END = Fields(
 )
 _SALT = Fields(salt_secret=digest)
 CHANCE = Fields(scope=name, commitment=digest)
-"""What a tournament pins of its luck."""
+"""A tournament's commitments of chance."""
 
 _host = Causer(Fields(player=name))
 _service = Causer(Fields(service=OneOf("tournaments")))
@@ -212,7 +212,7 @@ _KINDS = {
 def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
     """Return the fault in the parts of an event's copy, "" if there is none.
 
-    What is unknown of it is noted in ``newer``.
+    Unknown parts are added to ``newer``.
     """
     if copy["kind"] not in _KINDS:
         return "" if newer.since else f"there is no kind {shown(copy['kind'])}"
@@ -223,7 +223,7 @@ def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
 
 
 def is_known(copy: JsonObject) -> bool:
-    """Whether an event has every field that its kind needs, and none that is unknown."""
+    """Whether an event has every field that its kind needs, and no unknown one."""
     return copy["kind"] in _KINDS and not _look(copy, None)
 
 

@@ -1,7 +1,8 @@
 """Checks the record of a tournament: every game, the pairings, the table and the ratings.
 
-With nothing but the file and the rules. What can be proven of a game stands in docs/format.md;
-a tournament adds that its games are the ones that had to be played, and its figures theirs.
+It uses only the file and the rules. docs/format.md has what can be proven of a game; a tournament's
+record also proves that its games are those that had to be played, and that its figures follow from
+them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,14 +39,13 @@ def verify_tournament(
     also: Callable[[Record], DecisionsCheck] | None = None,
     progress: Callable[[Iterator[Record], int], Iterator[Record]] = lambda games, _count: games,
 ) -> Report:
-    """Check a record. ``also`` asks the bots of a game again.
+    """Check a record. ``also`` replays the decisions of a game's bots.
 
-    ``receipt`` is one that somebody kept, of the tournament or of one of its games. With a
-    ``public_key`` (hex) that the caller trusts, every signature must be by it.
+    ``receipt`` is a kept receipt of the tournament or of one of its games. ``public_key`` (hex) is
+    a trusted key; every signature must be by it.
 
     Raises:
-        NotARecordError, RecordError: it is no record of a tournament.
-
+        NotARecordError, RecordError: it is not a record of a tournament.
     """
     header, copies, games, flaws = recorded
     name = header["tournament_id"]
@@ -71,7 +71,7 @@ def verify_tournament(
     notes.append(_signer(header, public_key))
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
-    if followed.ok:  # else the stream says what is not so, of entries that there are not
+    if followed.ok:  # or else the stream has false statements, on entries that do not exist
         notes += [*_origin(tournament), *_codes(tournament, played.rules_digests)]
     notes += played.bots.notes
     if played.too_slow:
