@@ -119,7 +119,7 @@ class GameCounts(NamedTuple):
 
 
 class WorkerFigures(NamedTuple):
-    """A worker known to RQ, and the seconds since its last sign of life, by this machine's clock."""
+    """A worker known to RQ, and the seconds since its last sign of life, by the local clock."""
 
     name: str
     host: str
@@ -201,7 +201,7 @@ class Surveyor:
             return self._known[1]
 
     def switch_warning(self) -> str | None:
-        """Return why a plain change of the primary can lose events; None: it cannot, or no answer."""
+        """Return why a plain change of the primary can lose events; None: not, or no answer."""
         with suppress(RedisError):
             return switch_warning(self._redis, self._settings.replicas_to_wait)
         return None
