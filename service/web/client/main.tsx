@@ -1,4 +1,4 @@
-/** The page: its frame, and the room that the address names. */
+/** The page: its frame, and the room of the address. */
 
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -58,7 +58,7 @@ function App() {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // Whoever came by a link inside the page begins at its new content.
+    // After a link within the page, reading begins at the new content.
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [path.value]);
@@ -89,7 +89,7 @@ function Nothing() {
   return <h1>{phrases.value.notFound}</h1>;
 }
 
-/** This browser's key was revoked elsewhere: nothing is answered with it any more. */
+/** This browser's key was revoked elsewhere: requests with it are refused. */
 function KeyLost() {
   if (!keyLost.value) return null;
   return (

@@ -1,4 +1,4 @@
-/** What is said of a game once it is over; it is loaded with the first that somebody opens. */
+/** The panels of a finished game; loaded when somebody first opens one. */
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { loading } from "../browser/release.ts";

@@ -1,4 +1,4 @@
-/** What a finished game looks like to a bot: asked for, waited for, and shown beside the replay. */
+/** A bot's analysis of a finished game: requested, awaited, and shown beside the replay. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -74,7 +74,7 @@ function Opened({ table, names }: { table: Table; names: readonly string[] }) {
   return <Shown found={found} result={found.result} names={names} table={table} />;
 }
 
-/** The analysis as far as it is; null if nobody has asked for it. */
+/** The progress of the analysis; null if nobody has requested it. */
 async function read(game: string): Promise<Found | null> {
   try {
     return await told(
@@ -86,7 +86,7 @@ async function read(game: string): Promise<Found | null> {
   }
 }
 
-/** Who has a key asks for what may be there already; who has none only looks whether it is. */
+/** With a key, request an analysis; without one, only read an existing one. */
 function Ask({ game, then }: { game: string; then: () => void }) {
   const ask = async () => {
     if (identity.value)
@@ -187,7 +187,7 @@ function Costliest({ name, bot, moves }: { name: string; bot: string; moves: rea
   );
 }
 
-/** What there is to say of the event that is shown. */
+/** Remarks about the shown event. */
 function Here({
   result,
   bot,
@@ -245,7 +245,7 @@ function moveAt({ decisions }: Result, at: number): Judged | undefined {
   return decisions.find(({ seq }) => seq === at);
 }
 
-/** Both moves in the words of the page. */
+/** Both moves in words. */
 function spoken({ words }: Judged): { played: string; best: string } {
   return (
     (words as Record<string, { played: string; best: string }>)[language.value] ?? {

@@ -1,4 +1,7 @@
-/** How far each seat gets ahead over the game: a line for each, marks on what cost much, the event shown. */
+/**
+ * Each seat's lead over the game: a line for each, with marks for costly moves and for the shown
+ * event.
+ */
 
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
 import { Axes, BOTTOM, HEIGHT, LEFT, planeOf, RIGHT, TOP } from "../charts/plane.tsx";

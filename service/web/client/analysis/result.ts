@@ -1,8 +1,8 @@
-/** What an analysis comes to. */
+/** The result of an analysis. */
 
 import type { Schemas } from "../api/client.ts";
 
 export type Result = Schemas["AnalysisResult"];
 
-/** So many moves of each seat are listed, and marked in the graph. */
+/** Number of moves of each seat that are listed, and marked in the graph. */
 export const LISTED = 5;

@@ -1,9 +1,15 @@
-/** What a bot thinks of, as points: heuristics have no scale, so rulesets publish how much of a lead comes true. */
+/**
+ * A bot's estimates in points: heuristics have no scale, so rulesets publish factors from lead to
+ * points.
+ */
 
-/** A ruleset's factors: by the number of seats, and by who tells leads, one for each third of a game. */
+/** A ruleset's factors: by the number of seats, and by bot, one for each third of a game. */
 export type LeadScale = Readonly<Record<string, { readonly thoughts?: readonly number[] }>>;
 
-/** The factor after so many of a game's events: that of a third in its middle, in between evenly. */
+/**
+ * The factor after so many of a game's events: each third's applies at its middle, linear in
+ * between.
+ */
 export function scaleAt(thirds: readonly number[] | undefined, done: number, steps: number) {
   if (!thirds) return 1;
   const place = Math.min(Math.max((3 * done) / steps - 0.5, 0), 2);

@@ -1,4 +1,4 @@
-/** What the bot that moved had thought: the candidates of its move, as the game keeps them until its end. */
+/** The thoughts of the bot that moved: its candidates, which the game keeps until its end. */
 
 import { api, type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -17,13 +17,13 @@ interface Candidate {
   readonly expected: readonly number[];
 }
 
-/** What the event of a bot's move has, once the game is over. */
+/** The parts of a bot's move event, once the game is over. */
 interface Body {
   readonly move?: unknown;
   readonly bot?: { readonly thoughts: { readonly candidates?: readonly Candidate[] } };
 }
 
-/** What was thought of, each with its words, and which of these was played. */
+/** The candidates, each with its words, and which of them was played. */
 interface Told {
   readonly candidates: readonly (Candidate & { readonly text: string })[];
   readonly played: string;
@@ -95,7 +95,7 @@ function Candidates({
   );
 }
 
-/** How good the best move looks at once: no more than the order means anything of how moves look. */
+/** The immediate value of the best move; for other moves only the order is meaningful. */
 function best(candidates: readonly Candidate[]): number {
   return Math.max(...candidates.map(({ looks }) => looks));
 }
@@ -106,7 +106,7 @@ function leadOf(expected: readonly number[], seat: number, scale: number): strin
   return lead === undefined ? "–" : points(scale * lead, true);
 }
 
-/** Read the event, and the position before it: that has the words of the moves. */
+/** Read the event, and the position before it, which has the words of the moves. */
 async function read(game: string, seq: number, mover: number): Promise<Told> {
   const page = await told(
     api.GET("/v1/games/{game_id}/events", {
@@ -125,7 +125,7 @@ async function read(game: string, seq: number, mover: number): Promise<Told> {
   };
 }
 
-/** A move in words, as the position before it lists it; else as JSON has it. */
+/** A move in words, as the position before it lists it; otherwise as JSON. */
 function textOf(before: Schemas["Event"] | undefined, move: unknown): string {
   const wanted = JSON.stringify(move);
   const legal = before?.legal_moves;

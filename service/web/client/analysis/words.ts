@@ -1,4 +1,4 @@
-/** What is said of an analysis, in each language; it is loaded with that. */
+/** The words of analyses, in each language; loaded together with them. */
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";
@@ -95,7 +95,7 @@ const WORDS: Record<Language, AnalysisWords> = { en, es };
 
 export const analysisWords = computed<AnalysisWords>(() => WORDS[language.value]);
 
-/** Thousandths of a point as points, with a sign if it is wanted. */
+/** Thousandths of a point as points, optionally with a sign. */
 export function points(milli: number, signed = false): string {
   return (milli / 1000).toLocaleString(language.value, {
     minimumFractionDigits: 1,

@@ -1,4 +1,4 @@
-/** The public API, typed by openapi.yaml: nothing else is behind these pages. */
+/** The public API, typed by openapi.yaml: these pages use nothing else. */
 
 import createClient, { type Middleware } from "openapi-fetch";
 import { identity, keyLost } from "../browser/identity.ts";
@@ -33,7 +33,7 @@ export const api = createClient<paths>({
 });
 api.use(asked);
 
-/** The body of an answer; throws `Refusal` with the problem if there is none. */
+/** The body of an answer; throws `Refusal` with the problem if the request failed. */
 export async function told<T>(
   answer: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
@@ -42,12 +42,12 @@ export async function told<T>(
   throw Refusal.of(error, response);
 }
 
-/** A key for a request that changes something: whoever sends it again gets the answer of the first time. */
+/** A key for a request that changes something: a repetition gets the first answer. */
 export function once(): { "Idempotency-Key": string } {
   return { "Idempotency-Key": newId() };
 }
 
-/** A random id; `randomUUID` is there on https and localhost alone. */
+/** A random id; `randomUUID` exists only on https and localhost. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -58,8 +58,8 @@ const TRIES = 8;
 const BUSY = new Set([429, 502, 503, 504]);
 
 /**
- * Send a request again until it is answered: one that reads, or that has an Idempotency-Key. What is
- * lost is tried again after 0.2, 0.4, … seconds, what is refused as too much when the answer says.
+ * Repeat a request until it is answered: a read, or one with an Idempotency-Key. Lost requests are
+ * repeated after 0.2, 0.4, … seconds, rate-limited ones when the answer says.
  */
 async function persistent(request: Request): Promise<Response> {
   const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
@@ -70,7 +70,8 @@ async function persistent(request: Request): Promise<Response> {
       if (!repeatable || !BUSY.has(response.status) || tries === TRIES) return response;
       await pause(1000 * Math.min(Number(response.headers.get("Retry-After")) || tries, 30));
     } catch (error) {
-      if (!(error instanceof TypeError) || !repeatable || tries === TRIES) throw error; // what fetch throws when nobody answers
+      // fetch throws it without an answer
+      if (!(error instanceof TypeError) || !repeatable || tries === TRIES) throw error;
       await pause(100 * 2 ** tries);
     }
   }

@@ -1,4 +1,4 @@
-/** What the service refuses, as it says it (RFC 9457). */
+/** A refusal of the service (RFC 9457). */
 
 export interface Problem {
   readonly code: string;

@@ -6,7 +6,7 @@ import "../browser/node.ts";
 import { Refusal } from "./problem.ts";
 import { cutSince, follow } from "./stream.ts";
 
-/** What a connection is sent, in turn, and from where each was asked to go on. */
+/** The server's messages, in turn, and the position of each connection. */
 let answers: ((response: ServerResponse) => void)[] = [];
 let from: (string | undefined)[] = [];
 let server: Server;

@@ -1,6 +1,6 @@
 /**
- * Server-sent events by fetch, which sends the key in a header where no log sees it. A connection
- * that is cut is taken up after the last event, so none is lost and none comes twice.
+ * Server-sent events by fetch, which sends the key in a header, where no log records it. An
+ * interrupted connection resumes after the last event, so none is lost and none is repeated.
  */
 
 import { signal } from "@preact/signals";
@@ -10,25 +10,25 @@ import { language } from "../browser/language.ts";
 import { pause } from "./client.ts";
 import { type Problem, Refusal } from "./problem.ts";
 
-/** The service sends a sign of life every 12 seconds. */
+/** The service sends a keep-alive every 12 seconds. */
 const SILENCE_MS = 16_000;
 const SLOWEST_MS = 10_000;
 
-/** Since when (Date.now) no stream is open that should be; null while all is well. */
+/** Time (Date.now) since which a needed stream is not open; null while it is. */
 export const cutSince = signal<number | null>(null);
 
 export interface Followed {
-  /** The path and what to include, without where to begin. */
+  /** The path and what to include, without the starting point. */
   readonly path: string;
-  /** The `seq` of the last event that is known; 0 for none. */
+  /** The `seq` of the last known event; 0 for none. */
   readonly after: number;
   readonly signal: AbortSignal;
   readonly onEvent: (data: string) => void;
-  /** The stream has said its last: the game is over, rewound, or this key is good no more. */
+  /** The stream has ended: the game is over or rewound, or this key is no longer valid. */
   readonly onLast: (kind: "end" | "rewound" | "revoked") => void;
 }
 
-/** Follow a stream until it ends or `signal` says so. Throws `Refusal` if it may not be read. */
+/** Follow a stream until it ends or `signal` aborts it. Throws `Refusal` if it may not be read. */
 export async function follow({
   path,
   after,
@@ -107,7 +107,7 @@ async function* messages(path: string, after: number, stop: AbortSignal): AsyncG
   }
 }
 
-/** One message; null for a comment, which is a sign of life alone. */
+/** One message; null for a comment, which is only a keep-alive. */
 function parsed(block: string, after: number): Message | null {
   const said: Record<string, string> = {};
   for (const line of block.split("\n")) {

@@ -1,4 +1,4 @@
-/** A view in words: what stands where, and all that the schema of the view describes. */
+/** A view in words: what stands where, and everything that the schema of the view describes. */
 
 import { language } from "../browser/language.ts";
 import { say, type Words, wordOf } from "../words/labels.ts";
@@ -21,7 +21,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
   /** The table, phases or end reasons whose ids these are. */
   readonly "x-table"?: string;
-  /** Whose the items of a list are, one by one. */
+  /** The owners of a list's items, one by one. */
   readonly "x-each"?: "seat";
 }
 
@@ -97,7 +97,7 @@ export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | n
   );
 }
 
-/** Whether what a place shows is kept from the viewer: an empty list is not. */
+/** Whether a place's value is hidden from the viewer: an empty list is not. */
 function isHidden(view: unknown, { shows }: Place): boolean {
   return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }
@@ -113,7 +113,7 @@ function counted(texts: readonly string[]): string[] {
   return runs.map(([text, times]) => (times === 1 ? text : `${times} × ${text}`));
 }
 
-/** What a piece on a place of this name is called, whose it is, and how many it stands for. */
+/** The name of a piece on such a place, its owner, and its count. */
 function pieceInWords({ board, says }: Scene, piece: Piece, place: string): string {
   const table = (piece.mat === null ? board : board.mat)?.pieces[piece.type]?.table;
   const name =
@@ -131,7 +131,7 @@ function plain(value: unknown): string {
   return value === null || value === undefined ? "–" : String(value);
 }
 
-/** How the ids and seats of a view are called. */
+/** The names of a view's ids and seats. */
 class Naming {
   readonly #whole: Schema;
   readonly #words: Words;
@@ -143,7 +143,7 @@ class Naming {
     this.#scene = scene;
   }
 
-  /** A number, a text or a truth, as what it stands for. */
+  /** A number, a text or a boolean, in words. */
   name(schema: Schema, value: unknown): string {
     const { kind, ref } = this.resolved(schema, value);
     if (typeof value === "number") return ref === "seat" ? this.owner(value) : String(value);
@@ -160,7 +160,7 @@ class Naming {
     return this.#scene?.says.owner(owner) ?? say(this.#words, `seat.${owner}`);
   }
 
-  /** The schema behind references and alternatives that fits the value, and its name. */
+  /** The schema, behind references and alternatives, that fits the value; and its name. */
   resolved(schema: Schema, value: unknown): { kind: Schema; ref: string } {
     if (schema.$ref) {
       const ref = schema.$ref.replace("#/$defs/", "");
@@ -174,7 +174,7 @@ class Naming {
   }
 }
 
-/** What JSON Schema calls the type of a value. */
+/** The JSON Schema type of a value. */
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

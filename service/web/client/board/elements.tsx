@@ -1,7 +1,7 @@
 /**
- * The elements of a board that can be pointed to. A renderer wraps what it draws in them; the shell
- * makes buttons of those that a legal move is about, marks those that an effect touched, and moves
- * pieces.
+ * The elements of a board that can be pointed to. A renderer wraps its drawings in them; the shell
+ * makes buttons of those that a legal move refers to, marks those that an effect touched, and
+ * animates pieces.
  */
 
 import { type ComponentChildren, createContext } from "preact";
@@ -18,15 +18,15 @@ import { Outline } from "./shapes.tsx";
 import type { Mat, Owner, Piece as PieceData } from "./standing.ts";
 import { pieceRef, placeRef, type Ref } from "./targets.ts";
 
-/** What the shell knows of the elements of a board; renderers need not look. */
+/** The shell's data on the elements of a board; renderers can ignore it. */
 export interface Highlights {
-  /** What a click does, by reference: such an element is a button with this name. */
+  /** The action of a click, by reference: such an element is a button with this name. */
   readonly targets: ReadonlyMap<Ref, string>;
-  /** What was chosen already. */
+  /** Elements that are chosen already. */
   readonly chosen: ReadonlySet<Ref>;
-  /** What the last events touched. */
+  /** Elements that the last events touched. */
   readonly touched: ReadonlySet<Ref>;
-  /** The one button that Tab leads to; arrows lead on from there. */
+  /** The one button that Tab reaches; arrows lead on from there. */
   readonly stop: Ref | null;
 }
 
@@ -41,7 +41,7 @@ export interface Surroundings {
   readonly sheet: Sheet;
   readonly board: Board;
   readonly says: Says;
-  /** Whose mat this is; null on the board. */
+  /** The owner of this mat; null on the board. */
   readonly owner: Owner | null;
   readonly highlights: Highlights;
   readonly icons: Icons;
@@ -49,14 +49,14 @@ export interface Surroundings {
 
 export const Around = createContext<Surroundings | null>(null);
 
-/** What surrounds the element that is drawn. */
+/** The context of a drawn element. */
 export function useAround(): Surroundings {
   const around = useContext(Around);
   if (around === null) throw new Error("a place or piece is drawn outside of a board");
   return around;
 }
 
-/** What a button of the board has, whose name says all; nothing for what no legal move is about. */
+/** The attributes of a board's button; none for an element that no legal move refers to. */
 function useButton(ref: Ref, nameOf: () => string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
@@ -79,8 +79,8 @@ function useButton(ref: Ref, nameOf: () => string) {
 }
 
 /**
- * Name a button by what it does, then by all that is written on it, so that it can be called by that
- * too; its titles describe it.
+ * Name a button by its action, followed by all its visible text, so that voice users can call it by
+ * either; its titles describe it.
  */
 function called(
   button: SVGGElement | null,
@@ -106,7 +106,7 @@ function textOf(within: Element, tag: "text" | "title"): string {
     .replace(/\s+/g, " ");
 }
 
-/** Whether all words of a part stand together in a text: "1" is not in "12 pesos". */
+/** Whether all words of a part occur together in a text: "1" is not in "12 pesos". */
 function has(text: string, part: string): boolean {
   return part === "" || wordsOf(text).includes(wordsOf(part));
 }
@@ -120,7 +120,7 @@ function wordsOf(text: string): string {
 
 /**
  * A place of the geometry: its children are drawn about its centre, with a halo around its shape.
- * On a mat, it is the place of this name there.
+ * On a mat, it is the mat's place of this name.
  */
 export function Place({
   at,
@@ -129,7 +129,7 @@ export function Place({
   class: own = "",
 }: {
   at: string;
-  /** Whether it is shown large while it is pointed to, as a `Piece` can be. */
+  /** Whether it is shown large while it is pointed to, like a `Piece`. */
   looks?: boolean;
   children?: ComponentChildren;
   class?: string;
@@ -154,8 +154,8 @@ export function Place({
 }
 
 /**
- * A piece of the scene: its children are drawn about its centre, which is `at` (or where the
- * geometry puts it). `shape` is what its halo goes around.
+ * A piece of the scene: its children are drawn about its centre, which is `at` (by default the
+ * geometry's position). `shape` is the outline of its halo.
  */
 export function Piece({
   of: piece,
@@ -169,11 +169,11 @@ export function Piece({
   of: PieceData;
   at?: readonly [number, number];
   shape?: Shape;
-  /** What it is called; its row's name, or else that of its type, if left out. */
+  /** Its name; by default that of its row, or of its type. */
   name?: string;
   /**
-   * Whether it is shown large while it is pointed to, by a style for
-   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only looks.
+   * Whether it is shown large while it is pointed to, by a style for `:is(:hover, :focus-visible,
+   * [data-looked])`: then a finger's first tap only looks.
    */
   looks?: boolean;
   children?: ComponentChildren;
@@ -207,7 +207,9 @@ export function Piece({
   );
 }
 
-/** An icon of the board by its name, within `radius` about the origin; letters, where nobody drew it. */
+/**
+ * An icon of the board by its name, within `radius` about the origin; letters, if there is no icon.
+ */
 export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
   const { icons } = useAround();
   const drawn = icons[name];
@@ -229,7 +231,7 @@ export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
   );
 }
 
-/** Where the nth of several pieces on one spot stands: a row of `columns`, then the next. */
+/** The position of the nth of several pieces on one spot: a row of `columns`, then the next. */
 export function spread(
   { x, y, nth, among }: PieceData,
   gap: number,

@@ -1,16 +1,16 @@
 /**
- * Moves pieces from where they were to where they are (first, last, invert, play), by their keys.
- * Nothing waits for an animation: the board is new at once, and only looks as if it moved.
+ * Animates pieces from their old to their new places (first, last, invert, play), by their keys.
+ * Nothing waits for an animation: the board is updated at once, and only looks as if it moved.
  */
 
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** How large a unit is there: a part of a board may be larger than the rest. */
+  /** The scale there: a part of a board may be larger than the rest. */
   readonly scale: number;
 }
 
-/** Where each piece is on the page, which may be scrolled meanwhile. */
+/** The positions of pieces on the page, which may be scrolled meanwhile. */
 export function positions(frame: Element): Map<string, Spot> {
   return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", spot(piece)]));
 }
@@ -43,7 +43,7 @@ export function glide(
   }
 }
 
-/** Do something as soon as the next frame has been drawn; what is returned prevents it. */
+/** Run a callback after the next frame; the returned function cancels it. */
 export function afterDrawing(what: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -55,7 +55,7 @@ export function afterDrawing(what: () => void): () => void {
   };
 }
 
-/** Show everything where it is. */
+/** Show everything at its place. */
 export function settle(frame: Element): void {
   for (const animation of frame.getAnimations({ subtree: true })) animation.finish();
 }
@@ -64,7 +64,7 @@ function pieces(frame: Element): SVGGElement[] {
   return [...frame.querySelectorAll<SVGGElement>("[data-key]")];
 }
 
-/** Where a piece stands, even while what is drawn of it is still on its way. */
+/** A piece's position, even while its drawing is still moving. */
 function spot(piece: SVGGElement): Spot {
   const { a = 1, e = 0, f = 0 } = piece.getScreenCTM() ?? {};
   return { x: e + scrollX, y: f + scrollY, scale: a || 1 };

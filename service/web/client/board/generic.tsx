@@ -1,4 +1,4 @@
-/** The board of any ruleset, drawn of its geometry alone; renderers draw better ones. */
+/** A board for any ruleset, drawn from its geometry only; renderers draw better ones. */
 
 import { Icon, Piece, Place, useAround } from "./elements.tsx";
 import { extentOf, type Place as PlaceData, type Point, type Sheet, shapeOf } from "./geometry.ts";
@@ -31,7 +31,7 @@ export function drawMat(scene: Scene, mat: Mat) {
   );
 }
 
-/** What lies under the places and means nothing. */
+/** The decoration under the places. */
 export function Scenery({ scene: { board, says } }: { scene: Scene }) {
   return (
     <g class="scenery">
@@ -45,7 +45,7 @@ export function Scenery({ scene: { board, says } }: { scene: Scene }) {
   );
 }
 
-/** The lines between places whose kind has them, with an arrow in the middle of those that go one way. */
+/** The lines between places whose kind has them, with an arrow in the middle of one-way lines. */
 export function Lines({ sheet }: { sheet: Sheet }) {
   const drawn = Object.entries(sheet.places).flatMap(([key, place]) => {
     const kind = sheet.kinds[place.kind];
@@ -73,7 +73,7 @@ export function Lines({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** The places of the board or of a mat; of some kinds alone, if `kinds` says which. */
+/** The places of the board or of a mat; `kinds` selects some. */
 export function Places({
   scene,
   mat,
@@ -127,7 +127,8 @@ function PlaceFace({
   const icon = place.icon ?? kind?.icon;
   const shown = place.shows === undefined ? null : shownAt(view, place, says, board.catalogue);
   const known = icon !== undefined && icon in icons;
-  // A name gives way to the pieces that stand there: above them, or for want of room it is not written.
+  // A name yields to the pieces that stand there: it moves above them, or is omitted for want of
+  // room.
   const above = shown !== null || (taken && shape.rect !== undefined && height >= 84);
   const hidden = taken && !above && place.mark === undefined;
   const label = hidden ? "" : (place.mark ?? says.label(place.label, place.says));
@@ -167,7 +168,7 @@ function PlaceFace({
   );
 }
 
-/** What a place shows of a view, as text: a number, a word, or the names of ids. */
+/** A place's text from a view: a number, a word, or the names of ids. */
 function shownAt(
   view: unknown,
   place: PlaceData,
@@ -183,7 +184,7 @@ function shownAt(
   return said.length > 0 ? said.join(" · ") : "–";
 }
 
-/** The pieces of the board or of a mat; of some types alone, if `types` says which. */
+/** The pieces of the board or of a mat; `types` selects some. */
 export function Pieces({
   scene,
   mat,
@@ -270,7 +271,7 @@ function PieceFace({
 const TILE: Point = [118, 54];
 const TOKEN = 40;
 
-/** Where a piece stands when its spot is shared evenly, and how much of it is its own. */
+/** A piece's position when its spot is shared evenly, and the size of its share. */
 function share(
   { x, y, nth, among, owner, id }: PieceData,
   [width, height]: Point,

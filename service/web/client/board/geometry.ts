@@ -1,8 +1,8 @@
-/** A ruleset's `board` document, as `/docs/board.schema.json` has it and docs/api/board.md explains it. */
+/** A ruleset's `board` document, by `/docs/board.schema.json`; docs/api/board.md explains it. */
 
 export type Point = readonly [x: number, y: number];
 
-/** An outline about a centre; it has one of these. */
+/** An outline about a centre; it has exactly one of these members. */
 export interface Shape {
   /** The radius. */
   readonly circle?: number;
@@ -16,7 +16,7 @@ export interface Shape {
   readonly polygon?: readonly Point[];
 }
 
-/** What tells a seat from the others: any two differ in shape and in pattern, so colour need not be seen. */
+/** A seat's look: any two differ in shape and in pattern, so colour is not needed. */
 export interface Sign {
   readonly colour: string;
   readonly shape: string;
@@ -48,7 +48,7 @@ export interface Place {
   readonly of?: string;
 }
 
-/** Where a view puts pieces: see "Drawing a board" in docs/api/board.md. */
+/** The positions of pieces, from a view: see "Drawing a board" in docs/api/board.md. */
 export interface Placed {
   readonly each: string;
   readonly at: string;
@@ -74,7 +74,7 @@ export interface Scenery {
   readonly label?: string;
 }
 
-/** What has places and pieces: a board, or the mat of a player. */
+/** Something with places and pieces: a board, or the mat of a player. */
 export interface Sheet {
   readonly size: Point;
   readonly kinds: Readonly<Record<string, Kind>>;
@@ -82,7 +82,7 @@ export interface Sheet {
   readonly pieces: Readonly<Record<string, PieceKind>>;
 }
 
-/** What a field of a move points to. */
+/** The elements that a field of a move refers to. */
 export interface Target {
   readonly place?: string;
   readonly mat?: string;
@@ -93,7 +93,7 @@ export interface Target {
   readonly from?: string;
 }
 
-/** How the rows of a table of the ruleset's data are called, and what they look like. */
+/** The names and looks of the rows of a table of the ruleset's data. */
 export interface Catalogued {
   readonly name: string;
   readonly text?: string;
@@ -112,7 +112,7 @@ export interface Board extends Sheet {
     Record<string, { readonly places: readonly string[]; readonly closed?: boolean }>
   >;
   readonly mat?: Sheet & { readonly each: string };
-  /** The effects with which a round begins, or the one before it ends. */
+  /** The effects with which a round begins, or the previous one ends. */
   readonly rounds?: readonly string[];
   readonly moves: Readonly<Record<string, Readonly<Record<string, Target>>>>;
   readonly catalogue: Readonly<Record<string, Catalogued>>;

@@ -1,4 +1,4 @@
-/** What everybody has, in a line each: the numbers that their mats show. */
+/** Every player's goods, in a line each: the numbers on the mats. */
 
 import { Around, Icon, NOTHING } from "./elements.tsx";
 import { nodes, root } from "./paths.ts";

@@ -1,9 +1,9 @@
 /**
- * Hides what is only drawn from those who hear a page: letters and numbers without their places say
- * nothing. What can be chosen stays, by its name; what stands where is told in words beside.
+ * Hides drawings from screen readers: letters and numbers without their places mean nothing.
+ * Buttons stay, by their names; a description of the position stands beside the board.
  */
 
-/** Hide all of a drawing but its buttons. */
+/** Hide a drawing except its buttons. */
 export function hush(sheet: SVGSVGElement): void {
   for (const hidden of sheet.querySelectorAll("[data-hushed]")) {
     hidden.removeAttribute("data-hushed");

@@ -1,4 +1,7 @@
-/** Arrow keys on a board: from a button to the nearest one in that direction, Home and End to the ends. */
+/**
+ * Arrow keys on a board: from a button to the nearest one in that direction; Home and End to the
+ * ends.
+ */
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -7,7 +10,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The button that a key leads to from the focused one; null if it leads nowhere. */
+/** The button that a key leads to from the focused one; null if there is none. */
 export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | null {
   const here = (event.target as Element).closest<SVGElement>("[data-target]");
   const all = [...frame.querySelectorAll<SVGElement>("[data-target]")];
@@ -24,7 +27,7 @@ export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | nul
     const along = dx * direction[0] + dy * direction[1];
     const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (along <= 1) continue;
-    const cost = along + 2 * aside; // straight ahead is nearer than it is
+    const cost = along + 2 * aside; // straight ahead counts as nearer than it is
     if (best === null || cost < best.cost) best = { element, cost };
   }
   return best?.element ?? null;

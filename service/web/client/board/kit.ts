@@ -1,6 +1,6 @@
-/** What renderers import as "lonja": this file's exports are an interface, kept as the API is. */
+/** What renderers import as "lonja": these exports are an interface, as stable as the API. */
 
-// What the compiler makes of JSX imports these.
+// The JSX compiler imports these.
 export { Fragment, jsx, jsxs } from "preact/jsx-runtime";
 export type { components } from "../api/schema.d.ts";
 export { Icon, ofType, Piece, Place, spread } from "./elements.tsx";

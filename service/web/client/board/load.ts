@@ -1,4 +1,4 @@
-/** Loads a ruleset's renderer by its digest; a ruleset without one is drawn by the generic board. */
+/** Loads a ruleset's renderer by its digest; a ruleset without one uses the generic board. */
 
 import { loading } from "../browser/release.ts";
 import type { Renderer } from "./scene.ts";
@@ -6,7 +6,7 @@ import type { Renderer } from "./scene.ts";
 const loaded = new Map<string, Promise<Renderer>>();
 
 /**
- * The renderer with this SHA-256 (hexadecimal). The browser compares the digest before it runs
+ * The renderer with this SHA-256 (hexadecimal). The browser checks the digest before it runs
  * anything: a script element with `integrity` puts the module where `import` finds it.
  */
 export function renderer(ruleset: string, digest: string): Promise<Renderer> {
@@ -39,7 +39,9 @@ function checked(url: string, digest: string): Promise<void> {
   }).finally(() => script.remove());
 }
 
-/** Styles by the CSS object model are those of the page's own code, which its policy allows. */
+/**
+ * Styles set through the CSS object model count as the page's own code, which its policy allows.
+ */
 function adopt(style: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);

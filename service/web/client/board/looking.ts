@@ -1,7 +1,7 @@
 /**
- * Looking at a card that a renderer shows large while it is pointed to. A mouse and a keyboard point
- * without choosing; a finger does not, so its first tap looks, and a second one chooses. A long
- * press looks too.
+ * Looking at a card that a renderer enlarges while it is pointed to. A mouse and a keyboard point
+ * without choosing; a finger cannot, so its first tap looks, and a second one chooses. A long press
+ * looks too.
  */
 
 import { narrow } from "../browser/screen.ts";
@@ -19,7 +19,7 @@ export function looked(frame: Element, event: MouseEvent): boolean {
   return true;
 }
 
-/** Look at what is pressed long, and keep the browser's own menu away from it. */
+/** Look at an element after a long press, and suppress the browser's own menu. */
 export function pressed(frame: Element, event: MouseEvent): void {
   const now = touched(event);
   if (now === null) return;
@@ -33,7 +33,10 @@ function touched(event: MouseEvent): Element | null {
   return byFinger ? (event.target as Element).closest(LOOKS) : null;
 }
 
-/** What is large stands above what is small: on a narrow screen there is room only if that is low. */
+/**
+ * The large card is placed above the small one: on a narrow screen it fits only if the small one is
+ * low.
+ */
 function look(at: Element): void {
   at.setAttribute(LOOKED, "");
   if (narrow.peek()) at.scrollIntoView({ block: "end", behavior: "smooth" });

@@ -1,6 +1,6 @@
 /** Paths into a view, and the templates that are filled along them (docs/api/board.md, "Drawing a board"). */
 
-/** A value within a view, the name or index that it has there, and what it is within. */
+/** A value within a view, its name or index there, and its parent. */
 export interface Node {
   readonly value: unknown;
   readonly key: string | number | null;
@@ -23,7 +23,10 @@ export function* nodes(node: Node, path: string): Generator<Node> {
   }
 }
 
-/** What a template says at a node: the value itself if it is one hole, a text otherwise; null if a part is. */
+/**
+ * A template's value at a node: the value itself if it is one hole, a text otherwise; null if a
+ * part is.
+ */
 export function fill(template: string, node: Node): unknown {
   const whole = /^\{([^{}]*)\}$/.exec(template);
   if (whole) return look(node, whole[1] ?? "");

@@ -1,4 +1,4 @@
-/** What the service publishes of each game: read once, documents by their digests. */
+/** The service's publications for each game: read once, documents by their digests. */
 
 import { api, type Schemas, told } from "../api/client.ts";
 import { type Language, language } from "../browser/language.ts";
@@ -29,7 +29,7 @@ interface Digests {
 
 const known = new Map<string, Promise<Ruleset>>();
 
-/** A ruleset with all that it is drawn from; `edition` has the tables of a game of another edition. */
+/** A ruleset with everything for drawing; `edition` has the tables of a game's edition. */
 export function ruleset(id: string): Promise<Ruleset> {
   const key = `${id} ${language.peek()}`; // sentences of its schemas are in one language
   const found = known.get(key) ?? read(id);
@@ -60,7 +60,7 @@ async function read(id: string): Promise<Ruleset> {
   };
 }
 
-/** What says the words of a ruleset in the language of the page; null for one without a board. */
+/** The words of a ruleset in the language of the page; null without a board. */
 export function speaker({ board, tables, words }: Ruleset): Says | null {
   const tongue = language.value;
   return board && saysOf({ board, tables, words: words[tongue], language: tongue, names: [] });
@@ -73,7 +73,7 @@ async function document<T>(id: string, name: "board" | "labels", digest: string)
 
 const summaries = new Map<Language, Promise<Schemas["RulesetSummary"][]>>();
 
-/** What can be played, by title. */
+/** The rulesets, by title. */
 export function rulesets(): Promise<Schemas["RulesetSummary"][]> {
   const tongue = language.peek();
   const found =

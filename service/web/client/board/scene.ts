@@ -1,4 +1,4 @@
-/** The contract of renderers: what one is given, and what it gives. README.md here shows how to write one. */
+/** The interface of renderers: their input and output. README.md here shows how to write one. */
 
 import type { ComponentChild } from "preact";
 import { say, type Values, type Words } from "../words/labels.ts";
@@ -8,18 +8,18 @@ import { rowOf, type Tables } from "./tables.ts";
 
 export type View = Readonly<Record<string, unknown>>;
 
-/** All that a board is drawn from. */
+/** The input of a drawing. */
 export interface Scene<V = View> extends Standing {
-  /** What the rules show the viewer. */
+  /** The ruleset's view for the viewer. */
   readonly view: V;
-  /** Through whose eyes; null for a spectator. */
+  /** The viewer's seat; null for a spectator. */
   readonly viewer: number | null;
   readonly board: Board;
   readonly tables: Tables;
   readonly says: Says;
-  /** Who sits where: the names of players and bots. */
+  /** The names of players and bots, by seat. */
   readonly names: readonly string[];
-  /** Whether `board` is what the renderer's `narrow` made of it. */
+  /** Whether `board` is the result of the renderer's `narrow`. */
   readonly narrow: boolean;
   /** The colour, shape and pattern of a seat or side. */
   sign(owner: Owner): Sign;
@@ -30,24 +30,24 @@ export interface Says {
   readonly language: string;
   /** A label with its values: `label("where.stop", { stop: 3 })`. */
   label(key: string, values?: Values): string;
-  /** What a row of a table is called: `name("goods", "rum")`. */
+  /** The name of a row of a table: `name("goods", "rum")`. */
   name(table: string, id: string): string;
-  /** What a card, a building or a tile does; "" for what needs no words. */
+  /** The effect of a card, a building or a tile; "" for one without words. */
   text(table: string, id: string): string;
-  /** What a piece of this type is called besides its row's name; "" for what needs no words. */
+  /** The suffix that a piece of this type adds to its row's name; "" for none. */
   piece(type: string, values?: Values): string;
   /** A place's name. */
   place(key: string, mat?: boolean): string;
-  /** A seat's or side's name: that of who sits there, with the colour. */
+  /** A seat's or side's name: its holder's, with the colour. */
   owner(owner: Owner): string;
 }
 
 /**
- * What `rules/<game>/aids/board.tsx` exports as `default`. Each member may be left out: the generic
- * board draws it then. All are pure: equal scenes have equal drawings.
+ * The default export of `rules/<game>/aids/board.tsx`. All members are optional: the generic board
+ * draws missing ones. All are pure: equal scenes have equal drawings.
  */
 export interface Renderer<V = View> {
-  /** The inside of an `<svg>` whose view box is the board's `size`. */
+  /** The content of an `<svg>` whose view box is the board's `size`. */
   draw?(scene: Scene<V>): ComponentChild;
   /** The same for a mat, whose view box is `board.mat.size`. */
   mat?(scene: Scene<V>, mat: Mat): ComponentChild;
@@ -56,14 +56,14 @@ export interface Renderer<V = View> {
   /** A style sheet, for classes of one's own. */
   style?: string;
   /**
-   * The same board, its mat too, for a screen that is narrower than 40 rem: places have other
-   * coordinates, shapes and sizes there, and what is drawn follows `scene.board`. A board that has
-   * none is larger than such a screen, and moved under the finger.
+   * The same board, with its mat, for a screen narrower than 40 rem: places have other coordinates,
+   * shapes and sizes there, and drawings use `scene.board`. Without it the board is larger than
+   * such a screen, and scrolled by finger.
    */
   narrow?(board: Board): Board;
 }
 
-/** The board as it is laid out for a screen, and whether it is so for a narrow one. */
+/** The board as laid out for a screen, and whether that is the narrow layout. */
 export function laidOut(
   { narrow: layout }: Pick<Renderer, "narrow">,
   board: Board,
@@ -80,11 +80,11 @@ export interface Setting {
   readonly words: Words;
   readonly language: string;
   readonly names: readonly string[];
-  /** Whether the board is laid out for a narrow screen; see `laidOut`. */
+  /** Whether the board has the narrow layout; see `laidOut`. */
   readonly narrow?: boolean;
 }
 
-/** Make the scene of a view; pieces that stood in `before` keep their keys. */
+/** Make the scene of a view; pieces also in `before` keep their keys. */
 export function sceneOf(
   setting: Setting,
   view: View,

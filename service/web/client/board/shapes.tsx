@@ -1,9 +1,9 @@
-/** Outlines of places, and the signs that tell seats apart without their colours. */
+/** Outlines of places, and the signs by which seats differ without colours. */
 
 import type { JSX, SVGAttributes } from "preact";
 import type { Board, Shape, Sign } from "./geometry.ts";
 
-/** What any element of SVG may have. */
+/** Attributes of any SVG element. */
 type Drawn = Omit<SVGAttributes<SVGElement>, "ref">;
 
 /** A shape about the origin. */
@@ -76,7 +76,7 @@ export function SeatSign({ sign, size = 1 }: { sign: Sign; size?: number }) {
   );
 }
 
-/** What patterns look like; they stand once in a page. */
+/** The definitions of patterns, once in a page. */
 export function Patterns() {
   const tiles: Record<string, JSX.Element | null> = {
     solid: null,
@@ -107,7 +107,7 @@ export function Patterns() {
   );
 }
 
-/** The custom properties that hold a board's colours, for a light and a dark page. */
+/** The custom properties with a board's colours, for a light and a dark page. */
 export function coloursOf(board: Board, dark: boolean): Record<string, string> {
   return Object.fromEntries(
     Object.entries(board.colours).map(([name, tones]) => [

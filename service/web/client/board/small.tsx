@@ -1,4 +1,4 @@
-/** A board to glance at: the sheet alone, without mats, and nothing on it can be pointed to. */
+/** A small board: only the sheet, without mats and without buttons. */
 
 import { useMemo } from "preact/hooks";
 import { Around, NOTHING, type Surroundings } from "./elements.tsx";

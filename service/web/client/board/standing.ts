@@ -1,39 +1,39 @@
-/** Where the pieces of a view stand. */
+/** The positions of a view's pieces. */
 
 import type { Board, Sheet } from "./geometry.ts";
 import { fill, type Node, nodes, root } from "./paths.ts";
 
-/** A seat by its number, or a side that nobody sits at by its name. */
+/** A seat by its number, or an automaton's side by its name. */
 export type Owner = number | string;
 
 /** A piece on a place. */
 export interface Piece {
-  /** What it is called on this board for as long as it lives: a piece that moves keeps it. */
+  /** Its id on this board for as long as it lives: a piece that moves keeps it. */
   readonly key: string;
-  /** Which member of the board's `pieces` it is. */
+  /** Its member of the board's `pieces`. */
   readonly type: string;
-  /** Its row in the table of its type, if that has one. */
+  /** Its row in the table of its type, if it has one. */
   readonly id: string | null;
-  /** Whose it is, if anybody's. */
+  /** Its owner, if any. */
   readonly owner: Owner | null;
-  /** How many it stands for, or what it shows. */
+  /** The number that it stands for, or shows. */
   readonly count: number | null;
   /** The key of its place. */
   readonly place: string;
-  /** Whose mat that place is on; null for the board. */
+  /** The owner of that place's mat; null for the board. */
   readonly mat: Owner | null;
   /** Its centre, on the board or the mat. */
   readonly x: number;
   readonly y: number;
-  /** Which one it is, from 0, of so many that stand on that very spot. */
+  /** Its index, from 0, among the pieces on the same spot. */
   readonly nth: number;
   readonly among: number;
 }
 
-/** The board of a player: the same members as a board, and paths that start at the player. */
+/** The board of a player: the same members as a board, with paths that start at the player. */
 export interface Mat {
   readonly owner: Owner;
-  /** The part of the view that it shows. */
+  /** Its part of the view. */
   readonly view: Record<string, unknown>;
   readonly pieces: readonly Piece[];
 }
@@ -45,7 +45,7 @@ export interface Standing {
   readonly mats: readonly Mat[];
 }
 
-/** Put the pieces of a view on the board and its mats; those of `before` that moved keep their keys. */
+/** Put the pieces of a view on the board and its mats; moved ones of `before` keep their keys. */
 export function standing(board: Board, view: unknown, before: Standing | null = null): Standing {
   const { mat } = board;
   const owners = mat
@@ -67,7 +67,7 @@ export function standing(board: Board, view: unknown, before: Standing | null = 
   };
 }
 
-/** Whose mat a part of a view is: the seat or side that it says, or else its index. */
+/** The owner of a part of a view: the seat or side that it names, or else its index. */
 function ownerOf({ value, key }: Node): Owner {
   const { seat, side } = value as { seat?: number; side?: Owner };
   return seat ?? side ?? key ?? 0;
@@ -86,7 +86,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
         );
         if ([place, id, owner, count].includes(null)) return [];
         const at = sheet.places[String(place)];
-        if (at === undefined) return []; // an edition that an installation adds may have other rows
+        if (at === undefined) return []; // an added edition may have other rows
         const [dx, dy] = binding.offset ?? [0, 0];
         return [
           {
@@ -105,7 +105,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
   );
 }
 
-/** Give every piece a key: of those that are alike, who stays where it was keeps its own first. */
+/** Give every piece a key: among equal ones, those that did not move keep theirs first. */
 function keyed(found: readonly Found[], before: readonly Piece[]): Omit<Piece, "nth" | "among">[] {
   const alike = (piece: Found) => [piece.type, piece.id ?? "", piece.owner ?? ""].join(":");
   const free = Map.groupBy(before, alike);

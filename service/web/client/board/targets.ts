@@ -1,9 +1,9 @@
 /**
- * Which elements of a board a move or an effect is about.
+ * The elements of a board that a move or an effect refers to.
  *
  * A reference names an element: `place:stop_1`, `mat:0:good_rum` for a place on the mat of seat 0,
- * `piece:building:casino` for every piece of that type and id, wherever it stands, and `piece:disc:0`
- * for those of a seat, of a type that has no ids.
+ * `piece:building:casino` for every piece of that type and id, wherever it stands, and
+ * `piece:disc:0` for those of a seat, of a type without ids.
  */
 
 import type { Board, Target } from "./geometry.ts";
@@ -27,7 +27,7 @@ function idRef(type: string, id: string): Ref {
   return pieceRef({ type, id, owner: null });
 }
 
-/** What a move of a seat points to: of one field, or with `type` of the move itself; or of all. */
+/** The references of a seat's move: of one field, of the move itself (`type`), or of all. */
 export function refsOf(
   board: Board,
   view: unknown,
@@ -66,7 +66,7 @@ function pointedTo(
   return place === undefined ? null : placeRef(place);
 }
 
-/** What an element is called. */
+/** The reference of an element. */
 export function nameOf(board: Board, says: Says, ref: Ref): string {
   const [kind, first = "", second = ""] = ref.split(":");
   if (kind === "place") return says.place(first);
@@ -75,7 +75,9 @@ export function nameOf(board: Board, says: Says, ref: Ref): string {
   return table && board.catalogue[table] ? says.name(table, second) : says.owner(Number(second));
 }
 
-/** The elements of each id: places whose kind has a table with such a row, and pieces of that table. */
+/**
+ * The elements of each id: places whose kind has a table with such a row, and pieces of that table.
+ */
 export type Elements = ReadonlyMap<string, readonly Ref[]>;
 
 export function elementsOf(board: Board, tables: Tables): Elements {
@@ -91,7 +93,7 @@ export function elementsOf(board: Board, tables: Tables): Elements {
   return found;
 }
 
-/** What the data of an effect name: ids say by themselves which elements they are of. */
+/** The elements that an effect's data name: ids identify their elements. */
 export function touchedBy(elements: Elements, data: Readonly<Record<string, unknown>>): Ref[] {
   return Object.values(data)
     .flatMap(idsIn)
@@ -104,7 +106,7 @@ function idsIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.keys(value) : [];
 }
 
-/** The places where pieces came, went, or count otherwise than before. */
+/** The places where pieces came or went, or whose count changed. */
 export function changed(before: readonly Piece[], now: readonly Piece[]): Set<Ref> {
   const old = new Map(before.map((piece) => [piece.key, piece]));
   const found = new Set<Ref>();

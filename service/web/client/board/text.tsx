@@ -1,10 +1,10 @@
-/** Text that fits where it is drawn: SVG breaks no lines by itself. */
+/** Text fitted to its space: SVG does not wrap lines. */
 
-/** How wide a letter is, in parts of its height, on the average. */
+/** The average width of a letter, relative to its height. */
 const LETTER = 0.54;
 const LINE = 1.15;
 
-/** Break a text between words into lines of at most so many letters. */
+/** Wrap a text between words into lines of at most so many letters. */
 export function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -16,7 +16,10 @@ export function wrapped(text: string, letters: number): string[] {
   return lines;
 }
 
-/** The largest of these sizes at which a text fits into a box, and its lines; the last one if none does. */
+/**
+ * The largest of these sizes at which a text fits into a box, and its lines; the last size if none
+ * does.
+ */
 export function fitted(text: string, width: number, height: number, sizes: readonly number[]) {
   for (const size of sizes) {
     const lines = wrapped(text, Math.floor(width / (size * LETTER)));
@@ -29,7 +32,7 @@ export function fitted(text: string, width: number, height: number, sizes: reado
 
 const SIZES = [38, 34, 32, 30, 26, 22, 20, 18, 16, 14, 12, 10];
 
-/** A text in the middle of a box about the origin (or `at`), as large as it can be up to `max`. */
+/** A centred text in a box about the origin (or `at`), as large as possible up to `max`. */
 export function Text({
   children: text,
   box: [width, height],

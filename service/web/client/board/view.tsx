@@ -1,4 +1,4 @@
-/** A scene on the page: the board, the mats of the players, and what can be done on them. */
+/** A scene on the page: the board, the mats of the players, and the buttons on them. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -21,24 +21,27 @@ export interface BoardProps {
   readonly renderer: Renderer;
   readonly highlights?: Highlights;
   readonly dark: boolean;
-  /** For how many milliseconds a piece moves; 0: it is there at once. */
+  /** Duration of a piece's animation in milliseconds; 0: none. */
   readonly glideMs: number;
-  /** Whether this is another part of the game, where nothing moves to from what was drawn before. */
+  /**
+   * Whether this is another part of the game, so that nothing is animated from the previous
+   * drawing.
+   */
   readonly leap?: boolean;
   readonly name: string;
-  /** Whether board and mats are wider than the screen, and what says so to whom moves them. */
+  /** Whether board and mats are wider than the screen, and the hint about scrolling. */
   readonly larger?: string | null;
   readonly onPick?: (ref: Ref) => void;
-  /** Which button of the board Tab leads to from now on. */
+  /** Called with the button that Tab reaches from now on. */
   readonly onStop?: (ref: Ref) => void;
-  /** What stands above and below the board, then before the mats, and after them. */
+  /** The content above and below the board, then before the mats, and after them. */
   readonly above?: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly beside?: ComponentChildren;
   readonly after?: ComponentChildren;
 }
 
-/** The board and the mat of each player, the viewer's first, with what stands between and after. */
+/** The board and the mat of each player, the viewer's first, with the content between and after. */
 export function BoardView(props: BoardProps) {
   const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = null } = props;
   const { onPick, onStop, leap = false } = props;
@@ -49,7 +52,7 @@ export function BoardView(props: BoardProps) {
     if (!current) return;
     if (glideMs === 0) return;
     if (!leap) glide(current, before.current, glideMs);
-    // Measured once it is drawn: before, the browser would have to lay everything out an extra time.
+    // Measured after drawing: before it, the browser would have to lay everything out twice.
     return afterDrawing(() => {
       before.current = positions(current);
     });
@@ -150,13 +153,13 @@ function SheetView({
         : null,
     [sheet, scene, owner, highlights, renderer],
   );
-  // What is drawn follows from the scene alone: highlights reach the elements by their context.
+  // The drawing depends only on the scene: highlights reach the elements by their context.
   const drawn = useMemo(
     () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
     [scene, renderer, mat],
   );
   const picture = useRef<SVGSVGElement>(null);
-  // After the elements, whose buttons come and go without this sheet being drawn anew.
+  // After the elements, whose buttons change without a new drawing of this sheet.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);
@@ -182,10 +185,10 @@ function SheetView({
   );
 }
 
-/** Letters that are 12 units high, the lowest, have so many pixels for each when a board is larger. */
+/** The smallest letters are 12 units high; on a larger board each has so many pixels. */
 const LARGER = 10 / 12;
 
-/** Lets a sheet be wider than the screen and be moved, if it has a hint that says so. */
+/** Lets a sheet be wider than the screen and scroll, with a hint about it. */
 function Pan({
   hint,
   name,
@@ -215,7 +218,7 @@ function targetOf(event: Event): Ref | null {
   return element?.dataset.target ?? null;
 }
 
-/** What is pointed to through a piece that stands upon it. */
+/** The element under a piece that is pointed to. */
 function targetBelow({ clientX, clientY }: MouseEvent): Ref | null {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
     const target = element.closest<SVGElement>(".board [data-target]");

@@ -1,6 +1,6 @@
-/** Files to take along. */
+/** Downloads. */
 
-/** Have the browser save something under a name. */
+/** Let the browser save a file under a name. */
 export function saveAs(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

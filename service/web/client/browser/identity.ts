@@ -1,4 +1,4 @@
-/** Who plays in this browser: a player's key, made when it is first needed and kept here alone. */
+/** The player of this browser: a key that is made when it is first needed and kept only here. */
 
 import { signal } from "@preact/signals";
 import { forget, keep, kept, namesOf } from "./storage.ts";
@@ -6,16 +6,16 @@ import { forget, keep, kept, namesOf } from "./storage.ts";
 export interface Identity {
   readonly id: string;
   readonly name: string;
-  /** Whoever has it is the player: it never stands in a query or a log. */
+  /** Its holder is the player: it never stands in a query or a log. */
   readonly key: string;
 }
 
 export const identity = signal<Identity | null>(kept<Identity>("identity"));
 
-/** Whether the service knows the key no more: it was revoked from another device. */
+/** Whether the service rejects the key: it was revoked from another device. */
 export const keyLost = signal(false);
 
-/** What this browser remembers for its player alone. */
+/** Values that this browser keeps only for its player. */
 const OWN = ["identity", "receipts", "seen"];
 
 export function become(player: Identity): void {
@@ -24,7 +24,7 @@ export function become(player: Identity): void {
   keep("identity", player);
 }
 
-/** Forget the player: without another device or a copy of the key, it is lost to everybody. */
+/** Forget the player: without another device or a copy of the key, the account is lost. */
 export function signOut(): void {
   for (const name of [...OWN, ...namesOf("entropy:")]) forget(name);
   keyLost.value = false;

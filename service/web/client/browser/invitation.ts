@@ -1,4 +1,4 @@
-/** The invitation that a link brought: it stands in the fragment, which no server sees. */
+/** The invitation in a link's fragment, which no server sees. */
 
 import { signal } from "@preact/signals";
 
@@ -6,7 +6,7 @@ const MARK = "invitation=";
 
 export const invitation = signal<string | null>(null);
 
-/** Take the token out of the address, so that it stays in no history. */
+/** Remove the token from the address, so that it stays in no history. */
 export function takeInvitation(): void {
   const parts = location.hash.slice(1).split("&");
   const found = parts.find((part) => part.startsWith(MARK));

@@ -1,4 +1,4 @@
-/** The language of the page: what was chosen, or what the browser asks for. */
+/** The language of the page: the chosen one, or the browser's. */
 
 import { computed } from "@preact/signals";
 import { LANGUAGES, type Language, settings } from "./settings.ts";

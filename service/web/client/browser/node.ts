@@ -1,8 +1,8 @@
-/** What modules find of a browser when they are loaded, for tests that Node runs (`node --test`). */
+/** The browser globals that modules read when they load, for tests in Node (`node --test`). */
 
 const page = new URL("http://localhost/");
 
-/** Be at another address. */
+/** Set the address. */
 export function visit(address: string): void {
   page.href = new URL(address, page).href;
 }
@@ -12,5 +12,5 @@ Object.assign(globalThis, {
   history: {
     replaceState: (_state: unknown, _unused: string, address: string) => visit(address),
   },
-  addEventListener: () => {}, // nothing happens to a page that nobody looks at
+  addEventListener: () => {}, // nothing happens to a hidden page
 });

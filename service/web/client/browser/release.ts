@@ -1,12 +1,12 @@
 /**
- * Whether the service has another release of the page than this one: its parts are asked for in
- * versions, and those of an older release are not there any more.
+ * Whether the service has another release of the page: parts are requested by version, and those of
+ * an older release are gone.
  */
 
-/** What is not loaded yet is of a release that the service has no more. */
+/** A part that is not loaded yet belongs to a release that the service no longer has. */
 export class Outdated extends Error {}
 
-/** Do what loads a part of the page; throws `Outdated` if it is gone for good. */
+/** Load a part of the page; throws `Outdated` if it is gone for good. */
 export async function loading<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -15,7 +15,7 @@ export async function loading<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the part of the page that this module is in has another version by now. */
+/** Whether the part of the page with this module has a newer version. */
 async function isOutdated(): Promise<boolean> {
   const here = new URL(import.meta.url);
   const response = await fetch(new URL("versions.json", here), { cache: "no-store" }).catch(
@@ -26,12 +26,14 @@ async function isOutdated(): Promise<boolean> {
   return versions[here.pathname.split("/").at(-1) ?? ""] !== here.searchParams.get("v");
 }
 
-/** Load the page again, at the address it shows. */
+/** Reload the page, at its current address. */
 export function renew(): void {
   location.reload();
 }
 
-/** The same by itself, unless that is what brought this page: then it would bring the same one again. */
+/**
+ * Reload automatically, unless a reload brought this page: then it would bring the same one again.
+ */
 export function renewOnce(): void {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (entry?.type !== "reload") renew();

@@ -1,4 +1,4 @@
-/** Which room is shown: the address, by the History API. */
+/** The current room, from the address, by the History API. */
 
 import { signal } from "@preact/signals";
 

@@ -1,4 +1,4 @@
-/** What the browser says of the screen, followed as it changes. */
+/** The screen's media queries, followed as they change. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 
@@ -12,8 +12,10 @@ export function follows(query: string): ReadonlySignal<boolean> {
   return value;
 }
 
-/** Whether the screen is a phone's, held upright: style/narrow.css draws the same line. */
+/** Whether the screen is an upright phone's: style/narrow.css uses the same limit. */
 export const narrow = follows("(max-width: 40rem)");
 
-/** Whether there is room for one column alone, as on a tablet: style/narrow.css draws this line too. */
+/**
+ * Whether there is room for only one column, as on a tablet: style/narrow.css uses the same limit.
+ */
 export const oneColumn = follows("(max-width: 72rem)");

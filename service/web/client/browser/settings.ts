@@ -1,4 +1,4 @@
-/** What somebody has chosen for this browser; kept in it, and told to nobody. */
+/** The settings of this browser; kept in it, and sent to nobody. */
 
 import { signal } from "@preact/signals";
 import { keep, kept } from "./storage.ts";
@@ -7,16 +7,19 @@ export const LANGUAGES = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;
 
 export interface Settings {
-  /** Null: as the browser asks. */
+  /** Null: the browser's preference. */
   readonly language: Language | null;
   readonly theme: "system" | "light" | "dark" | "contrast";
-  /** Whether a move is shown before it is sent. */
+  /** Whether a move is previewed before it is sent. */
   readonly confirm: boolean;
-  /** Whether pieces move; never where the system asks for less motion. */
+  /** Whether pieces are animated; never if the system asks for less motion. */
   readonly motion: boolean;
-  /** How long each event of others is shown before the next, in milliseconds; 0: no waiting. */
+  /** How long each event of others is shown, in milliseconds; 0: no waiting. */
   readonly pace: number;
-  /** Whether boards are larger than a phone's or a tablet's screen; null: those without a layout for a phone are on one. */
+  /**
+   * Whether boards may exceed a phone's or a tablet's screen; null: only boards without a phone
+   * layout do, on a phone.
+   */
   readonly larger: boolean | null;
   readonly sound: boolean;
   readonly notify: boolean;

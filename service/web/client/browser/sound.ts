@@ -2,14 +2,14 @@
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound that was touched once: be ready from then on. */
+/** Browsers allow sound only after a touch: prepare it then. */
 function ready(): AudioContext {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
 }
 
-/** Have sound ready from the first touch or key on. */
+/** Prepare sound at the first touch or key. */
 export function readySound(): void {
   for (const event of ["pointerdown", "keydown"])
     addEventListener(event, () => void ready(), { once: true });

@@ -1,4 +1,4 @@
-/** What the browser keeps. A browser that keeps nothing (a private window) forgets it with the tab. */
+/** The browser's storage. A browser without one (a private window) forgets with the tab. */
 
 const PREFIX = "lonja:";
 const memory = new Map<string, string>();
@@ -8,7 +8,7 @@ export function kept<T>(name: string): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
-    return null; // written by somebody else
+    return null; // written by another program
   }
 }
 
@@ -22,7 +22,7 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-/** Keep what must outlive the tab; returns whether the browser does. */
+/** Store a value that must outlive the tab; returns whether the browser keeps it. */
 export function keepForGood(name: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   try {
@@ -33,7 +33,7 @@ export function keepForGood(name: string, value: unknown): boolean {
   }
 }
 
-/** The names of all that the browser keeps under a prefix. */
+/** The names of all stored values with a prefix. */
 export function namesOf(prefix: string): string[] {
   try {
     return Object.keys(localStorage)

@@ -1,4 +1,4 @@
-/** Light, dark or high contrast: what was chosen, or what the system asks for. */
+/** Light, dark or high contrast: the chosen theme, or the system's. */
 
 import { computed, effect } from "@preact/signals";
 import { language } from "./language.ts";
@@ -16,10 +16,10 @@ export const theme = computed(() => {
   return prefersDark.value ? "dark" : "light";
 });
 
-/** Whether the colours of boards are those for a dark ground. */
+/** Whether boards use their colours for a dark ground. */
 export const dark = computed(() => theme.value === "dark");
 
-/** For how many milliseconds a piece moves. */
+/** Duration of a piece's animation in milliseconds. */
 export const glideMs = computed(() => (settings.value.motion && !prefersStill.value ? 450 : 0));
 
 effect(() => {

@@ -1,8 +1,8 @@
-/** What the page is called in tabs, histories and by screen readers. */
+/** The title of the page in tabs, histories and for screen readers. */
 
 import { useEffect } from "preact/hooks";
 
-/** Call the page by the room that it shows; without a name it is the first page. */
+/** Set the title to the room's name; without a name it is the first page's. */
 export function useTitle(room?: string): void {
   useEffect(() => {
     document.title = room ? `${room} – Lonja` : "Lonja";

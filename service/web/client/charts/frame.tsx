@@ -1,4 +1,4 @@
-/** What all charts have: a caption, a drawing as wide as there is room, and the same as a table. */
+/** The common parts of charts: a caption, a drawing at full width, and the same data as a table. */
 
 import type { ComponentChild, ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -60,7 +60,7 @@ export function Chart({
   );
 }
 
-/** A table that can be moved sideways, by keys too, where the screen is narrow. */
+/** A table that scrolls sideways on narrow screens, by keys too. */
 export function Grid({
   label,
   head,
@@ -99,7 +99,7 @@ export function Grid({
   );
 }
 
-/** The mark of a series: each has a colour, a shape and a dash of its own, so that none is needed to tell. */
+/** The mark of a series: colour, shape and dash all differ, so that no single one is needed. */
 export function Mark({ of: nth, x = 0, y = 0 }: { of: number; x?: number; y?: number }) {
   const shape = MARKS[nth % MARKS.length];
   return (
@@ -107,7 +107,7 @@ export function Mark({ of: nth, x = 0, y = 0 }: { of: number; x?: number; y?: nu
   );
 }
 
-/** So many series have a colour and a mark that no other has. */
+/** Number of series with unique colours and marks. */
 export const SERIES = 8;
 const MARKS = [
   "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
@@ -120,7 +120,7 @@ const MARKS = [
   "M-5-3h10v6h-10z",
 ];
 
-/** Which line is whose. */
+/** The legend. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
     <ul class="legend">

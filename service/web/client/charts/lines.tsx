@@ -1,4 +1,4 @@
-/** Values over the course of something: a line for each series, with a shape and a dash of its own. */
+/** A line chart: a line for each series, with its own shape and dash. */
 
 import type { ComponentChild } from "preact";
 import { whole } from "../words/numbers.ts";
@@ -8,11 +8,11 @@ import { extent } from "./scales.ts";
 
 export interface Series {
   readonly name: string;
-  /** What the line goes through; null where there is a gap. */
+  /** The values; null for a gap. */
   readonly values: readonly (number | null)[];
 }
 
-/** Marks stand so far apart that they do not cover the line, in pixels. */
+/** The distance between marks in pixels, so that they do not cover the line. */
 const MARK_EVERY = 70;
 
 export function Lines({
@@ -25,7 +25,7 @@ export function Lines({
 }: {
   caption: string;
   note?: string;
-  /** What is counted from left to right. */
+  /** The name of the horizontal axis. */
   across: string;
   along: readonly number[];
   series: readonly Series[];

@@ -1,4 +1,4 @@
-/** The plane that values over the course of something are drawn in: its edges, its scales, its axes. */
+/** The plane of a line chart: its edges, scales and axes. */
 
 import { whole } from "../words/numbers.ts";
 import { type Scale, scale } from "./scales.ts";
@@ -15,7 +15,7 @@ export interface Plane {
   readonly y: Scale;
 }
 
-/** A plane so many pixels wide, with the least and the most in each direction. */
+/** A plane of so many pixels' width, with the minimum and maximum of each axis. */
 export function planeOf(
   width: number,
   across: readonly [number, number],

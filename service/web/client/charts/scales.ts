@@ -1,4 +1,4 @@
-/** Where values stand on a line, and which of them are written beside it. */
+/** Scales: positions of values on a line, and the ticks. */
 
 export interface Scale {
   readonly ticks: readonly number[];
@@ -21,7 +21,7 @@ export function scale(
   };
 }
 
-/** The round number next above: 1, 2 or 5 times a power of ten. */
+/** The next round number above: 1, 2 or 5 times a power of ten. */
 function stepOf(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5].find((each) => each * power >= rough * 0.999) ?? 10;

@@ -1,4 +1,4 @@
-/** How each row is divided: a bar with a part for each kind, told apart by pattern and by number. */
+/** Shares of each row: a bar with a part for each kind, told apart by pattern and by number. */
 
 import { whole } from "../words/numbers.ts";
 import { Chart } from "./frame.tsx";
@@ -7,7 +7,7 @@ import { short } from "./whiskers.tsx";
 const ROW = 34;
 const BAR = 24;
 const WRITTEN = 26;
-/** So many kinds have a pattern of their own; a game has no more places. */
+/** Number of kinds with unique patterns; a game has no more places. */
 const PATTERNS = 6;
 
 export function Shares({
@@ -81,7 +81,7 @@ export function Shares({
   );
 }
 
-/** A part of a bar: the ground, and lines upon it that are another pattern for each kind. */
+/** A part of a bar: the ground, with another pattern of lines for each kind. */
 function Part({ kind, width, height = BAR }: { kind: number; width: number; height?: number }) {
   const nth = kind % PATTERNS;
   return (

@@ -1,4 +1,4 @@
-/** A figure in each row, with the band that holds the true one. */
+/** A figure in each row, with its band. */
 
 import { fixed, spanOf } from "../words/numbers.ts";
 import { Chart } from "./frame.tsx";
@@ -24,10 +24,10 @@ export function Whiskers({
 }: {
   caption: string;
   note?: string;
-  /** The heads of the table: who, the figure, its band. */
+  /** The heads of the table: name, figure, band. */
   head: readonly [string, string, string];
   rows: readonly Whisker[];
-  /** What is marked as neither good nor bad. */
+  /** The neutral value, which is marked. */
   fair: number;
   digits: number;
 }) {
@@ -87,14 +87,14 @@ export function Whiskers({
   );
 }
 
-/** As many digits as tell the ticks apart. */
+/** As many digits as distinguish the ticks. */
 function digitsOf([one = 0, other = 1]: readonly number[]): number {
   return Math.max(0, Math.ceil(-Math.log10(Math.abs(other - one)) - 1e-9));
 }
 
 const LETTER = 7.6;
 
-/** A name in so many pixels. */
+/** A name shortened to so many pixels. */
 export function short(name: string, pixels: number): string {
   const most = Math.max(4, Math.floor((pixels - 14) / LETTER));
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;

@@ -1,4 +1,4 @@
-/** What charts say, in each language. */
+/** The words of charts, in each language. */
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";

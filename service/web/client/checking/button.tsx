@@ -1,4 +1,4 @@
-/** A button that checks a record in place; so does an address that ends with `#check`. */
+/** A button that checks a record in place; an address that ends with `#check` does the same. */
 
 import { useEffect, useState } from "preact/hooks";
 import { loading } from "../browser/release.ts";
@@ -8,7 +8,7 @@ import type { Checked } from "./panel.tsx";
 
 const HERE = "#check";
 
-/** It is offered of what is over; the address checks what goes on, too. */
+/** The button is for finished games; the address checks running ones, too. */
 export function CheckThis(checked: Checked) {
   const [asked, setAsked] = useState(location.hash === HERE);
   useEffect(() => {

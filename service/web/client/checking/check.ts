@@ -1,4 +1,4 @@
-/** One check of a record: it is fetched, then verified in a worker, with the receipts kept here. */
+/** One check of a record: fetched, then verified in a worker, with the receipts kept here. */
 
 import { signal } from "@preact/signals";
 import { loading } from "../browser/release.ts";
@@ -7,7 +7,7 @@ import type { Report } from "../verify/verify.ts";
 import type { Asked, Told } from "../verify/worker.ts";
 import { fetchRecord, type Kind } from "./fetching.ts";
 
-/** How far a check is. */
+/** The progress of a check. */
 export type Stage =
   | { readonly at: "fetching"; readonly bytes: number }
   | { readonly at: "checking"; readonly events: number; readonly share: number }

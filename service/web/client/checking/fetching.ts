@@ -2,10 +2,10 @@
 
 import { api, told } from "../api/client.ts";
 
-/** What a record is of. */
+/** The kind of a record. */
 export type Kind = "game" | "tournament";
 
-/** Read a record, as the caller may see it; `onBytes` hears how much of it is here. */
+/** Read a record, as the caller may see it; `onBytes` reports the progress. */
 export async function fetchRecord(
   kind: Kind,
   id: string,

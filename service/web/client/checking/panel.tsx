@@ -1,4 +1,4 @@
-/** What a check of a record comes to, in place: what it does not judge first, then what it found. */
+/** The result of a check in place: its limits first, then its findings. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { language } from "../browser/language.ts";
@@ -25,7 +25,7 @@ type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
 
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
-/** Of whatever else there is, something is left to check. */
+/** All other states leave something to check. */
 const OPEN = "?";
 
 export function Panel(checked: Checked) {
@@ -82,10 +82,10 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
   const known = WORDS[language.value];
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Who asked for it by a button lost that; nobody is torn from what they do meanwhile.
+    // Focus moves only for people who used the button, which is gone; others are not interrupted.
     if (document.activeElement === document.body) ref.current?.focus();
   }, [report]);
-  // A record that ends before the game does shows no end, whatever is right in it.
+  // A record that ends before the game does shows no end, however sound it is.
   const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
   const verdict = goesOn ? "open" : report.verdict;
   const [knownTitle, knownMeaning] = known.verdicts[verdict];
@@ -114,7 +114,7 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
 
 const pathOf = (kind: Kind, id: string) => `/${kind}s/${id}`;
 
-/** The command that proves the record, from here to the verdict. */
+/** The command that proves the record, up to the full verdict. */
 function commandFor({ kind, id }: Checked): string {
   const what = kind === "game" ? "export" : "tournament export";
   return `lonja ${what} ${id} --url ${location.origin} --output - | lonja verify -`;

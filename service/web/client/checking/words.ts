@@ -1,4 +1,4 @@
-/** What is said of a check in place; verdicts and findings speak as `verify/` has them. */
+/** The words of a check in place; verdicts and findings use those of `verify/`. */
 
 import { computed } from "@preact/signals";
 import type { Language } from "../browser/language.ts";

@@ -1,6 +1,7 @@
 /**
- * Entropy that this browser brings to games: 32 bytes each, of which all luck depends then. They are
- * stored before anybody hears of them, and revealed as soon as all seats are held, from any tab.
+ * Entropy that this browser brings to games: 32 bytes each, on which all luck then depends. They
+ * are stored before the commitment is sent, and revealed as soon as all seats are held, from any
+ * tab.
  */
 
 import { api, type Schemas, told } from "../api/client.ts";
@@ -11,7 +12,7 @@ import { forget, keepForGood, kept, namesOf } from "../browser/storage.ts";
 
 type Game = Schemas["Game"];
 
-/** What stands behind a commitment: for which game and seat, null where that was not known yet. */
+/** The entropy behind a commitment: its game and seat, null if unknown at the time. */
 interface Brought {
   readonly entropy: string;
   readonly game: string | null;
@@ -20,14 +21,14 @@ interface Brought {
   readonly at: number;
 }
 
-/** Each has a name of its own, so that two tabs take none from each other. */
+/** Each has its own name, so that two tabs do not collide. */
 const ENTROPY = "entropy:";
 const KEPT_MS = 90 * 24 * 3600 * 1000;
 const AWAITED: readonly Game["status"][] = ["lobby", "closed"];
 
 /**
- * A commitment to 32 new bytes, or to those that were made for this seat before: a request whose
- * answer was lost says the same again. Null where the browser keeps nothing: what cannot be revealed
+ * A commitment to 32 new bytes, or to those made for this seat before: a request whose answer was
+ * lost repeats the same one. Null if the browser stores nothing: entropy that cannot be revealed
  * later is not committed to.
  */
 async function committed(game: string | null, seat: number | null): Promise<string | null> {
@@ -45,15 +46,15 @@ async function committed(game: string | null, seat: number | null): Promise<stri
   return keepForGood(ENTROPY + commitment, brought) ? commitment : null;
 }
 
-/** What a request that takes a seat says of it; the game or the seat is null if nobody knows it yet. */
+/** The fields of a request for a seat; the game or the seat is null if unknown yet. */
 export async function bringing(game: string | null, seat: number | null) {
   const commitment = await committed(game, seat);
   return commitment === null ? {} : { entropy_commitment: commitment };
 }
 
 /**
- * Reveal what this browser has brought to a game, if it is time, and forget it when it is over. What
- * another device has brought stays there. Returns whether anything was revealed.
+ * Reveal this browser's entropy for a game, if it is due, and forget it after the game. Entropy of
+ * another device stays there. Returns whether anything was revealed.
  */
 export async function reveal(game: Game): Promise<boolean> {
   let revealed = false;
@@ -69,7 +70,7 @@ export async function reveal(game: Game): Promise<boolean> {
   return revealed;
 }
 
-/** Every tab sends the same request, so it is answered alike, whoever was first. */
+/** Every tab sends the same request, so all get the same answer, in any order. */
 async function opened(game: string, seat: number, commitment: string, entropy: string) {
   try {
     await told(
@@ -83,12 +84,12 @@ async function opened(game: string, seat: number, commitment: string, entropy: s
     );
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false; // it is too late, or not the time: the game goes on
+    if (error instanceof Refusal) return false; // it is too late, or too early: the game goes on
     throw error;
   }
 }
 
-/** Reveal what is due at tables that no tab looks at. */
+/** Reveal due entropy at tables that no tab shows. */
 export async function revealAll(): Promise<void> {
   if (namesOf(ENTROPY).length === 0 || identity.peek() === null) return;
   const query = { player: "me", status: "closed" as const };

@@ -1,4 +1,4 @@
-/** Receipts of one's own moves: whoever has them can show that a game was changed afterwards. */
+/** Receipts of the player's moves: they prove later changes of a game. */
 
 import type { Schemas } from "../api/client.ts";
 import { keep, kept } from "../browser/storage.ts";
@@ -7,14 +7,14 @@ type Receipt = Schemas["Receipt"];
 
 const GAMES = 200;
 
-/** Keep the newest receipt of a game, and those of the games that were played last. */
+/** Store the newest receipt of a game, and drop those of games played long ago. */
 export function keepReceipt(game: string, receipt: Receipt): void {
   const { [game]: _, ...others } = receipts();
   const newest = Object.entries(others).slice(-(GAMES - 1));
   keep("receipts", { ...Object.fromEntries(newest), [game]: receipt });
 }
 
-/** The newest receipt of each game, in the order in which they were last played. */
+/** The newest receipt of each game, in the order of last play. */
 export function receipts(): Readonly<Record<string, Receipt>> {
   return kept<Record<string, Receipt>>("receipts") ?? {};
 }

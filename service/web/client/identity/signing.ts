@@ -1,11 +1,11 @@
-/** Making a player, and taking one along to another device. */
+/** Creating a player, and taking one along to another device. */
 
 import { api, once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { become, type Identity, identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 
-/** The player of this browser; made with this name if there is none yet. */
+/** The player of this browser; created with this name if there is none yet. */
 export async function somebody(name: string): Promise<Identity> {
   const known = identity.peek();
   if (known) return known;
@@ -15,12 +15,12 @@ export async function somebody(name: string): Promise<Identity> {
   return player;
 }
 
-/** Who takes no name is called by chance: names are not unique, and can be changed. */
+/** A player without a chosen name gets a random one: names are not unique, and can be changed. */
 export function guestName(): string {
   return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
 
-/** A key is told once: where the answer was lost, the player that nobody can be is left behind. */
+/** A key is sent only once: if the answer was lost, that player is abandoned. */
 async function made(name: string) {
   const ask = () => told(api.POST("/v1/players", { body: { name }, params: { header: once() } }));
   try {
@@ -40,12 +40,12 @@ export async function rename(name: string): Promise<void> {
   become({ ...known, name: changed.name });
 }
 
-/** Say, for good, that a program plays as this player; all see it. */
+/** Declare, for good, that a program plays as this player; everybody sees it. */
 export async function becomeProgram(): Promise<void> {
   await told(api.PATCH("/v1/players/me", { body: { kind: "bot" }, params: { header: once() } }));
 }
 
-/** A key for another device: this one stays good, and either can be revoked by the other. */
+/** A key for another device: this one stays valid, and either can be revoked by the other. */
 export async function anotherKey(name: string): Promise<string> {
   const made = await told(
     api.POST("/v1/players/me/keys", { body: { name, scope: "full" }, params: { header: once() } }),
@@ -53,7 +53,7 @@ export async function anotherKey(name: string): Promise<string> {
   return made.key;
 }
 
-/** Become the player whose key this is; throws if nobody has it. */
+/** Become the player with this key; throws if nobody has it. */
 export async function signIn(key: string): Promise<Identity> {
   const headers = { Authorization: `Bearer ${key.trim()}` };
   const { id, name } = await told(api.GET("/v1/players/me", { headers }));
@@ -69,7 +69,7 @@ export function deviceLink(key: string): string {
   return `${location.origin}/you#${MARK}${encodeURIComponent(key)}`;
 }
 
-/** The key that a link brought; it is taken out of the address. */
+/** The key of such a link; it is removed from the address. */
 export function takeKey(): string | null {
   const fragment = location.hash.slice(1);
   if (!fragment.startsWith(MARK)) return null;

@@ -1,6 +1,6 @@
 /**
- * The games that wait for this player: their number stands before the title of the page, and whoever
- * looks elsewhere is called, if that was asked for.
+ * The games that wait for this player: their number stands before the title of the page, and the
+ * player is notified while elsewhere, if that was enabled.
  */
 
 import { effect, signal } from "@preact/signals";
@@ -12,7 +12,7 @@ import { chime } from "../browser/sound.ts";
 import { phrases } from "../words/phrases.ts";
 import { revealAll } from "./entropy.ts";
 
-/** How often the list is asked for; the table that is open hears of its own turn at once. */
+/** Interval of reading the list; an open table learns of its own turn at once. */
 const EVERY_MS = 30_000;
 const MOST = 100;
 
@@ -29,13 +29,13 @@ async function ask(): Promise<void> {
   const query = { player: "me", asked: "true" as const, limit: MOST };
   const { games } = await told(api.GET("/v1/games", { params: { query } }));
   const found = new Set(games.map(({ id }) => id));
-  // What waited already when the page was opened is seen there: nobody is called for it.
+  // Games that waited already when the page was opened cause no notification.
   if (whose === player) for (const id of found) if (!waiting.peek().has(id)) call(id);
   whose = player;
   waiting.value = found;
 }
 
-/** An open table tells whether it waits for the player. */
+/** An open table reports whether it waits for the player. */
 export function waits(game: string, asked: boolean): void {
   const known = waiting.peek();
   if (known.has(game) === asked) return;
@@ -47,7 +47,7 @@ export function waits(game: string, asked: boolean): void {
   waiting.value = now;
 }
 
-/** Call whoever does not see the page: nothing is heard or shown that was not asked for. */
+/** Notify a player who does not see the page: only by the enabled sounds and notifications. */
 function call(game: string): void {
   if (document.visibilityState === "visible") return;
   if (settings.peek().sound) chime();
@@ -64,7 +64,7 @@ function notify(game: string): void {
   };
 }
 
-/** Begin to ask, and keep the number before the title, whichever room has set that. */
+/** Begin polling, and keep the number before the title, in any room. */
 export function watchTurns(): void {
   const askAgain = () => {
     void ask().catch(() => {}); // the next time will do
@@ -79,7 +79,8 @@ export function watchTurns(): void {
   effect(() => {
     const count = waiting.value.size;
     number(count);
-    if ("setAppBadge" in navigator) navigator.setAppBadge(count).catch(() => {}); // no app is installed
+    // no app is installed
+    if ("setAppBadge" in navigator) navigator.setAppBadge(count).catch(() => {});
   });
   const title = document.querySelector("title");
   if (title)

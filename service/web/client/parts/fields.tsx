@@ -1,4 +1,4 @@
-/** The fields that several forms have. */
+/** Fields that several forms share. */
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";

@@ -6,13 +6,13 @@ import { codeOf, sentence } from "../api/problem.ts";
 import { Outdated, renew } from "../browser/release.ts";
 import { phrases } from "../words/phrases.ts";
 
-/** What something that is asked for has come to. */
+/** The state of a request. */
 export type Asked<T> =
   | { state: "asking" }
   | { state: "here"; value: T }
   | { state: "failed"; error: unknown };
 
-/** Ask for something when the room opens, and again when `about` changes; `again` asks once more. */
+/** Send a request when the room opens, and again when `about` changes; `again` repeats it. */
 export function useAsked<T>(
   ask: () => Promise<T>,
   about: readonly unknown[],
@@ -32,7 +32,7 @@ export function useAsked<T>(
   return [asked, () => setTimes((count) => count + 1)];
 }
 
-/** Show what was asked for when it is here. */
+/** Show the result of a request when it is here. */
 export function Wait<T>({
   for: asked,
   again,
@@ -72,7 +72,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   );
 }
 
-/** A button whose work takes time: it says so, and what went wrong stands beside it. */
+/** A button whose work takes time: it shows that, and an error beside it. */
 export function Doing({
   does,
   children,
@@ -105,7 +105,7 @@ export function Doing({
   );
 }
 
-/** Text to take along, with a button that copies it. */
+/** Text to copy, with a button for it. */
 export function Copyable({
   text,
   label,
@@ -113,7 +113,7 @@ export function Copyable({
 }: {
   text: string;
   label: string;
-  /** Whether it stays unreadable for who looks over one's shoulder. */
+  /** Whether it is masked against onlookers. */
   secret?: boolean;
 }) {
   return (
@@ -131,7 +131,7 @@ export function Copyable({
   );
 }
 
-/** Text that is read whole, such as a command, with a button that copies it. */
+/** Text to read and copy, such as a command, with a button. */
 export function CopyableCode({ text }: { text: string }) {
   return (
     <p class="copyable">
@@ -141,7 +141,7 @@ export function CopyableCode({ text }: { text: string }) {
   );
 }
 
-/** A browser lets pages copy in a secure context alone. */
+/** A browser allows copying only in a secure context. */
 function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   if (!("clipboard" in navigator)) return null;
@@ -156,7 +156,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** A time as the reader writes times. */
+/** A time in the reader's format. */
 export function Time({ at }: { at: string }) {
   const date = new Date(at);
   return (
@@ -169,7 +169,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** What is folded away is made when somebody opens it. */
+/** Folded content, which is made when somebody opens it. */
 export function Folded({
   summary,
   class: own,

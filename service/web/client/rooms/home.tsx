@@ -1,4 +1,4 @@
-/** What this is, what runs now, and where to begin. */
+/** The first page: what this is, what runs now, and where to begin. */
 
 import { api, type Schemas, told } from "../api/client.ts";
 import { rulesets } from "../board/rulesets.ts";
@@ -69,7 +69,7 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
 
 const EXHIBITION = "exhibition";
 
-/** The way to the game that bots play for show; nothing where none is on. */
+/** The link to the exhibition game; nothing if there is none. */
 export function Exhibition() {
   const words = phrases.value;
   const query = { tag: EXHIBITION, status: "running" as const, limit: 1 };
@@ -122,7 +122,7 @@ function Now() {
   );
 }
 
-/** The newest tournaments that are under way; nothing if there are none. */
+/** The newest running tournaments; nothing if there are none. */
 function UnderWay() {
   const words = phrases.value;
   const [asked] = useAsked(
@@ -148,7 +148,7 @@ function UnderWay() {
   );
 }
 
-/** A list of games: what is played, who sits there, and how it stands. */
+/** A list of games: ruleset, players, and status. */
 export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }) {
   const words = phrases.value;
   const [titles] = useAsked(rulesets, []);

@@ -1,4 +1,4 @@
-/** The rooms that are loaded when somebody first opens one of them: most visitors come to play. */
+/** Rooms that are loaded when somebody first opens them: most visitors come to play. */
 
 export { Player } from "./player.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";

@@ -1,4 +1,4 @@
-/** Tables that wait for players, games to watch, and opening a table of one's own. */
+/** The lobby: tables that wait for players, games to watch, and opening a table. */
 
 import { useState } from "preact/hooks";
 import { api, type Schemas, told } from "../api/client.ts";

@@ -22,7 +22,7 @@ const DAY = 24 * 3600;
 const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
 const FIRST_BOT = "greedy";
 
-/** Open a table, with entropy of one's own, and go there. */
+/** Open a table, with entropy of this browser, and go there. */
 async function open(request: Request, name: string): Promise<void> {
   await somebody(name);
   const ask = (body: Request) => told(api.POST("/v1/games", { body, params: { header: once() } }));
@@ -33,7 +33,7 @@ async function open(request: Request, name: string): Promise<void> {
   );
   const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
     if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release works at the same tables still, and knows no such mode
+    return ask(request); // an older release still serves the same tables, and knows no such mode
   });
   await reveal(game);
   go(`/games/${game.id}`);
@@ -81,7 +81,7 @@ function seatsFor(summary: Schemas["Ruleset"], count: number): Seat[] {
   });
 }
 
-/** The whole form; `preset` is the game to begin with. */
+/** The whole form; `preset` is the preselected game. */
 export function OpenForm({
   games,
   preset,

@@ -1,4 +1,4 @@
-/** A player: games, by state and ruleset, and ratings with how they came about. */
+/** A player's page: games, by state and ruleset, and ratings with their history. */
 
 import { useState } from "preact/hooks";
 import { api, type Schemas, told } from "../api/client.ts";
@@ -13,7 +13,7 @@ import { whole } from "../words/numbers.ts";
 import { phrases } from "../words/phrases.ts";
 
 const PAGE = 20;
-/** So many of the newest rated games are drawn. */
+/** Number of newest rated games that are drawn. */
 const HISTORY = 200;
 const STATES = ["", "running", "ended", "lobby"] as const;
 type State = (typeof STATES)[number];
@@ -255,7 +255,7 @@ function GameLine({ game, player, title }: { game: Game; player: string; title: 
   );
 }
 
-/** On which place the player came, of how many; null as long as nobody knows. */
+/** The player's rank, and the number of seats; null while unknown. */
 function resultOf(game: Game, player: string): string | null {
   const result = game.result as {
     standings: { side: string; rank: number; score: number }[];

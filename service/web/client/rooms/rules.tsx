@@ -1,4 +1,4 @@
-/** The rules of each game, in words, as its ruleset publishes them. */
+/** The rules of each game, in the words that its ruleset publishes. */
 
 import { api, told } from "../api/client.ts";
 import { rulesets } from "../board/rulesets.ts";

@@ -1,4 +1,4 @@
-/** What can be chosen for this browser. */
+/** The settings of this browser. */
 
 import { useState } from "preact/hooks";
 import { LANGUAGES, type Language } from "../browser/language.ts";

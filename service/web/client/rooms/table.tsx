@@ -1,4 +1,4 @@
-/** A table: the board, what one may do, what happened, and who plays. It is also the replay. */
+/** A table: the board, the choices, the log, and the players. It is also the replay. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";

@@ -1,4 +1,4 @@
-/** A tournament: how it stands, its table, charts, rounds and newest games; it follows what goes on. */
+/** A tournament: its status, table, charts, rounds and newest games, updated while it runs. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { api, told } from "../api/client.ts";
@@ -112,10 +112,10 @@ function Head({ report }: { report: Report }) {
   );
 }
 
-/** If more of an entry's blocks are abandoned, that is worth a warning. */
+/** A larger share of abandoned blocks of an entry causes a warning. */
 const OFTEN = 0.01;
 
-/** Whose bots were stopped through no fault of their own. */
+/** Entries whose bots were stopped without fault. */
 function Abandoned({ report }: { report: Report }) {
   const words = cupWords.value;
   return (report.abandoned ?? []).map(({ entry, tries, share }) => (
@@ -151,7 +151,7 @@ function Verdict({ report }: { report: Report }) {
   );
 }
 
-/** What is checked where, and the figures to take along. */
+/** The checks of the record, and the figures to download. */
 function Proof({ report }: { report: Report }) {
   const words = cupWords.value;
   const { id } = report;
@@ -180,7 +180,7 @@ function Proof({ report }: { report: Report }) {
   );
 }
 
-/** Save figures as the API tells them to spreadsheets: a page after the other, with one head. */
+/** Save figures in the API's form for spreadsheets: page after page, with one head. */
 async function save(id: string, what: "report" | "games"): Promise<void> {
   const asked = { headers: { Accept: "text/csv" }, parseAs: "text" } as const;
   const path = { tournament_id: id };

@@ -1,4 +1,4 @@
-/** Tournaments: those under way first, and holding one. */
+/** Tournaments: running ones first, and creating one. */
 
 import { useState } from "preact/hooks";
 import { api, told } from "../api/client.ts";

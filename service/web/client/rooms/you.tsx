@@ -1,4 +1,7 @@
-/** Who one is in this browser: the name, other devices, signing out, and what losing the key means. */
+/**
+ * The player of this browser: name, other devices, signing out, and the consequences of losing the
+ * key.
+ */
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
@@ -106,7 +109,7 @@ function Known({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** Whether a program plays as this player, and that it is to be said: once, and for good. */
+/** Whether a program plays as this player, and the declaration of it: once, and for good. */
 function Program() {
   const words = phrases.value;
   const [sure, setSure] = useState(false);
@@ -142,7 +145,7 @@ function Program() {
   );
 }
 
-/** The keys of this player, each on a device of its own; any but this one's can be revoked. */
+/** The keys of this player, each on its own device; all but this one's can be revoked. */
 function Devices({ made }: { made: string | null }) {
   const words = phrases.value;
   const [asked, again] = useAsked(
@@ -177,7 +180,7 @@ function Devices({ made }: { made: string | null }) {
   );
 }
 
-/** All receipts as a file, which the check of a record and the command take. */
+/** All receipts as a file, for the check of a record and for the command. */
 function KeptReceipts() {
   const words = phrases.value;
   const all = Object.values(receipts());

@@ -1,11 +1,11 @@
-/** The moment of a game that an address names: `#v=123`, and with `&seat=2` through whose eyes. */
+/** The moment of a game in an address: `#v=123`, and with `&seat=2` the viewer. */
 
 import type { Moment } from "./table.ts";
 
-/** The present, through one's own eyes. */
+/** The present, as the player's own viewer. */
 export const PRESENT: Moment = { at: null, eyes: null };
 
-/** The moment that the address names; null for a fragment that is about something else. */
+/** The moment in the address; null for a fragment about something else. */
 export function momentInAddress(): Moment | null {
   const at = /(?:^#|&)v=(\d+)/.exec(location.hash)?.[1];
   const eyes = /(?:^#|&)seat=(\d+|spectator)/.exec(location.hash)?.[1];
@@ -16,7 +16,7 @@ export function momentInAddress(): Moment | null {
   };
 }
 
-/** The fragment for a moment; "" for the present through one's own eyes. */
+/** The fragment for a moment; "" for the present as the player's own viewer. */
 export function fragmentOf({ at, eyes }: Moment): string {
   const parts = [...(at === null ? [] : [`v=${at}`]), ...(eyes === null ? [] : [`seat=${eyes}`])];
   return parts.length > 0 ? `#${parts.join("&")}` : "";

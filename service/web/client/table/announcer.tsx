@@ -1,6 +1,6 @@
 /**
- * Tells who does not see the board what happened, whose turn it is, how many choices there are, and
- * when a minute is left. Each event is a paragraph of its own, so that whoever listens misses none.
+ * Announces to screen readers what happened, whose turn it is, how many choices there are, and when
+ * a minute is left. Each event is its own paragraph, so that listeners miss none.
  */
 
 import { useEffect, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import { phrases } from "../words/phrases.ts";
 import { calledName } from "./names.ts";
 import type { Table } from "./table.ts";
 
-/** So many paragraphs stay; what is taken away is not told. */
+/** Number of paragraphs kept; removals are not announced. */
 const KEPT = 8;
 const WARNING_MS = 60_000;
 
@@ -56,7 +56,7 @@ export function Announcer({ table }: { table: Table }) {
   );
 }
 
-/** What `setTimeout` can wait for. */
+/** The maximum delay of `setTimeout`. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 function sentence(text: string): string {

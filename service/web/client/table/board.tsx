@@ -1,4 +1,4 @@
-/** The board of a table: drawn from the frame that is shown, or from what a move would lead to. */
+/** The board of a table: drawn from the shown frame, or from the preview of a move. */
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
@@ -125,11 +125,11 @@ interface Drawn {
   readonly scene: Scene;
   readonly touched: ReadonlySet<Ref>;
   readonly seq: number;
-  /** Whether events were left out since what was drawn before. */
+  /** Whether events were skipped since the previous drawing. */
   readonly leap: boolean;
 }
 
-/** What stands where no board is drawn: words, or that there is nothing to draw yet. */
+/** The content without a board: words, or that there is nothing to draw yet. */
 function Unseen({
   frame,
   ruleset,

@@ -22,7 +22,7 @@ const legal = {
   ],
 } as unknown as Legal;
 
-/** What the service was asked, and what it answers next. */
+/** The requests to the service, and its next answers. */
 let asked: { path: string; body: unknown; key: string | undefined }[] = [];
 let answers: [status: number, body: object][] = [];
 let server: Server;
@@ -47,7 +47,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A table at which seat 1 is asked, and what is told to it. */
+/** A table at which seat 1 has a decision, and its updates. */
 function opened() {
   [asked, answers] = [[], []];
   const told: (number | "missed")[] = [];

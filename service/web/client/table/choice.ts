@@ -1,4 +1,4 @@
-/** What is being chosen at a table, from the first pick to the answer of the service. */
+/** The choice of a move at a table, from the first pick to the service's answer. */
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, newId, type Schemas, told } from "../api/client.ts";
@@ -20,10 +20,10 @@ export class Choosing {
   readonly picks = signal<readonly Pick[]>([]);
   readonly preview = signal<Preview | null>(null);
   readonly sending = signal(false);
-  /** What the service refused, or that the choice came too late. */
+  /** The service's refusal, or that the choice came too late. */
   readonly error = signal<unknown>(null);
   readonly stale = signal(false);
-  /** Counts what was chosen, so that focus can follow. */
+  /** Counts picks, so that focus can follow. */
   readonly steps = signal(0);
 
   readonly #pointing = computed<Pointing>(() => {
@@ -51,7 +51,7 @@ export class Choosing {
     return targets(legal, this.step.value, this.#pointing.value, (ref) => this.#nameOf(ref));
   });
 
-  /** The elements that the chosen move is about. */
+  /** The elements that the chosen move refers to. */
   readonly chosen = computed<ReadonlySet<Ref>>(() => {
     const legal = this.#table.legal.value;
     const { move } = this.step.value;
@@ -67,7 +67,7 @@ export class Choosing {
   constructor(table: Table) {
     this.#table = table;
     this.#dispose = effect(() => {
-      // Another question, or another's turn: what was begun is about nothing any more.
+      // Another question, or another seat's turn: the picks are obsolete.
       void table.legal.value;
       this.#clear();
     });
@@ -125,7 +125,7 @@ export class Choosing {
     });
   }
 
-  /** Show what the move does once it is whole; or send it, for those who want no confirming. */
+  /** Preview a complete move; or send it, for players who need no confirmation. */
   async #ready(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null) return;
@@ -137,19 +137,22 @@ export class Choosing {
     const picks = this.picks.peek();
     const body = this.#form(move);
     try {
-      if (supposing) await somebody(guestName()); // who looks at a game that is over may have no key
+      if (supposing) await somebody(guestName()); // the viewer of a finished game may have no key
       const query = supposing ? { at: body.expected_version } : {};
       const found = await told(
         api.POST("/v1/games/{game_id}/preview", { params: { path: this.#path, query }, body }),
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
-      // What came too late is explained, even if the board went on before the answer did.
+      // A choice that came too late is explained, even if the board went on before the answer.
       if (picks === this.picks.peek() || cameLate(error)) await this.#refused(error);
     }
   }
 
-  /** Send the chosen move; a lost answer is asked for again with the same key. What is supposed never is. */
+  /**
+   * Send the chosen move; after a lost answer it is repeated with the same key. Tried moves of the
+   * past are never sent.
+   */
   async send(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null || this.sending.peek() || this.#table.supposing.peek()) return;

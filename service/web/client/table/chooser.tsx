@@ -1,4 +1,4 @@
-/** Choosing one's move: in steps, out of the list, and what it does before it is sent. */
+/** Choosing a move: in steps, or from the list, with a preview before it is sent. */
 
 import { useRef, useState } from "preact/hooks";
 import { type Ruleset, speaker } from "../board/rulesets.ts";
@@ -102,7 +102,7 @@ function Help({ text, label }: { text: string; label: string }) {
   return text && text !== label ? <small>{text}</small> : null;
 }
 
-/** What the card, building or tile does, or where the place is, that an option points to, if it is one. */
+/** The effect of an option's card, building or tile, or the location of its place. */
 function textOf({ refs, label }: Option, ruleset: Ruleset): string {
   const { board } = ruleset;
   const says = speaker(ruleset);
@@ -137,7 +137,7 @@ function Chosen({ choice }: { choice: Choosing }) {
   );
 }
 
-/** The whole move and what it does; to be done, unless it is but supposed. */
+/** The complete move and its effects; to be sent, unless it is only tried. */
 function Confirm({
   choice,
   supposing,
@@ -179,7 +179,7 @@ function Confirm({
   );
 }
 
-/** What a move does, as far as its seat can know. */
+/** The effects of a move, as far as its seat can know. */
 function Foreseen({ preview }: { preview: Preview }) {
   const words = phrases.value;
   const next = preview.next as { label?: string } | null;
@@ -198,7 +198,7 @@ function Foreseen({ preview }: { preview: Preview }) {
   );
 }
 
-/** The second way: every legal move in words, to be searched. */
+/** The second way: every legal move in words, with a search. */
 function MoveList({
   choice,
   labels,
@@ -267,5 +267,5 @@ function Search({
   );
 }
 
-/** Nobody reads more without searching; typing on shows the others. */
+/** Nobody reads more without searching; typing shows the others. */
 const LISTED = 300;

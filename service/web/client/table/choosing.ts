@@ -1,6 +1,6 @@
 /**
- * Choosing a move in steps: its type, then field by field, or by what it points to. Only legal moves
- * are ever in play: each step leaves those that fit what was chosen.
+ * Choosing a move in steps: its type, then field by field, or by pointing at elements. Only legal
+ * moves can be chosen: each step leaves those that fit the picks.
  */
 
 import type { Schemas } from "../api/client.ts";
@@ -9,7 +9,7 @@ import type { Move, Ref } from "../board/targets.ts";
 type Group = Schemas["MoveGroup"];
 type Field = Schemas["MoveField"];
 
-/** What a seat may do at a version. */
+/** A seat's legal moves at a version. */
 export interface Legal {
   readonly version: number;
   readonly moves: readonly Move[];
@@ -17,7 +17,7 @@ export interface Legal {
   readonly groups: readonly Group[];
 }
 
-/** One thing chosen: an element, a type, a value of a field, or a whole move out of the list. */
+/** One pick: an element, a type, a value of a field, or a whole move from the list. */
 export type Pick =
   | { readonly kind: "element"; readonly ref: Ref; readonly label: string }
   | { readonly kind: "type"; readonly type: string; readonly label: string }
@@ -33,7 +33,7 @@ export interface Option {
   readonly key: string;
   readonly label: string;
   readonly help: string;
-  /** How many moves it leaves. */
+  /** The number of moves that it leaves. */
   readonly count: number;
   readonly pick: Pick;
   /** The elements that stand for it. */
@@ -41,19 +41,19 @@ export interface Option {
 }
 
 export interface Step {
-  /** The indices of the moves that are left. */
+  /** The indices of the remaining moves. */
   readonly left: readonly number[];
-  /** What is asked now; "" where a type is. */
+  /** The field to choose now; "" for a type. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** The one move that is left; null while there is something to choose. */
+  /** The only remaining move; null while there is something to choose. */
   readonly move: number | null;
 }
 
-/** What a move points to, by one of its fields or (`null`) as a whole. */
+/** The references of a move, of one of its fields or (`null`) of the whole. */
 export type Pointing = (move: Move, field: string | null) => readonly Ref[];
 
-/** What is left to choose. `picks` are in the order in which they were made. */
+/** The remaining choices. `picks` are in their order. */
 export function step(legal: Legal, picks: readonly Pick[], pointing: Pointing): Step {
   const left = legal.moves.flatMap((move, index) =>
     picks.every((pick) => fits(move, index, pick, pointing)) ? [index] : [],
@@ -95,7 +95,7 @@ function question(legal: Legal, left: readonly number[], pointing: Pointing): As
     const choice = choiceOf(node, values[0]);
     node = choice && "then" in choice ? choice.then : node.then;
   }
-  // Moves that differ in nothing that is asked: each is an option of its own.
+  // Moves that differ in no field: each is its own option.
   return { label: "", options: left.map((index) => moveOption(legal, index, pointing)) };
 }
 
@@ -177,9 +177,9 @@ function refsOfAll(
 }
 
 /**
- * The elements that can be pointed to now, each with the pick that pointing to it is: that of the one
- * option that it stands for, or else the element itself, which leaves the moves that are about it.
- * `nameOf` tells what an element is called that stands for too many options to tell them all.
+ * The elements that can be pointed to now, each with its pick: that of the only option that it
+ * stands for, or else the element itself, which leaves the moves that refer to it. `nameOf` names
+ * an element that stands for too many options to list.
  */
 export function targets(
   legal: Legal,
@@ -212,7 +212,7 @@ export function targets(
   return found;
 }
 
-/** So many options are told in a breath. */
+/** Number of options that are listed in a name. */
 const FEW = 3;
 
 function distinct(values: readonly unknown[]): unknown[] {

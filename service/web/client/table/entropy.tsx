@@ -1,4 +1,4 @@
-/** Whose entropy goes into the luck of a game: who brings some, who has revealed it, who has not. */
+/** The entropy of a game: who brings some, who has revealed it, who has not. */
 
 import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -7,7 +7,7 @@ import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import type { Game } from "./table.ts";
 
-/** What a seat brings, before the start; nothing is said of who brings none. */
+/** A seat's entropy before the start; nothing for seats without. */
 export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; closed: boolean }) {
   const words = phrases.value;
   if (!seat.entropy?.commitment) return null;
@@ -21,7 +21,7 @@ export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; cl
   );
 }
 
-/** Until when entropy is awaited, and what comes then. */
+/** The deadline for entropy, and what follows it. */
 export function EntropyAwaited({ game }: { game: Game }) {
   const words = phrases.value;
   if (game.entropy_until === null) return null;
@@ -33,7 +33,7 @@ export function EntropyAwaited({ game }: { game: Game }) {
   );
 }
 
-/** Who gave entropy to a game that has started; games of bots alone say nothing. */
+/** The seats that gave entropy to a started game; nothing for games of bots only. */
 export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
   if (!game.seats.some(({ holder }) => holder === "player")) return null;

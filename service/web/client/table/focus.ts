@@ -1,11 +1,14 @@
-/** Where focus goes when what was pressed is gone: nobody is sent back to the head of the page. */
+/**
+ * Moving focus when the focused element is gone, so that nobody is sent back to the head of the
+ * page.
+ */
 
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 /**
- * After each choice, which `changed` tells by its first member, lead focus to what comes next in the
- * box: the first thing to choose, or the box itself while others think, or the result.
+ * After each pick, which `changed` signals by its first member, move focus to the next thing in the
+ * box: the first choice, or the box itself while others think, or the result.
  */
 export function useFocus(
   box: RefObject<HTMLElement | null>,
@@ -18,13 +21,16 @@ export function useFocus(
   }, changed);
 }
 
-/** Who sees where focus is sees where it goes; others keep what they look at. */
+/** For visible focus, scroll to it; otherwise leave the scroll position. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   if (element?.matches(":focus-visible")) element.scrollIntoView({ block: "nearest" });
 }
 
-/** Whether focus fell from what is gone, or stands on a part of the board that is no button any more. */
+/**
+ * Whether focus was lost with a removed element, or is on a part of the board that is no longer a
+ * button.
+ */
 function isLost(active: Element | null, box: Element | null): boolean {
   if (active === null || active === document.body || active.id === "main") return true;
   if (active.closest(".board-sheet, .mat-sheet")) return !active.hasAttribute("data-target");

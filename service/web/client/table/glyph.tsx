@@ -1,6 +1,6 @@
-/** Signs of the page, drawn: not every font has them. */
+/** Drawn signs of the page: not every font has them. */
 
-/** A path within 20 × 20, filled or as a line alone. */
+/** A path within 20 × 20, filled or stroked. */
 export function Glyph({ path, hollow = false }: { path: string; hollow?: boolean }) {
   return (
     <svg class={hollow ? "glyph hollow" : "glyph"} viewBox="0 0 20 20" aria-hidden="true">

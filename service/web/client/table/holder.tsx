@@ -1,4 +1,4 @@
-/** Who holds a seat, and whether that is a program. */
+/** The holder of a seat, and whether that is a program. */
 
 import type { Schemas } from "../api/client.ts";
 import { phrases } from "../words/phrases.ts";
@@ -7,7 +7,7 @@ import { holderName } from "./table.ts";
 
 type Seat = Schemas["TableSeat"];
 
-/** The name of a seat's holder, marked if a program plays; nothing of an open seat. */
+/** The name of a seat's holder, marked if it is a program; nothing for an open seat. */
 export function Holder({ seat }: { seat: Seat }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Holder({ seat }: { seat: Seat }) {
   );
 }
 
-/** Who holds the seats, one after the other. */
+/** The holders of the seats, in order. */
 export function Holders({ seats }: { seats: readonly Seat[] }) {
   return seats.map((seat, nth) => (
     <span key={seat.seat}>
@@ -27,7 +27,7 @@ export function Holders({ seats }: { seats: readonly Seat[] }) {
   ));
 }
 
-/** The sign of a program, beside its name; nothing for people. */
+/** The mark of a program, beside its name; nothing for people. */
 export function BotMark({ of: kind }: { of: string | null | undefined }) {
   const words = phrases.value;
   if (kind !== "bot") return null;

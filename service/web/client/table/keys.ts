@@ -1,4 +1,7 @@
-/** Keys of a table: Escape takes back, "/" searches the moves, "[" and "]" step through the game, "{" and "}" through its rounds. */
+/**
+ * Keys of a table: Escape undoes, "/" searches the moves, "[" and "]" step through the game, "{"
+ * and "}" through its rounds.
+ */
 
 import { useEffect } from "preact/hooks";
 import type { Choosing } from "./choice.ts";

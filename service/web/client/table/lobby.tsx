@@ -1,4 +1,4 @@
-/** A table before its start: who sits where, sitting down, inviting. */
+/** A table before its start: seats, sitting down, invitations. */
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
@@ -52,7 +52,7 @@ export function LobbyPanel({
     await taken.catch(async (error) => {
       const { seats } = await table.refresh();
       const mine = seats[seat]?.player === identity.peek()?.id;
-      if (codeOf(error) !== "seat_taken" || !mine) throw error; // else another tab was faster
+      if (codeOf(error) !== "seat_taken" || !mine) throw error; // otherwise another tab was faster
     });
     await table.open(() => PRESENT);
   };

@@ -1,4 +1,4 @@
-/** What happened, in words; a line and the board lead to each other. */
+/** The log in words; lines and board elements link to each other. */
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -6,16 +6,16 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { phrases } from "../words/phrases.ts";
 import type { Effect, Table } from "./table.ts";
 
-/** The line that is pointed to: what it is about is marked on the board. */
+/** The line under the pointer: the board marks its elements. */
 export const highlighted = signal<Effect | null>(null);
 
-/** So many lines are drawn; older ones when somebody scrolls up to them. */
+/** Number of drawn lines; older ones are drawn when somebody scrolls to them. */
 const SHOWN = 400;
 
 export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
-  const lines = table.log.value.filter(({ text }) => text !== ""); // nothing to tell: gains of 0
+  const lines = table.log.value.filter(({ text }) => text !== ""); // nothing to say: gains of 0
   const shown = table.shown.value;
   const last = lines.findLastIndex(({ seq }) => seq <= shown);
   const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);

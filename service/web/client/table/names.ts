@@ -1,4 +1,4 @@
-/** What seats are called at a table. */
+/** The names of seats at a table. */
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
@@ -6,13 +6,13 @@ import { say } from "../words/labels.ts";
 import { phrases } from "../words/phrases.ts";
 import { type Game, holderName } from "./table.ts";
 
-/** The name of a seat's holder, which says of a player who is a program that he is one. */
+/** The name of a seat's holder, with a mark if the player is a program. */
 export function calledName(seat: Game["seats"][number]): string {
   const name = holderName(seat);
   return seat.kind === "bot" ? `${name} (${phrases.value.aBot})` : name;
 }
 
-/** The same, with the colour where another is called the same; else the colour. */
+/** The same, with the colour if two names are equal; without a holder the colour. */
 export function seatName(game: Game | null, { words }: Ruleset, seat: number): string {
   const colour = say(words[language.value], `seat.${seat}`);
   const names = game?.seats.map(calledName) ?? [];

@@ -1,15 +1,18 @@
-/** Choosing a number among many: typed, stepped, or one of a few that are often meant. */
+/** Choosing a number from many: typed, stepped, or one of a few frequent ones. */
 
 import { useState } from "preact/hooks";
 import { phrases } from "../words/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import type { Option } from "./choosing.ts";
 
-/** Fewer are buttons, each at one click. */
+/** Fewer numbers are buttons, one click each. */
 const MANY = 12;
 const ROUND = [1, 2, 5, 10, 20, 50, 100];
 
-/** The options of a question for a number, in order, if they are too many for buttons; else null. */
+/**
+ * The options of a question for a number, in order, if they are too many for buttons; otherwise
+ * null.
+ */
 export function manyNumbers(options: readonly Option[]): ReadonlyMap<number, Option> | null {
   if (options.length <= MANY) return null;
   const found = new Map<number, Option>();
@@ -20,7 +23,7 @@ export function manyNumbers(options: readonly Option[]): ReadonlyMap<number, Opt
   return new Map([...found].sort(([one], [other]) => one - other));
 }
 
-/** A field that takes legal numbers alone; `numbers` are these. */
+/** A field that accepts only the legal `numbers`. */
 export function NumberField({
   choice,
   numbers,
@@ -103,7 +106,7 @@ export function NumberField({
   );
 }
 
-/** The ends, what is just above the least, and round numbers between. */
+/** The ends, the next above the least, and round numbers between. */
 function often(legal: readonly number[]): number[] {
   const ends = [legal[0], legal[1], legal.at(-1)];
   return legal.filter((one) => ends.includes(one) || ROUND.includes(one));

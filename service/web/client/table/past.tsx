@@ -1,4 +1,4 @@
-/** An earlier position: what was decided there, and what might have been. */
+/** An earlier position: the decision there, and its alternatives. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -6,14 +6,14 @@ import { phrases } from "../words/phrases.ts";
 import { seatName } from "./names.ts";
 import type { Table } from "./table.ts";
 
-/** Who was asked what, with a way to try the other moves of those through whose eyes one may look. */
+/** The decisions, with a way to try other moves for those seats that the viewer may look as. */
 export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const decisions = table.frame.value?.state.decisions ?? [];
   const open = table.openEyes.value;
   const back = useRef<HTMLElement>(null);
   const from = table.supposed.value;
-  // Whoever has tried a move goes on where that began.
+  // After trying a move, the replay continues where that began.
   useEffect(() => {
     if (from !== null)
       back.current?.querySelector<HTMLElement>(`[data-suppose="${from}"]`)?.focus();
@@ -39,7 +39,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   );
 }
 
-/** What stands over the moves of an earlier position: that nothing of it counts. */
+/** A note above the moves of an earlier position: they are not sent. */
 export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const seat = table.frame.value?.state.seat ?? null;
@@ -62,7 +62,7 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
   );
 }
 
-/** What the seat did at its next move, as far as that has been read. */
+/** The seat's next actual move, as far as events have been read. */
 function reallyPlayed(table: Table, seat: number | null): string[] {
   const frames = table.frames.value;
   for (let seq = table.shown.value + 1; frames.has(seq); seq++) {

@@ -1,4 +1,4 @@
-/** Who is asked what, and how long each still has. */
+/** Open decisions, and the time left for each. */
 
 import { useEffect, useState } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -36,7 +36,7 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
   );
 }
 
-/** The time that is left; nothing where nobody is hurried. */
+/** The time left; nothing without a clock. */
 export function Clock({ deadline }: { deadline: string | null }) {
   const [now, setNow] = useState(Date.now());
   const left = deadline === null ? 0 : Math.max(0, Date.parse(deadline) - now);

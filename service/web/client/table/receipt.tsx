@@ -1,4 +1,4 @@
-/** The receipt that this browser keeps of a game, held against what the service says now. */
+/** This browser's receipt of a game, compared with the service's current record. */
 
 import { api, told } from "../api/client.ts";
 import { receipts } from "../identity/receipts.ts";
@@ -20,7 +20,10 @@ async function compare(game: string): Promise<Compared> {
   return event?.seq === receipt.seq && event.hash === receipt.hash ? "fits" : "differs";
 }
 
-/** Loud if the receipt is of another history; a line after the end if it fits; else nothing. */
+/**
+ * A warning if the receipt is of another history; a line after the end if it fits; otherwise
+ * nothing.
+ */
 export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
   const words = phrases.value;
   const [asked] = useAsked(() => compare(game.id), [game.id, over]);
@@ -46,7 +49,7 @@ export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
   );
 }
 
-/** The receipt as a file; it holds no secret. */
+/** The receipt as a file; it contains no secret. */
 function receiptFile(game: string): string {
   return `data:application/json,${encodeURIComponent(JSON.stringify(receipts()[game]))}`;
 }

@@ -1,4 +1,4 @@
-/** Playing again, with entropy if the game before took some. */
+/** Rematches, with entropy if the previous game took some. */
 
 import { api, once, told } from "../api/client.ts";
 import { codeOf, type Refusal } from "../api/problem.ts";
@@ -6,7 +6,9 @@ import { identity } from "../browser/identity.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
 import type { Game } from "./table.ts";
 
-/** Ask for the rematch of a game: one commits for that which is open, or for the one to be opened. */
+/**
+ * Request the rematch of a game: the commitment is for the open one, or for the one to be opened.
+ */
 export async function rematch(game: Game): Promise<Game> {
   const own = game.seats.find(({ player }) => player === identity.peek()?.id)?.seat ?? 0;
   const seat = game.table.seating === "random" ? null : (own + 1) % game.seats.length;
@@ -21,7 +23,7 @@ export async function rematch(game: Game): Promise<Game> {
   };
   const next = await ask(game.table.rematch).catch((error) => {
     if (codeOf(error) !== "other_rematch") throw error;
-    return ask((error as Refusal).problem.rematch as string | null); // somebody else was first
+    return ask((error as Refusal).problem.rematch as string | null); // another player was first
   });
   await reveal(next);
   return next;

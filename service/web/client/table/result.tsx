@@ -1,4 +1,4 @@
-/** How a game ended, what one can do then, and how to give up before. */
+/** The end of a game, the next steps, and resignation before it. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
@@ -18,7 +18,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   const words = phrases.value;
   const labels = ruleset.words[language.value];
   const result = game.result as { reason: string } | null;
-  // Whoever looks back, or still sees the last moves, learns it in its time.
+  // A viewer who looks back, or still watches the last moves, sees it at its time.
   if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
@@ -66,7 +66,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   );
 }
 
-/** Save the record of a game that is over. */
+/** Save the record of a finished game. */
 async function save(id: string): Promise<void> {
   const path = { game_id: id };
   const record = await told(
@@ -75,7 +75,7 @@ async function save(id: string): Promise<void> {
   saveAs(`${id}.ndjson`, record);
 }
 
-/** The exhibition goes on with another game: the way there, once that has begun. */
+/** The exhibition's next game: a link, once it has begun. */
 function NextShow() {
   const [asked, again] = useAsked(
     () =>

@@ -1,4 +1,4 @@
-/** Going back and forth in a game: a slider with its rounds marked, keys, steps, autoplay, addresses. */
+/** Navigating through a game: a slider with its rounds marked, keys, steps, autoplay, addresses. */
 
 import { useEffect } from "preact/hooks";
 import { choose, settings } from "../browser/settings.ts";
@@ -6,7 +6,7 @@ import { phrases } from "../words/phrases.ts";
 import { fragmentOf, momentInAddress } from "./address.ts";
 import type { Moment, Table } from "./table.ts";
 
-/** However little each event is shown: one that is not seen need not be drawn. */
+/** However short the time for each event: skipped ones need not be drawn. */
 const QUICKEST = 150;
 
 export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
@@ -89,14 +89,14 @@ export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
   );
 }
 
-/** Keep the address that of what is shown, so that it can be sent to somebody. */
+/** Keep the address up to date with the shown moment, so that it can be shared. */
 function useAddress(table: Table): void {
   const [wanted, following] = [table.wanted.value, table.following.value];
   const begun = table.begun.value;
   const eyes: Moment["eyes"] = table.eyes.value ?? "spectator";
   const own = table.own.value[0] ?? "spectator";
   useEffect(() => {
-    if (!begun || wanted === 0) return; // where to begin is still read from it
+    if (!begun || wanted === 0) return; // the starting moment is still being read from it
     const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
     const fragment = fragmentOf(moment);
     if (fragment === "" && momentInAddress() === null) return; // it is about something else
@@ -104,7 +104,7 @@ function useAddress(table: Table): void {
   }, [begun, wanted, following, eyes, own]);
 }
 
-/** While it plays, go on when an event was shown for its time; never ahead of what is drawn. */
+/** During autoplay, advance when an event was shown for its time; never ahead of the drawing. */
 function useAutoplay(table: Table): void {
   const [playing, shown] = [table.playing.value, table.shown.value];
   const [wanted, newest] = [table.wanted.value, table.newest.value];
@@ -121,7 +121,7 @@ function useAutoplay(table: Table): void {
   }, [playing, shown, wanted, newest]);
 }
 
-/** A line for each round, where it begins on the slider. */
+/** A mark for each round, at its beginning on the slider. */
 function Marks({ table }: { table: Table }) {
   const last = Math.max(table.newest.value - 1, 1);
   const lines = table.rounds.value.map(({ seq }) => `M${((seq - 1) / last) * 1000} 0v8`);

@@ -1,4 +1,4 @@
-/** Who plays: with the sign of each seat, whose turn it is, and through whose eyes the board is seen. */
+/** The players: signs of the seats, turns, and the current viewer. */
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";

@@ -1,4 +1,6 @@
-/** What changed since one looked: at this table in this browser, or while another page was in front. */
+/**
+ * Changes since the last visit: at this table in this browser, or while another page was in front.
+ */
 
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../browser/storage.ts";
@@ -11,7 +13,7 @@ const LINES = 6;
 
 type Seen = Readonly<Record<string, number>>;
 
-/** The newest event that was seen of a game; 0 if none was. */
+/** The newest event seen of a game; 0 if none. */
 function seenOf(game: string): number {
   return kept<Seen>(NAME)?.[game] ?? 0;
 }
@@ -22,7 +24,7 @@ function keepSeen(game: string, seq: number): void {
   keep(NAME, { ...Object.fromEntries(newest), [game]: seq });
 }
 
-/** What was missed; `seen` forgets it. */
+/** The missed events; `seen` clears them. */
 export interface Missing {
   readonly missed: Missed | null;
   readonly seen: () => void;
@@ -33,7 +35,7 @@ interface Missed {
   readonly until: number;
 }
 
-/** Keep what is seen of a table, and what happened since that. */
+/** Keep track of the events seen at a table, and of those since. */
 export function useMissing(table: Table): Missing {
   const [missed, setMissed] = useState<Missed | null>(null);
   const [newest, begun] = [table.newest.value, table.begun.value];
@@ -54,7 +56,7 @@ export function useMissing(table: Table): Missing {
     keepSeen(table.id, newest);
     const mover = table.frames.peek().get(newest)?.mover ?? null;
     if (missed && newest > missed.until && mover !== null && table.own.peek().includes(mover))
-      setMissed(null); // who moves has read it
+      setMissed(null); // a player who moves has read it
   }, [begun, newest]);
   return { missed, seen: () => setMissed(null) };
 }

@@ -1,4 +1,4 @@
-/** Tells the page that this table waits for its player, and puts that into the title. */
+/** Signals to the page that this table waits for its player, for the title. */
 
 import { useEffect } from "preact/hooks";
 import { language } from "../browser/language.ts";

@@ -1,6 +1,6 @@
 /**
- * A table as it is followed: what happened, what is shown, and what the viewer may do. The newest
- * events come by the stream; earlier ones are read when somebody looks back.
+ * A followed table: its events, the shown frame, and the viewer's choices. The newest events come
+ * by the stream; earlier ones are read when somebody looks back.
  */
 
 import { batch, computed, signal } from "@preact/signals";
@@ -22,26 +22,29 @@ export interface Frame {
   readonly seq: number;
   readonly state: Schemas["GameState"];
   readonly effects: readonly Effect[];
-  /** The seat that made it happen, if one did. */
+  /** The seat that caused it, if any. */
   readonly mover: number | null;
-  /** What the viewer's seat could do then. Null where it was not asked. */
+  /** The viewer's legal moves at that time. Null without a decision. */
   readonly legal: Legal | null;
 }
 
-/** A place where a replay can stop between rounds, and what the log says there. */
+/** A point between rounds where a replay can stop, and its log line. */
 export interface Round {
   readonly seq: number;
   readonly text: string;
 }
 
-/** Where to begin: an event, and through whose eyes; null for the present, and for one's own. */
+/**
+ * The starting moment: an event, and the viewer; null for the present, and for the player's own
+ * seat.
+ */
 export interface Moment {
   readonly at: number | null;
   readonly eyes: number | "spectator" | null;
 }
 
 const INCLUDE = "effects,words,state,legal_moves,groups";
-/** How many events one page brings with their states. */
+/** Number of events that one page brings with their states. */
 const PAGE = 40;
 const LOG_PAGE = 1000;
 const QUIET_KINDS = new Set(["moved", "drawn"]);
@@ -53,40 +56,40 @@ export class Table {
   readonly log = signal<readonly Effect[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
-  /** The event that somebody went to; the board follows when it is here. */
+  /** The requested event; the board follows when it is here. */
   readonly wanted = signal(0);
-  /** What is drawn: the last frame that was there, until the wanted one is. */
+  /** The drawn frame: the last available one, until the requested one is. */
   readonly frame = signal<Frame | null>(null);
-  /** Whether the board goes on with the game; false for whoever looks back. */
+  /** Whether the board follows the game; false while looking back. */
   readonly following = signal(true);
-  /** Whether events follow by themselves, for whoever looks back. */
+  /** Whether events advance by themselves, while looking back. */
   readonly playing = signal(false);
-  /** Whether the moves of the position that is shown can be tried; nothing is sent then. */
+  /** Whether the moves of the shown position can be tried; nothing is sent then. */
   readonly supposing = signal(false);
-  /** The seat whose moves were tried last at the position that is shown. */
+  /** The seat whose moves were last tried at the shown position. */
   readonly supposed = signal<number | null>(null);
-  /** Whether it has been read where to begin, so that the address may tell where one is. */
+  /** Whether the starting moment has been read, so that the address may be updated. */
   readonly begun = signal(false);
   readonly error = signal<unknown>(null);
-  /** Through whose eyes: a seat, or null for a spectator. */
+  /** The viewer: a seat, or null for a spectator. */
   readonly eyes = signal<number | null>(null);
 
   readonly shown = computed(() => this.frame.value?.seq ?? 0);
   /** The seats that the caller holds. */
   readonly own = computed(() => seatsOf(this.game.value, identity.value?.id));
   readonly over = computed(() => isOver(this.game.value));
-  /** The seats through whose eyes the caller may look. */
+  /** The seats that the caller may look as. */
   readonly openEyes = computed(() =>
     this.over.value ? (this.game.value?.seats.map(({ seat }) => seat) ?? []) : this.own.value,
   );
   readonly rounds = computed(() => roundsIn(this.log.value, this.ruleset.value?.board?.rounds));
-  /** What the viewer may do: in the present, or on the position shown if that is but supposed. */
+  /** The viewer's choices: in the present, or at the shown position while trying moves. */
   readonly legal = computed<Legal | null>(() => {
     const frame = this.frame.value;
     if (frame === null || this.supposing.value) return frame?.legal ?? null;
     return frame.seq === this.newest.value && !this.over.value ? frame.legal : null;
   });
-  /** The decisions of one's own seats in the newest position, whichever is shown. */
+  /** The decisions of the player's own seats in the newest position, whichever is shown. */
   readonly asked = computed(() => {
     const decisions = this.frames.value.get(this.newest.value)?.state.decisions ?? [];
     return this.over.value ? [] : decisions.filter(({ seat }) => this.own.value.includes(seat));
@@ -103,7 +106,10 @@ export class Table {
     this.id = id;
   }
 
-  /** Read the game and follow it until `close`; `moment` tells where to begin once it is read. */
+  /**
+   * Read the game and follow it until `close`; `moment` returns the starting moment once it is
+   * read.
+   */
   async open(moment: () => Moment): Promise<void> {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -112,7 +118,7 @@ export class Table {
     try {
       const game = await this.refresh();
       this.newest.value = game.version;
-      this.frames.value = new Map(); // what others saw before this browser sat down
+      this.frames.value = new Map(); // seen by others before this browser sat down
       const begin = () => {
         const { at, eyes } = moment();
         this.eyes.value = this.#allowed(eyes ?? this.#asked(game)[0] ?? null);
@@ -151,7 +157,7 @@ export class Table {
     return game;
   }
 
-  /** Look through other eyes: a seat's of one's own, or after the end anybody's. */
+  /** Look as another viewer: one of the player's seats, or after the end any seat. */
   async look(seat: number | null): Promise<void> {
     if (seat === this.eyes.peek()) return;
     const { signal: left } = this.#stop;
@@ -161,7 +167,7 @@ export class Table {
       this.frames.value = new Map();
     });
     await this.#show(this.wanted.peek());
-    if (left.aborted || this.over.peek()) return; // who has gone away follows nothing
+    if (left.aborted || this.over.peek()) return; // a closed table follows nothing
     this.#stop.abort();
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
@@ -170,20 +176,20 @@ export class Table {
     });
   }
 
-  /** Go to a moment that an address names. */
+  /** Go to the moment of an address. */
   async goTo({ at, eyes }: Moment): Promise<void> {
-    if (!this.begun.peek()) return; // `open` asks for the moment once the game is read
+    if (!this.begun.peek()) return; // `open` reads the moment after the game
     this.go(at ?? this.newest.peek());
     await this.look(this.#allowed(eyes));
   }
 
-  /** Look what was missed: the stream may bring it later. */
+  /** Check for missed events: the stream may bring them later. */
   async missed(): Promise<void> {
     const { version } = await this.refresh();
     this.played(version);
   }
 
-  /** A move of one's own was played: go on with the game, which the stream will bring. */
+  /** After an own move: follow the game again; the stream will bring its events. */
   played(version: number): void {
     this.newest.value = Math.max(this.newest.peek(), version);
     this.following.value = true;
@@ -202,19 +208,19 @@ export class Table {
     void this.#show(wanted);
   }
 
-  /** Show the present at once, without waiting for what lies between. */
+  /** Show the present at once, skipping the events between. */
   catchUp(): void {
     this.playing.value = false;
     this.go(this.newest.peek());
   }
 
-  /** Have the events follow by themselves, from the first one if all have been shown; or not. */
+  /** Let the events advance by themselves, from the first one if all have been shown; or stop. */
   play(playing: boolean): void {
     if (playing && this.wanted.peek() >= this.newest.peek()) this.go(1);
     this.playing.value = playing;
   }
 
-  /** Go to the next place between rounds, or the one before. */
+  /** Go to the next point between rounds, or the previous one. */
   goRound(step: 1 | -1): void {
     const at = this.wanted.peek();
     const rounds = this.rounds.peek();
@@ -225,7 +231,7 @@ export class Table {
     this.go(found);
   }
 
-  /** Open the moves of the position that is shown, as a seat that was asked there had them. */
+  /** Open the moves of the shown position, for a seat that had a decision there. */
   async suppose(seat: number): Promise<void> {
     this.playing.value = false;
     await this.look(seat);
@@ -239,7 +245,7 @@ export class Table {
     });
   }
 
-  /** Draw an event when it is here, unless somebody went elsewhere meanwhile. */
+  /** Draw an event when it is here, unless another was requested meanwhile. */
   async #show(seq: number): Promise<"drawn" | "elsewhere" | "missing"> {
     this.wanted.value = seq;
     try {
@@ -260,7 +266,7 @@ export class Table {
     return Math.min(Math.max(seq, 1), this.newest.peek());
   }
 
-  /** The eyes that are asked for, or else one's own. */
+  /** The requested viewer, or by default the player's own seat. */
   #allowed(eyes: Moment["eyes"]): number | null {
     if (eyes === "spectator") return null;
     if (eyes !== null && this.openEyes.peek().includes(eyes)) return eyes;
@@ -292,7 +298,7 @@ export class Table {
       onEvent: (data) => this.#take(JSON.parse(data) as Event),
       onLast: (kind) => {
         if (kind === "rewound")
-          location.reload(); // what is shown never happened
+          location.reload(); // the shown events never happened
         else void this.#ended();
       },
     });
@@ -300,7 +306,7 @@ export class Table {
 
   async #ended(): Promise<void> {
     await this.refresh();
-    await this.#readLog(); // what was hidden is open now
+    await this.#readLog(); // hidden parts are revealed now
     this.frames.value = new Map();
     await this.#show(this.wanted.peek());
   }
@@ -320,7 +326,7 @@ export class Table {
     this.#turn(frame);
   }
 
-  /** Who holds several seats looks through the eyes of the one that is asked. */
+  /** A player with several seats looks as the one that has a decision. */
   #turn(frame: Frame | null): void {
     const asked = frame ? this.#asked(frame.state) : [];
     const [next] = asked;
@@ -328,13 +334,13 @@ export class Table {
       void this.look(next);
   }
 
-  /** The seats of one's own that are asked. */
+  /** The player's own seats with a decision. */
   #asked({ decisions }: Pick<Game, "decisions">): number[] {
     const own = this.own.peek();
     return decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat));
   }
 
-  /** Show event after event, each for as long as was chosen, until the present is reached. */
+  /** Show event after event, each for the chosen time, until the present is reached. */
   async #walk(): Promise<void> {
     if (this.#walking) return;
     this.#walking = true;
@@ -349,7 +355,7 @@ export class Table {
     }
   }
 
-  /** Leave what is shown there for its time, so that nobody has to guess what happened. */
+  /** Show each frame for its time, so that nobody has to guess what happened. */
   async #linger(): Promise<void> {
     const told = this.frame.peek()?.effects.length ?? 0;
     const left = this.#drawnAt + settings.peek().pace - Date.now();
@@ -366,7 +372,7 @@ export class Table {
     });
   }
 
-  /** Have the frame of an event, and those of the same page. */
+  /** Load the frame of an event, and those of the same page. */
   async #need(seq: number): Promise<void> {
     if (seq < 1 || this.frames.peek().has(seq)) return;
     const page = Math.floor((seq - 1) / PAGE);
@@ -427,7 +433,7 @@ function frameOf(event: Event): Frame | null {
   };
 }
 
-/** The events that begin a round, or end the one before. */
+/** The events that begin a round, or end the previous one. */
 function roundsIn(log: readonly Effect[], types: readonly string[] = []): Round[] {
   const found = new Map<number, string>();
   for (const { seq, type, text } of log)
@@ -448,8 +454,8 @@ export function seatsOf(game: Pick<Game, "seats"> | null, player: string | undef
   );
 }
 
-/** What a seat is called: the name of its player, or of its bot. */
+/** A seat's name: that of its player, or of its bot. */
 export function holderName(seat: Schemas["TableSeat"]): string {
-  if (seat.holder === "player") return seat.name || seat.player || "?"; // a name that was erased is empty
+  if (seat.holder === "player") return seat.name || seat.player || "?"; // an erased name is empty
   return seat.holder === "bot" ? (seat.bot ?? "bot") : "";
 }

@@ -1,6 +1,6 @@
 /**
- * The boards of the newest games. No stream of a game is open here: games are sealed until their
- * block has ended, of which the tournament's own stream tells, and are played again from then on.
+ * The boards of the newest games. No game's stream is open here: games are sealed until their block
+ * has ended, which the tournament's stream reports, and are replayed from then on.
  */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -18,13 +18,13 @@ import { rankedOf } from "./rounds.tsx";
 import type { GameRow } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
-/** A board is so wide at least, and there are so many at most. */
+/** The minimum width of a board, and their maximum number. */
 const WIDTH = 300;
 const MOST = 4;
 const STEP_MS = 350;
 /** How long the last position of a game is shown before the next game. */
 const REST_MS = 4000;
-/** How many events are read at once. */
+/** Number of events read at once. */
 const PAGE = 40;
 
 export function Boards({ cup, game }: { cup: Cup; game: string }) {
@@ -73,13 +73,14 @@ export function Boards({ cup, game }: { cup: Cup; game: string }) {
   );
 }
 
-/** The newest games that can be seen: enough to replace all that are shown once. */
+/** The newest visible games: enough to replace all shown ones once. */
 function useNewest(cup: Cup, count: number): [readonly GameRow[], unknown] {
   const [games, setGames] = useState<readonly GameRow[]>([]);
   const [error, setError] = useState<unknown>(null);
   const size = cup.perBlock.value;
   const blocks = cup.ended.value.slice(0, Math.ceil((2 * count) / Math.max(1, size)));
-  // What ended meanwhile comes with the report, so that a quick tournament does not ask all the time.
+  // Games that ended meanwhile come with the report, so that a quick tournament causes few
+  // requests.
   const version = cup.report.value?.version;
   useEffect(() => {
     if (size === 0 || blocks.length === 0) return;
@@ -95,7 +96,7 @@ function useNewest(cup: Cup, count: number): [readonly GameRow[], unknown] {
   return [games, error];
 }
 
-/** Which of them are on the boards: while they are played again, each stays until it is over. */
+/** The games on the boards: each stays until its replay is over. */
 function useShown(
   newest: readonly GameRow[],
   count: number,
@@ -120,7 +121,7 @@ function useShown(
   return [shown, replace];
 }
 
-/** One game on a small board: its last position, or played again event by event. */
+/** One game on a small board: its last position, or a replay event by event. */
 function Replay({
   game,
   ruleset: found,
@@ -207,7 +208,7 @@ function isLookedAt(element: Element | null): boolean {
   );
 }
 
-/** Show one event's position after the other; only while somebody looks at it. */
+/** Show one event's position after the other; only while the page is visible. */
 async function playAgain(
   id: string,
   show: (view: View) => void,

@@ -1,4 +1,4 @@
-/** A tournament as it is followed: its stream tells that something happened, the report what came of it. */
+/** A followed tournament: its stream signals changes, the report has the results. */
 
 import { signal } from "@preact/signals";
 import { api, pause, told } from "../api/client.ts";
@@ -6,13 +6,13 @@ import { follow } from "../api/stream.ts";
 import type { GameRow, Report, Round } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
 
-/** One look for all that happens within this time. */
+/** All changes within this time cause one request. */
 const REST_MS = 1000;
-/** Workers are waited for ever more patiently. */
+/** Workers are polled with growing intervals. */
 const LONGEST_MS = 15_000;
-/** Among so many of the newest events, blocks that ended are looked for. */
+/** Number of newest events that are searched for blocks that ended. */
 const TAIL = 20;
-/** So many blocks that ended are remembered. */
+/** Number of ended blocks that are remembered. */
 const NEWEST = 8;
 
 interface Event {
@@ -25,9 +25,9 @@ export class Cup {
   readonly id: string;
   readonly report = signal<Report | null>(null);
   readonly error = signal<unknown>(null);
-  /** The blocks that ended last, the newest first. */
+  /** The blocks that ended last, newest first. */
   readonly ended = signal<readonly number[]>([]);
-  /** How many games each block has; 0 before the first round. */
+  /** The number of games in each block; 0 before the first round. */
   readonly perBlock = signal(0);
 
   #stop = new AbortController();
@@ -54,7 +54,7 @@ export class Cup {
         onEvent: (data) => this.#take(JSON.parse(data) as Event),
         onLast: (kind) => {
           if (kind === "rewound")
-            location.reload(); // what is shown never happened
+            location.reload(); // the shown events never happened
           else this.stir();
         },
       });
@@ -67,13 +67,13 @@ export class Cup {
     this.#stop.abort();
   }
 
-  /** Look soon what has changed. */
+  /** Read the changes soon. */
   stir(): void {
     this.#stirred = true;
     void this.#look();
   }
 
-  /** The games of a block, or of several that follow each other. */
+  /** The games of a block, or of several consecutive ones. */
   async games(first: number, last: number): Promise<readonly GameRow[]> {
     const size = this.perBlock.peek();
     const page = await told(

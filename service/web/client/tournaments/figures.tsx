@@ -1,4 +1,4 @@
-/** The charts of a tournament: how ratings grew, who came on which place, what seats are worth. */
+/** The charts of a tournament: ratings over time, distributions of ranks, advantages of seats. */
 
 import { SERIES } from "../charts/frame.tsx";
 import { Lines } from "../charts/lines.tsx";
@@ -7,7 +7,7 @@ import { Whiskers } from "../charts/whiskers.tsx";
 import type { Report } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
-/** So many rows are drawn; the table has all. */
+/** Number of drawn rows; the table has all. */
 const ROWS = 16;
 
 export function Charts({ report }: { report: Report }) {

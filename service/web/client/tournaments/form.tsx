@@ -1,4 +1,4 @@
-/** Holding a tournament: what is played, by whom and how, with a preview of how much that is. */
+/** Creating a tournament: ruleset, entries and format, with a preview of its size. */
 
 import { useEffect, useState } from "preact/hooks";
 import { api, once, type Schemas, told } from "../api/client.ts";
@@ -18,7 +18,7 @@ interface Entry {
   readonly settings?: Readonly<Record<string, number>>;
 }
 
-/** What somebody may choose besides, as the API calls it. */
+/** Further options, by their API names. */
 type More = Pick<Request, "rotations" | "points" | "failures">;
 
 interface Format {
@@ -29,7 +29,7 @@ interface Format {
 }
 
 const MOST_ENTRIES = 64;
-/** A tournament that one looks at while it is played, unless somebody wants a longer one. */
+/** By default a tournament short enough to watch. */
 const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
 
@@ -360,7 +360,7 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
   );
 }
 
-/** How many games it comes to, as the service counts them; or what is wrong with it. */
+/** The number of games by the service's count; or the error of the plan. */
 function Preview({ body }: { body: Request }) {
   const words = cupWords.value;
   const [found, setFound] = useState<Schemas["TournamentPreview"] | null>(null);

@@ -1,4 +1,4 @@
-/** What the host of a tournament can do: pause, go on, ask for more games, cancel. */
+/** The host's commands for a tournament: pause, resume, extend, cancel. */
 
 import { useState } from "preact/hooks";
 import { api, once, told } from "../api/client.ts";
@@ -7,7 +7,7 @@ import type { Cup } from "./cup.ts";
 import type { Report } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
-/** The formats that take more games while they run. */
+/** The formats that can be extended while they run. */
 const GROWS = new Set(["round_robin", "gauntlet", "compare"]);
 
 export function Hosting({ cup, report }: { cup: Cup; report: Report }) {

@@ -1,4 +1,4 @@
-/** Rounds and the bracket: who met whom, what came of it, and each game to look at. */
+/** Rounds and the bracket: pairings, results, and each game's replay. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -11,7 +11,7 @@ import { cupWords } from "./words.ts";
 
 const PAGE = 20;
 
-/** The newest rounds first; of a knock-out all of them, as a bracket too. */
+/** The newest rounds first; for a knock-out all of them, as a bracket too. */
 export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
   const words = cupWords.value;
   const [pages, setPages] = useState(1);
@@ -29,7 +29,7 @@ export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
       current = false;
     };
   }, [cup, after, report.rounds, report.version]);
-  // Formats that foresee pair many rounds before they are played.
+  // Some formats pair many rounds before they are played.
   const reached = rounds.findLastIndex((round) => playedIn(round) > 0);
   const begun = rounds.slice(0, Math.max(1, reached + 1));
   const ahead = rounds.slice(begun.length);
@@ -104,7 +104,7 @@ function RoundPanel({ cup, round, open }: { cup: Cup; round: Round; open: boolea
   );
 }
 
-/** Who sits at a table, with the points of each; the best first, once there are any. */
+/** The entries of a table, with the points of each; best first, once there are any. */
 function Pairing({ table, note }: { table: Table; note?: (entry: string) => ComponentChildren }) {
   const entries = [...table.entries].sort((one, other) => other.points - one.points);
   return (
@@ -123,7 +123,7 @@ function Pairing({ table, note }: { table: Table; note?: (entry: string) => Comp
   );
 }
 
-/** The games of a table, read when somebody wants them and again when one more has been played. */
+/** The games of a table, read on demand and again when another one has been played. */
 function Games({ cup, table }: { cup: Cup; table: Table }) {
   const words = cupWords.value;
   const [shown, setShown] = useState(false);
@@ -161,7 +161,7 @@ function GameList({
   );
 }
 
-/** A game in a line: its replay, who came where, and what failed. */
+/** A game in a line: its replay, ranks, and failures. */
 function GameLine({ game }: { game: GameRow }) {
   const words = cupWords.value;
   const { result } = game;
@@ -186,7 +186,7 @@ function GameLine({ game }: { game: GameRow }) {
   );
 }
 
-/** Who came on which place, with the score: the first first. */
+/** The ranks with the scores, first place first. */
 export function rankedOf({ seating, result }: GameRow): string[] {
   if (result === null) return [...seating];
   return seating
@@ -195,7 +195,7 @@ export function rankedOf({ seating, result }: GameRow): string[] {
     .map(({ name, rank, score }) => `${cupWords.value.rank(rank)} ${name} (${score})`);
 }
 
-/** The rounds of a knock-out side by side, and who goes on from each table. */
+/** The rounds of a knock-out side by side, and who advances from each table. */
 function Bracket({ rounds, report }: { rounds: readonly Round[]; report: Report }) {
   const words = cupWords.value;
   const won = report.status === "ended" ? report.leaders : [];

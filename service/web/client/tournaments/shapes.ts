@@ -1,4 +1,7 @@
-/** What the API's description leaves to docs/tournaments.md: plans, and the figures of reports. */
+/**
+ * Types that the API's description leaves to docs/tournaments.md: plans, and the figures of
+ * reports.
+ */
 
 import type { Schemas } from "../api/client.ts";
 
@@ -49,7 +52,7 @@ export interface Verdict {
   readonly evidence_not_better: number;
 }
 
-/** What the API's description has, but for what is known better here. */
+/** The API's type, with members that are known more precisely here. */
 type Told<T, Shape> = {
   readonly [K in keyof T as K extends keyof Shape ? never : string extends K ? never : K]: T[K];
 } & Shape;

@@ -1,4 +1,4 @@
-/** The table of a tournament, with its bands, and who was ahead of whom. */
+/** The table of a tournament, with its bands, and the cross table. */
 
 import { Grid } from "../charts/frame.tsx";
 import { Time } from "../parts/parts.tsx";
@@ -63,7 +63,7 @@ function Entry({ row }: { row: Row }) {
   );
 }
 
-/** The points a game as a number, and as a bar with the band upon it. */
+/** The points per game as a number, and as a bar with the band on it. */
 function WithBar({ row }: { row: Row }) {
   const [low, high] = row.points_band ?? [row.points_per_game, row.points_per_game];
   return (
@@ -104,7 +104,7 @@ function bandsOf(report: Report): string {
   return report.table.some((row) => row.points_band) ? words.bandsAre : words.bandsNever;
 }
 
-/** A cross table of more entries would be wider than anybody reads. */
+/** A cross table of more entries would be too wide to read. */
 const WIDEST = 24;
 
 export function CrossTable({ report }: { report: Report }) {

@@ -1,4 +1,4 @@
-/** What the rooms of tournaments and players say, in each language; it is loaded with them. */
+/** The words of the rooms of tournaments and players, in each language; loaded with them. */
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";

@@ -1,17 +1,17 @@
-// Batches: which events a request may lead to, and which of them follow by themselves.
+// Batches: the events that a request may lead to, and those that follow automatically.
 
 import { begins } from "./chain.ts";
 import type { Event } from "./events.ts";
 import type { Kind } from "./kinds.ts";
 
-/** What may follow from any request by itself. */
+/** Events that may follow automatically from any request. */
 const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
 const ALONE: readonly Kind[] = ["suspended", "resumed"];
 
 type Fail = (code: string, event: Event, values?: Record<string, string>) => void;
 
 export class Batches {
-  /** The events of the batch that goes on, without the one that was begun last. */
+  /** The events of the current batch, without the newest one. */
   current: Event[] = [];
   before: readonly Event[] = [];
   private newest: Event | null = null;
@@ -23,7 +23,7 @@ export class Batches {
     this.fail = fail;
   }
 
-  /** Go on to an event, and check where it stands. */
+  /** Advance to an event, and check its position. */
   next(event: Event): void {
     if (this.newest !== null) this.current.push(this.newest);
     if (begins(event, this.newest)) {
@@ -40,12 +40,12 @@ export class Batches {
     }
   }
 
-  /** The event before, if it is of the same batch. */
+  /** The previous event, if it is in the same batch. */
   get previous(): Event | null {
     return this.current.at(-1) ?? null;
   }
 
-  /** Whether an event follows from another by itself, and so never begins a batch. */
+  /** Whether an event follows automatically from another, and so never begins a batch. */
   private follows(event: Event): boolean {
     if (event.kind === "defaulted") return event.by.service !== "resigned";
     if (event.kind === "chance_revealed") return this.ownScope;
@@ -61,7 +61,7 @@ function joins(event: Event, first: Event): boolean {
   return FOLLOWS.includes(event.kind) || event.kind === "chance_revealed";
 }
 
-/** Whether an event tells that a seat's time was over, or that its bot failed. */
+/** Whether an event says that a seat's time was over, or that its bot failed. */
 export function befell(
   event: Event | null,
   kind: "timed_out" | "bot_failed",

@@ -8,7 +8,7 @@ import { isObject } from "./json.ts";
 /** No request leads to more events. */
 const MAX_BATCH = 10_000;
 
-/** Check a whole stream; yields after each event, so that a page can breathe. */
+/** Check a whole stream; yields after each event, so that a page stays responsive. */
 export function* checkChain(lines: readonly Line[], told: Findings): Generator<void> {
   let before: Line | null = null;
   for (const line of lines) {
@@ -25,7 +25,7 @@ export function* checkChain(lines: readonly Line[], told: Findings): Generator<v
   }
 }
 
-/** A log that is cut inside a batch shows it: batches are stored whole or not at all. */
+/** A log that is cut within a batch is detected: batches are stored whole or not at all. */
 export function checkLastBatch(lines: readonly Line[], told: Findings): void {
   const newest = lines.at(-1);
   if (newest !== undefined && newest.last > newest.seq)
@@ -37,7 +37,7 @@ export function hashOf(line: Line, before: string): string {
   return hex(H(joined(unhex(before), J({ seq, kind, by, at, last, parts, state_proof }))));
 }
 
-/** Whether an event begins a batch: the one before was the last of its own. */
+/** Whether an event begins a batch: the previous one was the last of its own. */
 export const begins = (line: Line, before: Line | null): boolean =>
   before === null || before.last < line.seq;
 

@@ -1,4 +1,4 @@
-// Chance: the committed seed, and each pick that follows from it (docs/format.md, "Chance").
+// Chance: the committed seed, and the picks derived from it (docs/format.md, "Chance").
 
 import { FORMAT, hex, J, K, M, marked, unhex } from "./digests.ts";
 import type { Event } from "./events.ts";
@@ -12,11 +12,11 @@ const WORDS = 1n << 64n;
 export const commitmentOfSeed = (scope: string, seed: string): string =>
   hex(marked("chance", scope, seed));
 
-/** The key of all draws, of the seed and what each seat gave, in hex. */
+/** The key of all draws, from the seed and each seat's entropy, in hex. */
 export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
   M(unhex(seed), J([FORMAT, "key", scope, entropy]));
 
-/** The entropy of each seat, in hex, as it goes into the key; null if that is not known. */
+/** The entropy of each seat, in hex, as used in the key; null if unknown. */
 export function entropyOf(
   events: readonly (Event | null)[],
   seats: Json | undefined,
@@ -61,7 +61,7 @@ export function* picksOf(
   }
 }
 
-/** Check the picks that are shown: against the key, or, while there is none, against their sizes. */
+/** Check the shown picks: against the key, or without it against their sizes. */
 export function* checkPicks(
   events: readonly (Event | null)[],
   key: Uint8Array | null,
@@ -74,7 +74,7 @@ export function* checkPicks(
     const { draw, picks } = event.body;
     if (draw === undefined) continue;
     const { label, n, sizes } = draw;
-    // An occurrence may leave numbers out; but nothing is drawn twice under one name.
+    // An occurrence may skip numbers; but nothing is drawn twice under one name.
     const name = `${n} ${label}`;
     if (drawn.has(name) && event.number < newer.since) told.add("draw_again", event, { label, n });
     drawn.add(name);

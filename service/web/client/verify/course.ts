@@ -1,5 +1,5 @@
-// The course of a game, as far as it follows without its rules: who sits where, in which order
-// things happen, who causes them, and at which time (docs/format.md, "Events" to "Suspended games").
+// The course of a game, as far as it follows without the rules: seats, order of events, their
+// causers and times (docs/format.md, "Events" to "Suspended games").
 
 import { Batches, befell } from "./batches.ts";
 import { Deadlines } from "./deadlines.ts";
@@ -15,15 +15,15 @@ export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
 type Holder = NonNullable<Extract<Event, { kind: "seated" }>["body"]["seat"]>["holder"];
 type Of<K extends Kind> = Extract<Event, { kind: K }>;
 
-/** After an event of these somebody else may be asked. */
+/** After one of these events another seat may have a decision. */
 const ASK: readonly Kind[] = ["started", "moved", "defaulted", "chanced", "resigned"];
 
 interface Seat {
   readonly holder: Holder;
-  /** What the seat committed to, and whether the request that created the game did. */
+  /** The seat's commitment, and whether the creating request brought it. */
   readonly commitment: string | null;
   readonly first: boolean;
-  /** Where seats are drawn, the event that brought the commitment, which is for no seat then. */
+  /** If seats are drawn, the event that brought the commitment, which then belongs to no seat. */
   readonly brought: number | null;
   entropy: string | null;
   resigned: boolean;
@@ -31,7 +31,7 @@ interface Seat {
   moved: number;
 }
 
-/** What a game that is not over admits, phase by phase. */
+/** The events that a running game admits, phase by phase. */
 const ADMITS: Record<Phase, readonly Kind[]> = {
   lobby: ["seated", "left", "closed", "started", "suspended", "resumed", "aborted"],
   closed: ["entropy_revealed", "started", "suspended", "resumed", "aborted"],
@@ -53,9 +53,9 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
 
 export class Course {
   phase: Phase = "lobby";
-  /** The seats that are held, by number. */
+  /** The numbers of the held seats. */
   readonly seats = new Map<number, Seat>();
-  /** The hex of the chance seed, once it is open. */
+  /** The chance seed in hex, once it is revealed. */
   seed: string | null = null;
   readonly game: GameFields;
   private readonly id: string;
@@ -64,11 +64,11 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
-  /** What has to follow the event before at once, in its batch. */
+  /** The events that must follow at once, in the same batch. */
   private due: Kind | null = null;
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
-  /** What was brought where seats are drawn, by the event that did. */
+  /** If seats are drawn, the commitments by the event that brought them. */
   private readonly brought = new Map<number, Of<"seated">>();
 
   constructor(
@@ -134,7 +134,7 @@ export class Course {
       this.fail("scope", event, { scope, by: write(by) });
   }
 
-  /** Other code is named at the beginning of a batch, and only if it is other code. */
+  /** Other code is declared at the beginning of a batch, and only if it differs. */
   private checkCode(event: Event): void {
     const code = event.body.code?.rules_digest;
     if (code === undefined) return;
@@ -142,7 +142,7 @@ export class Course {
     this.digest = code;
   }
 
-  /** What follows by itself follows at once; `event` is the next one, null at the end. */
+  /** Automatic events follow at once; `event` is the next one, null at the end. */
   private checkDue(event: Event | null): void {
     const { due } = this;
     this.due = null;
@@ -223,7 +223,7 @@ export class Course {
       this.due = this.owing().length > 0 ? "closed" : "started";
   }
 
-  /** Where seats are drawn, a commitment goes with its holder from seat to seat, and to no other. */
+  /** If seats are drawn, a commitment moves with its holder from seat to seat, and to no other. */
   private carries(event: Of<"seated">, brought: number): void {
     const told = event.body.seat;
     if (brought === event.seq && told?.entropy_commitment !== null)
@@ -261,7 +261,7 @@ export class Course {
     if (seat === undefined || seat.commitment === null || seat.entropy !== null)
       return this.fail("entropy_owed", event, { seat: told.seat });
     if (!same(event.by, seat.holder)) this.fail("by", event, { by: write(event.by) });
-    // Who takes a seat with the opening of the table does not know the game's id yet.
+    // A seat that is taken when the table is opened does not know the game's id yet.
     const ids = seat.first ? [this.id, null] : [this.id];
     const at = seat.brought === null ? told.seat : null;
     if (!ids.some((id) => hex(marked("entropy", id, at, told.entropy)) === seat.commitment))
@@ -282,7 +282,7 @@ export class Course {
     this.phase = "running";
   }
 
-  /** Whether the game starts without the entropy that is not revealed in time. */
+  /** Whether the game starts without entropy that is not revealed in time. */
   private get lenient(): boolean {
     return this.game.entropy.mode === "lenient";
   }
@@ -306,7 +306,7 @@ export class Course {
       this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });
   }
 
-  /** Return the seat that acts, which must be held by whom the event names, and not resigned. */
+  /** Return the acting seat, which must be held by the event's causer, and not resigned. */
   private player(event: Of<"moved"> | Of<"resigned">): Seat | null {
     const by = event.by;
     const seat = this.seats.get(by.seat);
@@ -406,7 +406,7 @@ export class Course {
         this.fail("withheld", event, { found: write(told.withheld_by) });
     }
     this.phase = "aborted";
-    this.deadlines.suspended = null; // what opens its luck may follow
+    this.deadlines.suspended = null; // the revelation of its luck may follow
   }
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {
@@ -479,7 +479,7 @@ export class Course {
   }
 }
 
-/** Whether a chance scope is that of a block of a tournament, or of a later try at it. */
+/** Whether a chance scope is that of a tournament's block, or of a later try at it. */
 function isBlock(scope: string, tournament: string): boolean {
   const [, of, block] = /^([^/]*)\/([1-9]\d*)(?:\/(?:[2-9]|[1-9]\d+))?$/.exec(scope) ?? [];
   return block !== undefined && (of === tournament || isGiven(of ?? ""));

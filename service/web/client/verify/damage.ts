@@ -1,18 +1,19 @@
-// A game that was aborted because the store was changed from outside: what counts of its record.
+// A game that was aborted because the store was changed from outside: which part of its record
+// counts.
 
 import { genesis } from "./digests.ts";
 import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
-/** What an operator says of a damaged game: the last sound event; and where the end begins. */
+/** An operator's statement about a damaged game: the last sound event; and where the end begins. */
 export interface Damage {
   readonly sound: number;
-  /** The place of `aborted` among the events, from 0. */
+  /** The position of `aborted` among the events, from 0. */
   readonly end: number;
 }
 
-/** Find what is said of damage; null if nothing is. */
+/** Find the statement about damage; null if there is none. */
 export function damageOf(events: readonly Json[]): Damage | null {
   for (const [end, event] of events.entries()) {
     const seq = isObject(event) ? soundOf(event)?.seq : undefined;
@@ -21,7 +22,7 @@ export function damageOf(events: readonly Json[]): Damage | null {
   return null;
 }
 
-/** Check that the event which is named as the last sound one is that, and that others follow it. */
+/** Check that the named last sound event exists, and that the others follow it. */
 export function checkDamage(
   id: string,
   lines: readonly Line[],

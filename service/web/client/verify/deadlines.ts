@@ -1,9 +1,9 @@
-// Deadlines, which move on while a game is suspended (docs/format.md, "Suspended games").
+// Deadlines, which move while a game is suspended (docs/format.md, "Suspended games").
 
 import type { Line } from "./events.ts";
 
 export class Deadlines {
-  /** What suspended the game, while it stands still. */
+  /** The event that suspended the game, while it is suspended. */
   suspended: Line | null = null;
   private readonly pauses: { readonly from: number; readonly took: number }[] = [];
 
@@ -12,7 +12,7 @@ export class Deadlines {
     this.suspended = null;
   }
 
-  /** When seconds from an event on are over, in milliseconds. */
+  /** The end of a time limit in seconds from an event, in milliseconds. */
   due(from: Line, seconds: number): number {
     const stood = this.pauses.filter((pause) => pause.from > from.seq);
     return stood.reduce((time, pause) => time + pause.took, from.time + seconds * 1000);

@@ -1,4 +1,4 @@
-// An event as a record has it, one a line: read into types, or refused with where it does not fit.
+// An event of a record, one a line: parsed into types, or refused with the place of the fault.
 
 import type { Json } from "./json.ts";
 import {
@@ -31,7 +31,7 @@ import {
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A moment that exists: the 30th of February does not. */
+/** An existing moment: the 30th of February does not exist. */
 export const at: Shape<string> = (value, path) => {
   const moment = pattern(AT)(value, path);
   const time = Date.parse(moment);
@@ -54,12 +54,12 @@ const LINE = fields({
 });
 
 /**
- * The header, what the viewer sees of the body, and who may see what, of any kind; `time` is `at`
- * in milliseconds.
+ * The header, the visible body, and the audiences, of any kind of event; `time` is `at` in
+ * milliseconds.
  */
 export type Line = Of<typeof LINE> & Place & { readonly time: number };
 
-/** Where an event stands: its line in the file, its number in the stream, the hash before it. */
+/** The position of an event: its line in the file, its number in the stream, the hash before it. */
 interface Place {
   readonly row: number;
   readonly number: number;
@@ -69,7 +69,7 @@ interface Place {
 type Value<P> = P extends Part<infer T> ? T : never;
 type Parts<P> = { readonly [K in keyof P]?: Value<P[K]> };
 
-/** An event of a known kind; a part that its viewer may not see is missing in its body. */
+/** An event of a known kind; a part hidden from its viewer is missing in its body. */
 export type Event = {
   [K in Kind]: Line & {
     readonly kind: K;
@@ -79,7 +79,7 @@ export type Event = {
 }[Kind];
 
 /**
- * Read what all events have in common, of the one with this number.
+ * Parse the common part of all events, for the event with this number.
  *
  * Throws Misfit.
  */
@@ -89,7 +89,7 @@ export function readLine(value: Json, place: Place, newer: Newer): Line {
 }
 
 /**
- * Hold an event against its kind: who causes it, which parts it has, and what those look like.
+ * Check an event against its kind: its causer, its parts, and their shapes.
  *
  * Return null unless all of it is known; throws Misfit.
  */
@@ -107,7 +107,7 @@ export function readEvent(line: Line, newer: Newer): Event | null {
   return known ? (line as unknown as Event) : null;
 }
 
-/** Hold an event against who may cause it and the parts that it may have; throws Misfit. */
+/** Check an event's causer and the names of its parts; throws Misfit. */
 export function hold(
   line: Line,
   by: Shape<unknown>,

@@ -1,8 +1,8 @@
-// What a verification found: sentences with their places, and how much was checked.
+// The findings of a verification: sentences with their places, and how much was checked.
 
 import { SENTENCES, type Severity } from "./sentences.ts";
 
-/** A name that is not known where it stands, and in which event: null, the header or a receipt. */
+/** An unknown name, and its event: null for the header or a receipt. */
 export interface UnknownName {
   readonly id: string | null;
   readonly version: number | null;
@@ -10,7 +10,7 @@ export interface UnknownName {
   readonly name: string;
 }
 
-/** What is wrong, or cannot be checked, or is worth knowing; and where. */
+/** A fault, or something that cannot be checked, or a remark; with its place. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: string;
@@ -45,9 +45,9 @@ export interface Place {
   readonly row?: number;
 }
 
-/** A hostile file could have a finding a line; as many are kept, and the rest is counted. */
+/** A hostile file could have a finding a line; so many are kept, and the rest is counted. */
 const KEPT = 500;
-/** So many unknown names are told, each where it stands first. */
+/** Number of unknown names that are reported, each at its first place. */
 const NAMED = 20;
 const LONGEST = 120;
 
@@ -67,18 +67,18 @@ export class Findings {
     games: 0,
     hidden: 0,
   };
-  /** What this program does not know of the record. */
+  /** Parts of the record that this program does not know. */
   readonly newer: UnknownName[] = [];
   failures = 0;
   dropped = 0;
-  /** What the file is a record of; null before its header was read. */
+  /** The kind of the record; null before its header was read. */
   kind: "game" | "tournament" | null = null;
   whole: string | null = null;
-  /** How many events it has, and where they lead to; null where they do not tell. */
+  /** The number of its events, and the status they lead to; null if unknown. */
   version: number | null = null;
   status: string | null = null;
   publicKey: string | null = null;
-  /** Whose record the findings are of: in a tournament's, of one of its games. */
+  /** The record of the findings: in a tournament's, one of its games. */
   id: string | null = null;
   private readonly told = new Set<string>();
   private readonly named = new Set<string>();
@@ -113,7 +113,7 @@ export class Findings {
     });
   }
 
-  /** Add a name that is not known where it stands, once for each. */
+  /** Add an unknown name, once for each. */
   unknown(place: Place, path: string, name: string): void {
     const key = `${path.replace(/\[\d+\]/g, "")}\n${name}`;
     if (this.named.has(key) || this.newer.length === NAMED) return;
@@ -122,7 +122,7 @@ export class Findings {
     this.add("newer", place, { path, name });
   }
 
-  /** Add what is so for a whole record, once for each. */
+  /** Add a fact about the whole record, once for each. */
   once(code: string, values: Readonly<Record<string, string | number>> = {}): void {
     const key = `${this.id}\n${code}`;
     if (this.told.has(key)) return;

@@ -41,10 +41,10 @@ const HEADER = fields({
 });
 export type Header = Of<typeof HEADER>;
 
-/** What one game may take of the file, for all of it is held in memory. */
+/** The maximum size of one game in the file, for it is held in memory. */
 const MAX_GAME = 64 * 2 ** 20;
 
-/** Return a game's header, or null if it is none, which is a finding. */
+/** Return a game's header, or null if it is not one, which is a finding. */
 export function readHeader({ value, row }: ReadLine, told: Findings): Header | null {
   try {
     return readOpen(HEADER, value, "$", (path, name, { game_id }) => {
@@ -57,7 +57,7 @@ export function readHeader({ value, row }: ReadLine, told: Findings): Header | n
   }
 }
 
-/** Why a file that ends before what its header promises cannot be read. */
+/** Why a file that is shorter than its header promises cannot be read. */
 export const cut = (expected: number, found: number): Unreadable =>
   new Unreadable("file_cut", null, { expected, found });
 
@@ -80,23 +80,23 @@ export async function readRows(
   return rows;
 }
 
-/** What the checks of a game leave for others to compare: a tournament does. */
+/** The results of a game's checks that a tournament compares. */
 export interface CheckedGame {
   readonly header: Header;
   /** The line of the header in the file. */
   readonly row: number;
   readonly lines: readonly Line[];
-  /** Those that are known wholly; null unless every event has the shape of its kind. */
+  /** Fully known events; null unless every event has the shape of its kind. */
   readonly events: readonly (Event | null)[] | null;
   readonly course: Course | null;
   readonly salt: string | null;
   readonly seed: string | null;
-  /** Where the events lead to; null if they do not tell. */
+  /** The status that the events lead to; null if unknown. */
   readonly status: string | null;
   readonly newer: Newer;
 }
 
-/** Check a game; yields after each small step, so that a page can breathe. */
+/** Check a game; yields after each small step, so that a page stays responsive. */
 export function* checkGame(
   header: Header,
   row: number,
@@ -127,15 +127,15 @@ export function* checkGame(
   return { ...checked, events, course, status: newer.any ? null : (course?.phase ?? null) };
 }
 
-/** Clocks that are set differ by less: two minutes, in milliseconds. */
+/** Maximum difference of well-set clocks: two minutes, in milliseconds. */
 const AHEAD = 120_000;
 
-/** Say that a stream ends in the future, by the clock of this machine. */
+/** Note that a stream ends in the future, by this machine's clock. */
 export function tellFuture(last: Line | undefined, told: Findings): void {
   if (last !== undefined && last.time > Date.now() + AHEAD) told.once("future", { at: last.at });
 }
 
-/** Read the events that count: all, but for those that are damaged. */
+/** Read the events that count: all except damaged ones. */
 function* readLines(
   id: string,
   rows: readonly ReadLine[],
@@ -159,7 +159,7 @@ function* readLines(
   return lines;
 }
 
-/** The end of a damaged game is chained to what is stored before it, whatever that is. */
+/** The end of a damaged game is chained to the stored hash before it, whatever that is. */
 function hashBefore(id: string, rows: readonly ReadLine[], index: number): string {
   const before = rows[index - 1]?.value;
   if (before === undefined) return genesis(id);
@@ -184,13 +184,13 @@ function* readEvents(
   return events.length === lines.length ? events : null;
 }
 
-/** Add the finding of a misfit; throws what is none. */
+/** Add the finding of a misfit; rethrows other errors. */
 export function misfit(error: unknown, place: Place, told: Findings, code = "shape"): void {
   if (!(error instanceof Misfit)) throw error;
   told.add(code, place, { path: error.path, found: error.found });
 }
 
-/** Return a secret that the first event of one of some kinds opens, if it does. */
+/** Return the secret that the first event of some kinds reveals, if it does. */
 export function opened(
   lines: readonly Line[],
   kinds: readonly string[],
@@ -205,13 +205,13 @@ export function opened(
   return null;
 }
 
-/** What the meaning of a game is read from. */
+/** The inputs of a game's meaning. */
 interface Read extends Omit<CheckedGame, "course" | "status"> {
   readonly events: readonly (Event | null)[];
   readonly damage: Damage | null;
 }
 
-/** Check what needs all events in the shape of their kinds, up to what is unknown. */
+/** Check everything that needs events in the shape of their kinds, up to the first unknown part. */
 function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
   const { header, row, lines, events, damage, salt, newer } = read;
   const [line] = lines;
@@ -248,7 +248,7 @@ function* checkMeaning(read: Read, told: Findings): Generator<void, Course | nul
   return course;
 }
 
-/** Follow the course of a game up to the batch of which something is unknown. */
+/** Follow the course of a game up to the batch with the first unknown part. */
 function* followed(
   { header, lines, events, newer }: Read,
   told: Findings,
@@ -262,7 +262,7 @@ function* followed(
   return course;
 }
 
-/** Say whose entropy went into the luck; a bot's is the service's. */
+/** Report whose entropy is in the luck; a bot's is the service's. */
 function tellWhoGave({ seats }: Course, told: Findings): void {
   const brought = [...seats]
     .sort(([a], [b]) => a - b)
@@ -276,7 +276,7 @@ function tellWhoGave({ seats }: Course, told: Findings): void {
   else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
 }
 
-/** Return what the first event pins, as far as it does; null if that is sealed. */
+/** Return the facts that the first event pins; null if they are sealed. */
 export function pinnedBy(created: Line | undefined): JsonObject | null {
   const game = created?.kind === "created" ? created.body.game : undefined;
   return isObject(game) ? game : null;
@@ -311,7 +311,7 @@ function* checkChance(
     commitmentOfSeed(chance.scope, seed) !== chance.commitment
   )
     told.add("seed_commitment");
-  // In a tournament it is given for all games at once, or not.
+  // In a tournament it is given for all games together, or for none.
   const started = lines.some((line) => line.kind === "started");
   if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
   const known = seed !== null && chance !== null && given !== null;

@@ -1,11 +1,12 @@
-// Canonical JSON (docs/format.md): read strictly, so that no two readers can disagree, and written.
+// Canonical JSON (docs/format.md): parsed strictly, so that no two readers can disagree, and
+// written.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** Made without a prototype: no key, `__proto__` included, means more than its value. */
+/** Created without a prototype: no key, `__proto__` included, has a special meaning. */
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Far more than any record has; a reader that recurses must stop somewhere. */
+/** Far more than any record has; a recursive reader needs a limit. */
 const MAX_DEPTH = 200;
 const KEY = /^[a-z0-9_]+$/;
 const INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y;
@@ -24,8 +25,8 @@ export class NotCanonical extends Error {
 }
 
 /**
- * Read one canonical value. With `figures`, as a tournament's header has them, there may be
- * fractions, and any strings for keys, in any order.
+ * Parse one canonical value. `figures`, for a tournament's header, also allows fractions, and keys
+ * of any strings in any order.
  *
  * Throws NotCanonical.
  */
@@ -40,7 +41,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Write what was read, or is made of literals, in canonical form. */
+/** Write a parsed value, or one of literals, in canonical form. */
 export function write(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -138,7 +139,7 @@ class Reader {
       : this.unescaped(this.text.slice(start, this.at), start);
   }
 
-  /** There is one way to escape: that of JSON.stringify. */
+  /** There is one form of escapes: that of JSON.stringify. */
   private unescaped(quoted: string, start: number): string {
     let value = "";
     try {

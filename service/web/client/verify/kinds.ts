@@ -1,4 +1,4 @@
-// The kinds of a game's events (docs/format.md, "Events"): who causes them, and their parts.
+// The kinds of a game's events (docs/format.md, "Events"): their causers, and their parts.
 
 import type { Json, JsonObject } from "./json.ts";
 import {
@@ -32,7 +32,7 @@ export const player = fields({ player: name });
 export const bot = fields({ bot: name, version: name, settings: object });
 export const HOLDER = anyOf(player, bot);
 
-/** What a game, or a tournament, pins of its luck. */
+/** The commitments of a game's, or a tournament's, luck. */
 export const CHANCE = fields({ scope: name, commitment: digest });
 
 const GAME = fields({
@@ -81,7 +81,7 @@ const ABORTED_FIELDS = fields(
   },
   { sound: fields({ seq: integer(0), hash: digest }) },
 );
-/** A damaged game, and no other, names its last sound event. */
+/** Only a damaged game names its last sound event. */
 const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
   const told = ABORTED_FIELDS(value, path, newer);
   if (newer === undefined && (told.reason === "damaged") !== "sound" in told)
@@ -89,10 +89,10 @@ const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
   return told;
 };
 
-/** What the rules may seal, and open later: never what a bot thought. */
+/** Parts that the rules may seal and open later: never a bot's thoughts. */
 const OPENING = fields({ seq, part: oneOf("move", "picks"), value: anything, nonce: digest });
 
-/** Who may see a part: everybody, nobody, or whom the rules say. */
+/** The audience of a part: everybody, nobody, or the seats that the rules say. */
 export type Audience = "public" | "none" | "rules";
 
 export interface Part<T> {
@@ -111,9 +111,9 @@ export const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T
 
 export const SALT = shown(fields({ salt_secret: digest }));
 
-/** What other events than those of PARTS may have besides: nobody recorded before `created`. */
+/** Optional parts of events that are not in PARTS: older releases did not record `created`. */
 const CODE = { code: maybe(fields({ rules_digest: digest })) };
-/** What those may have that reach the rules, which open what they had sealed. */
+/** Optional parts of events that reach the rules, which open what they had sealed. */
 const OPENS = { opens: maybe(some(OPENING)) };
 const OPENING_KINDS: readonly string[] = ["moved", "defaulted", "chanced", "resigned"];
 export type More = typeof CODE & typeof OPENS;
@@ -178,7 +178,7 @@ export type Kind = keyof typeof PARTS;
 
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(PARTS, kind);
 
-/** Parts that events of several kinds may have: where one may not, it is wrong and not newer. */
+/** Parts that several kinds of events may have: in other kinds they are wrong, not newer. */
 export const ANYWHERE: readonly string[] = ["code", "opens"];
 
 /** The parts that an event of a kind may have. */
@@ -193,11 +193,11 @@ const seated = anyOf(fields({ seat }, { player: name }), fields({ seat, bot: nam
 const tournament = fields({ tournament: name });
 const admin = fields({ admin: name });
 
-/** What `by` has in one kind of event or another, and what the service causes events as. */
+/** The members of `by` in some kind of event, and the services' own causers. */
 const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
 const SERVICES = ["rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments"];
 
-/** Hold who causes an event against who may: one whom no kind has is newer, any other is wrong. */
+/** Check a causer against the allowed ones: one that no kind has is newer, any other is wrong. */
 export function holdCauser(
   by: JsonObject,
   shape: Shape<unknown>,
@@ -212,7 +212,7 @@ export function holdCauser(
   else for (const each of unknown) newer.note(...each);
 }
 
-/** Who causes an event of a kind; course.ts holds this against who sits where. */
+/** The causer of an event of a kind; course.ts checks it against the seats. */
 export const BY = {
   created: anyOf(player, tournament),
   seated: anyOf(player, tournament),

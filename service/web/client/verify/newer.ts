@@ -1,5 +1,5 @@
-// What a record has that this program does not know: newer than it, and no fault (docs/format.md,
-// "What is newer"). From the first event of which something is unknown on, nothing is missed.
+// Unknown parts of a record: it is newer than this program, which is not a fault (docs/format.md,
+// "What is newer"). From the first event with an unknown part on, nothing counts as missing.
 
 import type { Findings } from "./findings.ts";
 import type { Json } from "./json.ts";
@@ -9,9 +9,9 @@ const PINNED = "$.body.game.";
 const LUCK = ["$.body.game.chance", "$.body.game.entropy"];
 
 export class Newer {
-  /** The first event of which something is unknown; infinite if there is none. */
+  /** The first event with an unknown part; infinite if there is none. */
   since = Number.POSITIVE_INFINITY;
-  /** Whether something unknown may go into the chance key. */
+  /** Whether an unknown part may go into the chance key. */
   decidesLuck = false;
   /** Whether the game has started. */
   begun = false;
@@ -25,7 +25,7 @@ export class Newer {
     return this.since < Number.POSITIVE_INFINITY;
   }
 
-  /** Note what is unknown of an event, by its number; it may lack what is known of it. */
+  /** Note an unknown part of an event, by its number; known parts may be missing then. */
   of(number: number, row: number): Unknown {
     return {
       mayLack: true,
@@ -41,8 +41,8 @@ export class Newer {
 }
 
 /**
- * Read what may have more fields than are known, and words that are not, but lacks nothing: a header,
- * a receipt, the frame of an event. If it has the shape, `note` hears of each.
+ * Parse an object that may have unknown fields and words, but lacks nothing: a header, a receipt,
+ * the frame of an event. If it has the shape, `note` gets each unknown name.
  *
  * Throws Misfit.
  */
@@ -64,8 +64,8 @@ export function readOpen<T>(
 }
 
 /**
- * Read an event that may be newer than this program: strictly, or, if it has something unknown or
- * something before it had, as far as it is known. Return whether all of it is known.
+ * Parse an event that may be newer than this program: strictly, or, if it or an earlier event has
+ * unknown parts, as far as it is known. Return whether all of it is known.
  *
  * Throws Misfit.
  */
@@ -81,7 +81,7 @@ export function readKnown(
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     read(newer.of(number, row));
-    // What it lacks is excused by something unknown, there or before, and by nothing else.
+    // Only an unknown part, in it or in an earlier event, excuses what it lacks.
     if (newer.since > number) throw error;
     return false;
   }

@@ -1,7 +1,7 @@
-// The verifier as a program: `node verify.mjs RECORD…`. It exits as `lonja verify` does: with 1 if
-// something is wrong, 2 if there is no record or one that is newer than this program, and 3 if nothing
-// is wrong and not all is proved. That is always so here, for it knows no rules: it never exits with 0,
-// which says that all is proved.
+// The verifier as a program: `node verify.mjs RECORD…`. Its exit codes are those of `lonja verify`:
+// 1 if something is wrong, 2 if the file is not a record or is newer than this program, and 3 if
+// nothing is wrong but not all is proved. It never exits with 0, which means that all is proved,
+// because it does not know the rules.
 
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const USAGE =
   "node verify.mjs RECORD… [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]";
 const MARKS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
-/** By verdict; several records come to the first of these that one of them has. */
+/** By verdict; for several records, the first of these that any of them has counts. */
 const EXITS = { failed: 1, unreadable: 2, newer: 2, not_wholly_proved: 3 } as const;
 const NOT_ASKED = 2;
 
@@ -82,11 +82,11 @@ async function main(): Promise<number> {
   return NOT_ASKED;
 }
 
-/** Return a file as it can be read, or why it cannot. */
+/** Return a file for reading, or why it cannot be read. */
 async function opened(file: string): Promise<Blob | string> {
   try {
     const record = await openAsBlob(file);
-    await record.slice(0, 1).arrayBuffer(); // a folder can be opened, and not read
+    await record.slice(0, 1).arrayBuffer(); // a folder can be opened, but not read
     return record;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
-// What a report comes to for programs: one JSON object a file, in the words and the shape that
-// `lonja verify --json` has too (docs/verify.schema.json).
+// A report for programs: one JSON object a file, in the words and the shape of `lonja verify
+// --json` (docs/verify.schema.json).
 
 import type { Finding } from "./findings.ts";
 import { keyId } from "./receipts.ts";
@@ -26,7 +26,7 @@ interface Check {
   not_here: boolean;
 }
 
-/** The checks of a game, in the order of docs/format.md, with how much of each was counted. */
+/** The checks of a game, in the order of docs/format.md, with their counts. */
 const OF_GAMES = {
   lines: "events",
   header: "games",
@@ -43,7 +43,7 @@ const OF_GAMES = {
   receipt: "signatures",
   bots: null,
 } as const;
-/** A tournament's stream has these of them, and checks of its own. */
+/** The checks of a tournament's stream, besides its own. */
 const OF_TOURNAMENTS = {
   lines: "events",
   header: "signatures",
@@ -59,7 +59,7 @@ const OF_TOURNAMENTS = {
 } as const;
 type Name = keyof typeof OF_GAMES | keyof typeof OF_TOURNAMENTS;
 
-/** Which check a finding is of, by the beginning of its code; all others are of the course. */
+/** The check of a finding, by the beginning of its code; all others belong to the course. */
 const CODES: readonly (readonly [Name, RegExp])[] = [
   ["lines", /^(file|line|json|game_size)/],
   ["viewer", /^part_(missing|leaked)/],
@@ -86,7 +86,7 @@ export function nameOf(finding: Finding, report: Report): Name {
 
 const ofCourse = (code: string): Name => (/^game/.test(code) ? "games" : "course");
 
-/** What a report of a file comes to, as one JSON object. */
+/** A file's report as one JSON object. */
 export function outcome(file: string, report: Report, { publicKey }: Options) {
   const { kind, id, version, status, newer, findings, counts } = report;
   const checks = checksOf(report);
@@ -117,7 +117,7 @@ export function outcome(file: string, report: Report, { publicKey }: Options) {
   };
 }
 
-/** What is told of a file that cannot be opened. */
+/** The report of a file that cannot be opened. */
 export const unopened = (file: string, error: string) => ({
   file,
   verdict: "unreadable" as const,
@@ -153,7 +153,7 @@ function checksOf(report: Report): Check[] {
   return [...checks.values()];
 }
 
-/** Note what was not checked: by this program, or, which weighs more, by anybody. */
+/** Note what was not checked: by this program, or, which weighs more, by any. */
 function leave(check: Check | undefined, why: string, notHere: boolean): void {
   if (check === undefined) return;
   check.not_here = notHere && (check.skipped === "" || check.not_here);
@@ -167,7 +167,7 @@ function checkOf({ code }: Unchecked, { kind }: Report): Name {
   return kind === "tournament" ? "games" : "play";
 }
 
-/** Where a finding is, as the beginning of a sentence. */
+/** A finding's place, as the beginning of a sentence. */
 export function place({ id, version, line }: Finding): string {
   const where = version !== null ? `event ${version}` : line !== null ? `line ${line}` : "";
   return where === "" ? "" : `${id ?? ""} ${where}: `.trimStart();

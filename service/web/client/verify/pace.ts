@@ -1,6 +1,7 @@
-// Lets a page breathe: whoever works long rests now and then, tells how far it is, and may be stopped.
+// Pacing, so that a page stays responsive: long work pauses at intervals, reports its progress, and
+// can be stopped.
 
-/** Milliseconds of work between two rests: two frames. */
+/** Milliseconds of work between two pauses: two frames. */
 const WORK = 30;
 
 export class Pace {
@@ -25,7 +26,7 @@ export class Pace {
     this.since = performance.now();
   }
 
-  /** Run what yields after each small step to its end. */
+  /** Run a generator that yields after each small step to its end. */
   async run<T>(steps: Generator<void, T>): Promise<T> {
     for (;;) {
       const { done, value } = steps.next();

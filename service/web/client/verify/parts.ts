@@ -1,4 +1,4 @@
-// The parts of events: what is shown of them, and that it is what the chain commits to.
+// The parts of events: shown parts must match the chain's commitments.
 
 import { commitmentOf, nonceOf, stateProof } from "./digests.ts";
 import type { Event, Line } from "./events.ts";
@@ -6,13 +6,13 @@ import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
 import type { Newer } from "./newer.ts";
 
-/** What decides whom a part is shown: who looks, and whether all is open by now. */
+/** The inputs of visibility: the viewer, and whether everything is revealed by now. */
 export interface Looking {
   readonly viewer: number | null;
   readonly over: boolean;
 }
 
-/** Each part that is shown has a nonce and an audience, and opens its commitment. */
+/** Each shown part has a nonce and an audience, and matches its commitment. */
 export function* checkCommitments(
   lines: readonly Line[],
   salt: Uint8Array | null,
@@ -53,7 +53,7 @@ export function* checkNullStates(
   }
 }
 
-/** Check what events open of earlier ones, or of themselves. */
+/** Check the revelations of earlier parts, or of the event's own. */
 export function* checkOpenings(
   lines: readonly Line[],
   events: readonly (Event | null)[],
@@ -85,7 +85,7 @@ export function* checkOpenings(
   }
 }
 
-/** Check that exactly what may be seen is shown. */
+/** Check that exactly the visible parts are shown. */
 export function* checkShown(
   lines: readonly Line[],
   events: readonly (Event | null)[],
@@ -110,7 +110,7 @@ export function* checkShown(
   }
 }
 
-/** Whether the event itself, where it shows the part too, shows it in the same way. */
+/** Whether the event itself, if it shows the part too, shows the same. */
 function agrees(target: Line, part: string, value: Json, nonce: string): boolean {
   const own = target.body[part];
   return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);

@@ -1,4 +1,4 @@
-// Receipts: the service's signature of a head, and of what was asked (docs/format.md, "Receipts").
+// Receipts: the service's signature of a head, and of a request (docs/format.md, "Receipts").
 
 import * as ed25519 from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
@@ -26,19 +26,19 @@ export type Receipt = Of<typeof RECEIPT>;
 
 export const keyId = (publicKey: string): string => hex(H(unhex(publicKey))).slice(0, 16);
 
-/** What a receipt signs, byte for byte. */
+/** The signed content of a receipt, byte for byte. */
 export function signed(receipt: Receipt): Uint8Array {
   const { sig: _, ...fields } = receipt;
   return J([FORMAT, "receipt", fields]);
 }
 
-/** RFC 8032, strictly: what some libraries accept besides would let two of them disagree. */
+/** RFC 8032, strictly: the leniency of some libraries would let two of them disagree. */
 export function signedBy(receipt: Receipt, publicKey: string): boolean {
   try {
     const strictly = { zip215: false };
     return ed25519.verify(unhex(receipt.sig), signed(receipt), unhex(publicKey), strictly);
   } catch {
-    return false; // a key, or a signature, that is no point of the curve
+    return false; // a key, or a signature, that is not a point of the curve
   }
 }
 
@@ -59,15 +59,15 @@ export function checkHead(
   if (newest !== undefined) checkPlace(receipt, newest, header, told);
 }
 
-/** Receipts that somebody kept: of the record, or of one of the games in it. */
+/** Kept receipts: of the record, or of one of the games in it. */
 export class Kept {
   private readonly unmet = new Set<Receipt>();
   private readonly found = new Set<Receipt>();
   private readonly told: Findings;
 
   /**
-   * Read them as strictly as a record; those that are none are findings. `others` were not given for
-   * this record: what of them is not about it, or no receipt, says nothing.
+   * Parse them as strictly as a record; bad ones are findings. `others` were not given for this
+   * record: those that are not about it, or are not receipts, are ignored.
    */
   constructor(given: readonly unknown[], others: readonly unknown[], told: Findings) {
     this.told = told;
@@ -77,7 +77,7 @@ export class Kept {
         this.found.add(receipt);
         this.unmet.add(receipt);
       } catch {
-        // somebody else wrote there
+        // another program wrote there
       }
     }
     for (const one of given) {
@@ -91,13 +91,13 @@ export class Kept {
     }
   }
 
-  /** Throws if it is none. */
+  /** Throws if it is not one. */
   private read(one: unknown): Receipt {
     const value = read(write(one as Json));
     return readOpen(RECEIPT, value, "$.receipt", (path, name) => this.told.unknown({}, path, name));
   }
 
-  /** Hold those of a game, or of a tournament, which has no `events` of a game, against it. */
+  /** Check the receipts of a game, or of a tournament, which has no `events` of a game. */
   check(
     id: string,
     publicKey: string,
@@ -111,7 +111,7 @@ export class Kept {
     }
   }
 
-  /** Those that are of something else prove nothing here. */
+  /** Receipts of other games prove nothing here. */
   others(): void {
     for (const receipt of this.unmet)
       if (!this.found.has(receipt)) this.told.add("receipt_id", {}, { found: receipt.game_id });
@@ -140,7 +140,7 @@ export class Kept {
     const request = requestOf(known, receipt.idempotency_key);
     if (receipt.request === null && receipt.idempotency_key !== null)
       told.add("receipt_request", place);
-    // What was asked in words that are newer than this program is told by their own finding.
+    // A request in words newer than this program has its own finding.
     if (receipt.request !== null && request !== receipt.request && known.length === batch.length)
       told.add(request === null ? "receipt_hidden" : "receipt_request", place);
     if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
@@ -161,7 +161,7 @@ function checkPlace(receipt: Receipt, event: Line, place: Place, told: Findings)
   if (receipt.at !== event.at) told.add("receipt_at", place, { found: receipt.at });
 }
 
-/** Return the digest of what a batch of a game was asked with; null if the record hides it. */
+/** Return the digest of the request behind a game's batch; null if the record hides it. */
 export function requestOf(batch: readonly Event[], idempotencyKey: string | null): string | null {
   const asked = batch[0] === undefined ? null : fieldsOf(batch[0], batch);
   return asked === null ? null : hex(H(J({ ...asked, idempotency_key: idempotencyKey })));

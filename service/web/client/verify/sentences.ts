@@ -1,8 +1,8 @@
-// Every finding in words, English and Spanish; what stands in braces is told by who adds it.
+// Every finding in words, English and Spanish; names in braces are filled in by the caller.
 
 /**
- * Wrong; or no record, or none for this program; or newer than it; or what it leaves open; or what is
- * worth knowing.
+ * Wrong; not a record, or not one for this program; newer than it; left open by it; or worth
+ * knowing.
  */
 export type Severity = "failure" | "unreadable" | "newer" | "open" | "note";
 

@@ -1,29 +1,29 @@
-// Says what a JSON value must look like, and which type it then has.
+// Shapes of JSON values, with their types.
 
 import { isObject, type Json, type JsonObject, write } from "./json.ts";
 
 /**
- * Hands on a value that has the shape; throws `Misfit` otherwise. With `newer`, names that are not
- * known are noted there instead.
+ * Return a value of the shape; throws `Misfit` otherwise. With `newer`, unknown names are noted
+ * there instead.
  */
 export type Shape<T> = (value: Json, path: string, newer?: Unknown) => T;
 
-/** Takes the names that are not known, and where they stand. */
+/** Receives unknown names, and their places. */
 export interface Unknown {
-  /** Whether an object may lack what is known of it. */
+  /** Whether known members of an object may be missing. */
   readonly mayLack: boolean;
   note(path: string, name: string): void;
 }
 
 const NAME = /^[a-z0-9_]{1,64}$/;
 
-/** Whether a later release could have given something this name. */
+/** Whether a later release could have used this name. */
 export const isName = (value: Json): value is string =>
   typeof value === "string" && NAME.test(value);
 
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
-/** What a value is not: where it stands, and what stands there. */
+/** A misfit: its place, and the value there. */
 export class Misfit extends Error {
   readonly path: string;
   readonly found: string;
@@ -47,7 +47,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 export const isDigest = (value: Json): value is string =>
   typeof value === "string" && DIGEST.test(value);
 
-/** Return a value that has a shape, wholly known; null otherwise. */
+/** Return a value that has a shape and is wholly known; null otherwise. */
 export function fitting<T>(shape: Shape<T>, value: Json | undefined): T | null {
   try {
     return value === undefined ? null : shape(value, "$");
@@ -83,11 +83,11 @@ export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));
 
-/** One of some values; of words, another name is one that only a later release knows. */
+/** One of some values; for words, another name is one of a later release. */
 export const oneOf = <const T extends Json>(...allowed: T[]): Shape<T> =>
   word((value) => allowed.some((one) => one === value), allowed.some(isName));
 
-/** A word of a pattern. */
+/** A word that matches a pattern. */
 export const wordLike = (wanted: RegExp): Shape<string> =>
   word((value) => typeof value === "string" && wanted.test(value), true);
 
@@ -104,7 +104,7 @@ export const orNull = <T>(shape: Shape<T>): Shape<T | null> => {
   return (value, path, newer) => (value === null ? null : shape(value, path, newer));
 };
 
-/** The first of some shapes that a value has; of objects, a field of another is a known one. */
+/** The first of some shapes that a value has; for objects, a field of another shape is known. */
 export const anyOf = <S extends FieldsShape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> => {
   const all = new Map(shapes.flatMap((shape) => [...shape.known]));
   return (value, path, newer) => {
@@ -148,7 +148,7 @@ export const mapOf = <T>(of: Shape<T>): Shape<{ readonly [key: string]: T }> => 
   };
 };
 
-/** The shape of an object, with those of the fields that it may have. */
+/** The shape of an object, with those of its optional fields. */
 export interface FieldsShape<T> extends Shape<T> {
   readonly known: ReadonlyMap<string, Shape<unknown>>;
 }
@@ -158,7 +158,7 @@ type Has<N extends Fields, O extends Fields> = { readonly [K in keyof N]: Of<N[K
   readonly [K in keyof O]?: Of<O[K]>;
 };
 
-/** An object that has all of some fields, perhaps some others, and none besides. */
+/** An object with all required fields, perhaps optional ones, and no others. */
 export const fields = <N extends Fields, O extends Fields = Record<never, never>>(
   needed: N,
   optional: O = {} as O,
@@ -174,7 +174,7 @@ export const fields = <N extends Fields, O extends Fields = Record<never, never>
   return Object.assign(shape, { known });
 };
 
-/** Hold what an object has against the shapes of its fields. */
+/** Check an object's members against the shapes of its fields. */
 function held(
   members: JsonObject,
   path: string,

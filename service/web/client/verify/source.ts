@@ -1,16 +1,16 @@
-// The lines of a record: a file, plain or gzipped, cut at its line feeds, within bounds.
+// The lines of a record: a file, plain or gzipped, split at line feeds, with limits.
 
 import { type Json, NotCanonical, read } from "./json.ts";
 
-/** A line's bytes, by the format. */
+/** A line's maximum bytes, by the format. */
 const MAX_LINE = 4 * 2 ** 20;
-/** What a file may unpack to: gzip makes little of much, and this verifier reads for one person. */
+/** The maximum unpacked size: gzip can be abused, and this verifier reads for one person. */
 const MAX_FILE = 2 ** 31;
-/** How many times its size a file may unpack to: hashes do not shrink, so records do not by four. */
+/** Maximum ratio of unpacked to packed size: hashes do not shrink, so records do not by four. */
 const UNPACKED = 40;
 const TOURNAMENT = '{"export":"lonja-tournament/2"';
 
-/** Why a file cannot be read on: a code of sentences.ts, the line, and more about it. */
+/** Why reading a file stops: a code of sentences.ts, the line, and details. */
 export class Unreadable extends Error {
   readonly code: string;
   readonly place: { readonly row?: number };
@@ -36,7 +36,7 @@ export interface ReadLine {
 }
 
 /**
- * Read a record line by line; `onBytes` hears of each piece of the file that was read.
+ * Read a record line by line; `onBytes` gets the size of each piece of the file.
  *
  * Throws Unreadable.
  */
@@ -87,7 +87,7 @@ function parsed(bytes: Uint8Array, row: number): Json {
   }
 }
 
-/** What is JSON, and not canonical, was written by somebody else; what is none is no record. */
+/** JSON that is not canonical was written by another program; other text is not a record. */
 function codeOf(error: NotCanonical, line: string): string {
   try {
     JSON.parse(line);

@@ -1,5 +1,5 @@
-// Forges a copy of a record, for people to see what is found: as somebody who edits the file, or as
-// somebody who also makes every hash anew, but has not the service's key.
+// Forges a copy of a record, to demonstrate the findings: by editing the file, or by also
+// recomputing every hash, but without the service's key.
 
 import { hashOf } from "./chain.ts";
 import { commitmentOf, genesis, nonceOf, unhex } from "./digests.ts";
@@ -10,13 +10,13 @@ import { linesOf } from "./source.ts";
 export interface Forged {
   readonly record: Blob;
   readonly version: number;
-  /** Where the value stands, as in `move.steps` or `picks[2]`. */
+  /** The path of the value, such as `move.steps` or `picks[2]`. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What is most telling to change. */
+/** The most instructive kinds of changes. */
 const KINDS: readonly unknown[] = ["moved", "chanced", "ended"];
 
 interface Leaf {
@@ -34,9 +34,10 @@ interface Event {
 }
 
 /**
- * Change one value of a game's record that can be read; `rehash` makes hashes and commitments anew.
+ * Change one readable value of a game's record; `rehash` recomputes hashes and commitments.
  *
- * `random` gives numbers from 0 to 1. Throws Unreadable, and RangeError if there is nothing to change.
+ * `random` gives numbers from 0 to 1. Throws Unreadable, and RangeError if there is nothing to
+ * change.
  */
 export async function tamper(
   record: Blob,
@@ -75,7 +76,7 @@ function pick<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** What gives a forger away at once, or tells little to who watches. */
+/** Kinds that would be too obvious, or tell little. */
 const LEFT_ALONE: readonly string[] = ["salt", "opens", "bot", "client"];
 
 /** Every value of the parts that is worth forging. */
@@ -104,7 +105,7 @@ function set(inside: Members, keys: readonly (string | number)[], value: Json): 
   else set(inside[key] as Members, rest, value);
 }
 
-/** Commit to what is shown, and chain it, from one event on: the salt, if it is open, helps. */
+/** Recompute commitments and chain from one event on, with the salt if it is revealed. */
 function makeAnew(events: readonly Event[], from: Event, id: string): void {
   const salts = events.map((event) => event.body.salt).filter(isObject);
   const salt = salts[0] === undefined ? null : unhex(salts[0].salt_secret as string);

@@ -1,4 +1,4 @@
-// What this verifier does not judge: that takes the rules' code, which `lonja verify` has.
+// The limits of this verifier: some checks need the rules' code, which `lonja verify` has.
 
 export interface Unchecked {
   readonly code: string;
@@ -44,7 +44,7 @@ export const UNCHECKED: readonly Unchecked[] = [
   },
 ];
 
-/** What takes the figures of a tournament, besides. */
+/** The further limits for the figures of a tournament. */
 export const OF_TOURNAMENTS: readonly Unchecked[] = [
   {
     code: "pairings",

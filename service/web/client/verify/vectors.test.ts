@@ -1,4 +1,4 @@
-// The test vectors of docs/format.md, and what the strict reader refuses: `node --test`.
+// The test vectors of docs/format.md, and inputs that the strict reader refuses: `node --test`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

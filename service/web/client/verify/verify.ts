@@ -1,5 +1,5 @@
-// The verifier: give it a record as a Blob, and it says what is wrong with it. It needs no DOM, no
-// network and no secure context, so it runs in a page, in a worker, in Node and from a file.
+// The verifier: it takes a record as a Blob, and reports its faults. It needs no DOM, no network
+// and no secure context, so it runs in a page, in a worker, in Node and from a file.
 
 import { type Counts, type Finding, Findings, type UnknownName } from "./findings.ts";
 import { checkGame, readHeader, readRows } from "./game.ts";
@@ -12,20 +12,20 @@ import { checkTournament, isTournament } from "./tournament/tournament.ts";
 import { OF_TOURNAMENTS, UNCHECKED, type Unchecked } from "./unchecked.ts";
 
 export interface Options {
-  /** Receipts that somebody kept, as the API answered them. */
+  /** Kept receipts, as the API answered them. */
   readonly receipts?: readonly unknown[];
-  /** Receipts that lie about, of whatever games: those of this record are held against it. */
+  /** Receipts of any games: those of this record are checked against it. */
   readonly otherReceipts?: readonly unknown[];
-  /** The service's public key, in hex, from a source that one trusts. */
+  /** The service's public key, in hex, from a trusted source. */
   readonly publicKey?: string;
-  /** Hears how far it is, a few times a second. */
+  /** Called with the progress, a few times a second. */
   readonly onProgress?: (progress: Progress) => void;
   /** Stops it: the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface Progress {
-  /** Bytes of the file that were read, and how many it has. */
+  /** Bytes of the file that were read, and its size. */
   readonly bytes: number;
   readonly size: number;
   /** Events whose hash was checked. */
@@ -34,36 +34,37 @@ export interface Progress {
 
 export interface Report {
   /**
-   * `failed`: something is wrong; `unreadable`: it is no record, or cannot be read here to its end;
-   * `newer`: nothing is wrong, but this program does not know all of it; `open`: nothing is wrong, but
-   * the record leaves checks open; `sound`: all that can be checked without the rules is right.
+   * `failed`: something is wrong; `unreadable`: it is not a record, or cannot be read here to its
+   * end; `newer`: nothing is wrong, but this program does not know all of it; `open`: nothing is
+   * wrong, but the record leaves checks open; `sound`: all that can be checked without the rules is
+   * right.
    */
   readonly verdict: "failed" | "unreadable" | "newer" | "open" | "sound";
   readonly kind: "game" | "tournament" | null;
   readonly id: string | null;
-  /** How many events were read, of a tournament its own; and where they lead to, if they tell. */
+  /** The number of events read, for a tournament its own; and the status they lead to, if known. */
   readonly version: number | null;
   readonly status: string | null;
-  /** The key that the record names as the one that it is signed with. */
+  /** The record's claimed signing key. */
   readonly publicKey: string | null;
-  /** What this program does not know of the record. */
+  /** Parts of the record that this program does not know. */
   readonly newer: readonly UnknownName[];
   readonly findings: readonly Finding[];
   readonly failures: number;
-  /** Findings beyond the 500 that are kept. */
+  /** Number of findings beyond the 500 that are kept. */
   readonly dropped: number;
   readonly counts: Readonly<Counts>;
-  /** What this verifier does not judge, whatever the record. */
+  /** The general limits of this verifier. */
   readonly unchecked: readonly Unchecked[];
 }
 
-/** The formats after this one; whoever reads them knows what they are. */
+/** The later formats; their readers know their contents. */
 const LATER = /^lonja(-tournament)?\/([3-9]|[1-9][0-9]{1,8})$/;
 
 /**
  * Check a record, of a game or of a tournament, plain or gzipped.
  *
- * Whatever is wrong with the record is a finding; it rejects only if the signal stops it.
+ * Every fault of the record is a finding; it rejects only if the signal stops it.
  */
 export async function verify(record: Blob, options: Options = {}): Promise<Report> {
   const told = new Findings();
@@ -109,7 +110,7 @@ async function checkAny(
   kept.others();
 }
 
-/** Check a record of one game; return the key that it names, null if it is no record. */
+/** Check a record of one game; return the key that it names, null if it is not a record. */
 async function checkRecord(
   first: ReadLine,
   lines: AsyncGenerator<ReadLine>,

@@ -1,11 +1,11 @@
-// The verifier beside a page, which stays quick: it is sent a record, and sends how far it is, then
-// its report. Whoever wants it no more ends the worker.
+// The verifier in a worker, so that the page stays quick: it receives a record, and sends its
+// progress, then its report. To stop it, end the worker.
 
 import { type Progress, type Report, verify } from "./verify.ts";
 
 export interface Asked {
   readonly record: Blob;
-  /** Receipts of whatever games: those of this record are held against it. */
+  /** Receipts of any games: those of this record are checked against it. */
   readonly receipts: readonly unknown[];
 }
 

@@ -1,15 +1,15 @@
-/** How strong a bot is and how long it takes, as far as the service says. */
+/** The strength and speed of a bot, as far as the service says. */
 
 import type { Schemas } from "../api/client.ts";
 import { phrases } from "./phrases.ts";
 
-/** A bot as the list of a ruleset has it; its level is from 1 to 5, its time that of a usual decision. */
+/** A bot of a ruleset's list; its level is from 1 to 5, its time that of a usual decision. */
 type Offered = Schemas["Bot"] & {
   readonly level?: number | null;
   readonly decision_ms?: number | null;
 };
 
-/** What is to be known of a bot that may have been taken off the list since. */
+/** The facts about a bot that may have been removed from the list since. */
 export function botWords(bot: Offered | undefined): string {
   const words = phrases.value;
   const level = bot?.level ? words.botLevels[bot.level - 1] : undefined;

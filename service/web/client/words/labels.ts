@@ -1,9 +1,9 @@
-/** A ruleset's words in one language, filled in as docs/api/board.md, "Words", says. */
+/** A ruleset's words in one language, filled in by docs/api/board.md, "Words". */
 
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Say the label `key` with these values; a key that is not there is said as it is. */
+/** Fill the label `key` with these values; a missing key is shown itself. */
 export function say(words: Words, key: string, values: Values = {}): string {
   const template = words[key];
   if (template === undefined) return key;
@@ -68,7 +68,7 @@ function named(words: Words, value: unknown, vocabulary: string): string {
   );
 }
 
-/** A number before the singular or the plural; a word that has but one form says less. */
+/** A number with the singular or the plural; words with only one form are not declined. */
 function several(word: string, count: unknown): string {
   const [one, many] = word.split("|");
   if (many !== undefined) return `${count} ${count === 1 ? one : many}`;

@@ -1,8 +1,8 @@
-/** Numbers as the reader writes them. */
+/** Numbers in the reader's format. */
 
 import { language } from "../browser/language.ts";
 
-/** A whole number as the reader writes it. */
+/** A whole number in the reader's format. */
 export function whole(number: number): string {
   return number.toLocaleString(language.peek());
 }

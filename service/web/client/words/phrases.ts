@@ -1,4 +1,4 @@
-/** What the page itself says, in each language. What games say are labels (labels.ts). */
+/** The page's own texts, in each language. Games' texts are labels (labels.ts). */
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";
@@ -221,7 +221,7 @@ const en = {
   turnOf: "whose turn it is",
   turnTitle: "Your turn",
   players2: "Players",
-  // For whoever does not see the board
+  // For screen readers
   wholeView: "All that the rules show",
   notShown: "not shown",
   turn: "Whose turn it is",
@@ -230,7 +230,7 @@ const en = {
   noSuchTable: (text: string) =>
     `“${text}” is no invitation: paste the whole link, which has /games/ in it.`,
 
-  // Life at a table
+  // At a table
   nextShow: "To the next game of the exhibition",
   sinceYouLooked: "Since you last looked",
   linesBefore: (count: number) =>
@@ -265,7 +265,7 @@ const en = {
   revoke: "Revoke",
   deviceOf: (day: Date) => `Device of ${day.toLocaleDateString("en")}`,
 
-  // Replay, and what might have been
+  // Replay, and alternatives
   replay: "Replay",
   moment: "Moment of the game",
   previousRound: "Previous round",

@@ -1,9 +1,9 @@
-// Elements, made of names and text alone: no markup is ever parsed.
+// Elements, created from names and text only: no markup is ever parsed.
 
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
 type Child = Node | string | null;
 
-/** Make an element; an attribute that is a function listens to the event of its name. */
+/** Create an element; an attribute that is a function listens to the event of its name. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -19,7 +19,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Text in which what stands between backticks is shown as code. */
+/** Text with parts between backticks shown as code. */
 export function marked(text: string): DocumentFragment {
   const made = document.createDocumentFragment();
   text.split("`").forEach((piece, index) => {

@@ -1,4 +1,4 @@
-// The page that checks a record wherever it lies: one file, without a network, even from a disk.
+// The page that checks a record anywhere: one file, without a network, even from a disk.
 
 import { type Forged, tamper } from "../tamper.ts";
 import { type Options, type Report, verify } from "../verify.ts";
@@ -8,7 +8,7 @@ import { type Language, WORDS } from "./words.ts";
 
 const KEY = /^[0-9a-f]{64}$/;
 
-/** What a reader has chosen, and what came of it. */
+/** The reader's choices, and the result. */
 interface Checked {
   readonly report: Report;
   readonly took: number;
@@ -77,7 +77,7 @@ function chooser(): HTMLElement {
     type: "file",
     id: "record",
     accept: ".ndjson,.gz",
-    // Or choosing the same file again, which has changed meanwhile, would be no change.
+    // Otherwise choosing the same file again, which has changed meanwhile, would not be a change.
     click: (event) => {
       (event.target as HTMLInputElement).value = "";
     },
@@ -105,7 +105,7 @@ function chooser(): HTMLElement {
   return zone;
 }
 
-/** Receipts and a key, which make more of a record than it can say of itself. */
+/** Receipts and a key, which prove more than the record alone. */
 function evidence(): HTMLElement {
   const words = WORDS[language];
   const kept = el("input", {
@@ -142,12 +142,12 @@ function evidence(): HTMLElement {
   );
 }
 
-/** The newest receipt of each game that was played in this browser; none where it keeps nothing. */
+/** The newest receipt of each game that was played in this browser; none if it stores nothing. */
 function receiptsOfBrowser(): readonly unknown[] {
   try {
     return Object.values(JSON.parse(localStorage.getItem("lonja:receipts") ?? "{}") ?? {});
   } catch {
-    return []; // a file on a disk, or what somebody else wrote
+    return []; // a file on a disk, or written by another program
   }
 }
 
@@ -170,7 +170,7 @@ function again(): void {
   if (record !== null) void check(record, null);
 }
 
-/** Check a record, or a forged copy of it, and show what came of it. */
+/** Check a record, or a forged copy of it, and show the result. */
 async function check(what: Blob, forged: Forged | null): Promise<void> {
   running?.abort();
   const mine = new AbortController();
@@ -208,7 +208,7 @@ function progressBar(stop: AbortController) {
   outcome.replaceChildren(told, bar, el("button", { type: "button", click: cancel }, words.stop));
   return {
     tell(share: number, events: number) {
-      // Reading and checking take about as long: the bar stands for both, and so never stands still.
+      // Reading and checking take about as long: the bar covers both, and so never stands still.
       bar.value = share * 0.9;
       told.textContent = `${words.checking} ${events} ${words.events}`;
     },
@@ -228,7 +228,7 @@ function show(): void {
   );
 }
 
-/** A record that is wrong already would not show what is found of a forgery. */
+/** A forgery of a record that is wrong already would show nothing. */
 const isForgeable = (report: Report): boolean =>
   report.kind === "game" && (report.verdict === "sound" || report.verdict === "open");
 
@@ -247,7 +247,7 @@ function forgery({ version, path, before, after, record: copy }: Forged): HTMLEl
   );
 }
 
-/** Offer to forge the record, and the way back from a forgery. */
+/** Offer to forge the record, and to undo a forgery. */
 function forge(forged: Forged | null): HTMLElement {
   const words = WORDS[language];
   const run = async (rehash: boolean) => {
@@ -276,7 +276,7 @@ function forge(forged: Forged | null): HTMLElement {
   );
 }
 
-/** Where the page was served, it can be kept; on a disk it is kept already. */
+/** A served page can be saved; on a disk it is saved already. */
 function savable(): HTMLElement {
   const words = WORDS[language];
   const link = el("a", { href: location.pathname, download: "verify.html" }, words.save);

@@ -1,4 +1,4 @@
-// What follows from a tournament's seed for each of its games: id, seat order, salt and luck.
+// Values derived from a tournament's seed for each of its games: id, seat order, salt and luck.
 
 import { hex, K, marked } from "../digests.ts";
 
@@ -34,7 +34,9 @@ export function rotations(lineup: readonly number[], how: "cyclic" | "all"): rea
   return [...orders.values()];
 }
 
-/** Return how many games a block has, without making their orders: a hostile line-up has many. */
+/**
+ * Return the number of games in a block, without listing their orders: a hostile line-up has many.
+ */
 export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"): number {
   if (how === "cyclic") return lineup.length;
   const seen = new Map<number, number>();
@@ -45,7 +47,7 @@ export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"):
   }, 1);
 }
 
-/** All orders, as Python's itertools lists them: by place, not by value. */
+/** All orders, as Python's itertools lists them: by position, not by value. */
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, index) =>
@@ -59,5 +61,5 @@ function base32(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join("");
 }
 
-/** The scope of a tournament whose seed was given as a word is not its id, and tells nobody it. */
+/** The scope of a tournament with a given seed is not its id, and does not reveal the id. */
 export const isGiven = (scope: string): boolean => /^seed-[0-9a-f]{16}$/.test(scope);

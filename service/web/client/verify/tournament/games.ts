@@ -1,4 +1,4 @@
-// A game of a tournament against its stream: that it is the one that was paired, and none other.
+// A game of a tournament against its stream: that it is exactly the one that was paired.
 
 import type { Event } from "../events.ts";
 import type { Findings } from "../findings.ts";
@@ -9,7 +9,7 @@ import { fitting } from "../shapes.ts";
 import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
 import type { Block, Stream } from "./stream.ts";
 
-/** Two clocks, each of which may be two seconds off. */
+/** Two clocks, each up to two seconds off. */
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
@@ -19,8 +19,8 @@ export interface Luck {
 }
 
 /**
- * Check what the stream says of a game, which was checked by itself before; `seating` has the entry
- * of each seat.
+ * Check the stream's statements about a game that was already checked by itself; `seating` has the
+ * entry of each seat.
  */
 export function checkAgainst(
   stream: Stream,
@@ -117,8 +117,8 @@ export function checkAgainst(
 }
 
 /**
- * A bot that failed resigns, if that is the plan; nobody else does. One that is missing is waited
- * for, and of one that was stopped the block is played again: neither has failed.
+ * A bot that failed resigns, if the plan says so; no other seat resigns. A missing bot is waited
+ * for, and the block of a stopped bot is played again: neither is a failure.
  */
 function checkPolicy(
   then: "resign" | "default_move",
@@ -136,7 +136,7 @@ function checkPolicy(
   }
 }
 
-/** A bot's code that the stream had not declared buys no pass. */
+/** An undeclared bot's code is a finding. */
 function checkCode(stream: Stream, block: Block, events: readonly Event[], told: Findings): void {
   for (const event of events) {
     const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;

@@ -41,7 +41,7 @@ const POLICY = {
   disqualify_after: integer(0),
 };
 
-/** The options of each format; those in the second list came later than plans that are about. */
+/** The options of each format; those in the second list are missing in older plans. */
 const FORMATS: Readonly<Record<string, readonly [needed: string[], optional: string[]]>> = {
   round_robin: [["games"], []],
   gauntlet: [["games"], []],

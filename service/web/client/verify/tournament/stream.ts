@@ -1,5 +1,5 @@
 // The course of a tournament, as far as it follows without its figures: the order of its events,
-// who is host, entropy, and which blocks are played. Whom it pairs is not judged here.
+// host, entropy, and the played blocks. Pairings are not checked here.
 
 import { chanceKey } from "../chance.ts";
 import { hex, marked } from "../digests.ts";
@@ -11,7 +11,7 @@ import type { Plan, Result, StreamEvent } from "./kinds.ts";
 
 type Created = Extract<StreamEvent, { kind: "created" }>;
 
-/** A block that was played: who sat, when it was paired and when it ended, and each game's result. */
+/** A played block: its entries, the times of its pairing and end, and each game's result. */
 export interface Block extends Try {
   readonly lineup: readonly number[];
   readonly paired: Line;
@@ -27,10 +27,10 @@ export class Stream {
   readonly plan: Plan;
   readonly scope: string;
   readonly played: Block[] = [];
-  /** When code was declared first, as a version: of `bot@version digest`. */
+  /** The version at which each `bot@version digest` was first declared. */
   readonly declared = new Map<string, number>();
   status: "open" | "running" | "paused" | "ended" | "cancelled" = "open";
-  /** What all luck follows from, once the seed is open. */
+  /** The key of all luck, once the seed is revealed. */
   key: Uint8Array | null = null;
   private readonly id: string;
   private readonly told: Findings;
@@ -38,13 +38,13 @@ export class Stream {
   private readonly entropy: (string | null)[];
   private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
   private readonly ended = new Set<number>();
-  /** The code of the rules that was declared. */
+  /** The declared code of the rules. */
   private readonly rules = new Set<string>();
-  /** How many games were asked for besides those of the plan. */
+  /** The number of games added to those of the plan. */
   private more = 0;
-  /** How many tries at a block were abandoned. */
+  /** The number of abandoned tries at a block. */
   private readonly abandoned = new Map<number, number>();
-  /** The block for which the service has to pause now, by its number. */
+  /** The number of the block for which the service has to pause now. */
   private pausing: number | null = null;
 
   constructor(id: string, created: Created, told: Findings) {
@@ -60,7 +60,7 @@ export class Stream {
     if (new Set(names).size !== names.length) this.fail("entry_names", created);
   }
 
-  /** Follow the events, which are `whole` unless something unknown comes after them. */
+  /** Follow the events, which are `whole` unless unknown ones come after them. */
   *follow(events: readonly StreamEvent[], whole: boolean): Generator<void> {
     for (const event of events) {
       if (event !== this.created) this.take(event);
@@ -140,7 +140,9 @@ export class Stream {
     );
   }
 
-  /** Note code that may play from now on: of all bots of the plan, and not known already. */
+  /**
+   * Note declared code, which may play from now on: of all bots of the plan, and not known already.
+   */
   private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
     const { rules_digest, bots } = event.body.code_declared;
     const named = bots.map(({ bot, version }) => write([bot, version]));

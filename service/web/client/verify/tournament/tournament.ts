@@ -52,9 +52,9 @@ const HEADER = fields({
 });
 type Header = Of<typeof HEADER>;
 
-/** The kinds that end a tournament, and open its secrets. */
+/** The kinds that end a tournament, and reveal its secrets. */
 const LAST: readonly string[] = ["ended", "cancelled"];
-/** How figures are computed; another way has a greater number. */
+/** The version of the figures' computation; a later one has a greater number. */
 const FIGURES = 1;
 const REPORT: readonly string[] = [
   "id",
@@ -86,7 +86,7 @@ const REPORT: readonly string[] = [
 export const isTournament = (value: Json): boolean =>
   isObject(value) && value.export === "lonja-tournament/2";
 
-/** Check a record of a tournament; return the key that it names, null if it is no record. */
+/** Check a record of a tournament; return the key that it names, null if it is not a record. */
 export async function checkTournament(
   first: ReadLine,
   lines: AsyncGenerator<ReadLine>,
@@ -119,7 +119,7 @@ export async function checkTournament(
   return header.public_key;
 }
 
-/** Its figures are not judged here; but what a later release publishes is newer. */
+/** Its figures are not checked here; but unknown ones of a later release are newer. */
 function checkReport(
   header: Header,
   note: (path: string, name: string, header: Header) => void,
@@ -132,7 +132,7 @@ function checkReport(
     if (!REPORT.includes(name) && isName(name)) note(`$.report.${name}`, name, header);
 }
 
-/** What came of a stream: what it says of its games, unless it has something unknown. */
+/** The result of a stream: its statements about games, unless it has unknown parts. */
 interface CheckedStream {
   readonly stream: Stream | null;
   readonly checked: readonly Line[];
@@ -182,7 +182,7 @@ function* checkStream(
   return { stream, checked, newer: newer.any };
 }
 
-/** Hold the seed, once it is open, against what was committed to, whatever else is pinned. */
+/** Check the revealed seed against its commitment, whatever else is pinned. */
 function checkSeed(lines: readonly Line[], told: Findings): void {
   const created = lines[0]?.kind === "created" ? lines[0].body.created : undefined;
   const chance = fitting(CHANCE, isObject(created) ? created.chance : undefined);
@@ -215,7 +215,7 @@ async function checkGamesAlone(
   if (more) told.add("lines_after", { row: more.row });
 }
 
-/** Read and check the next game; null if it is none, "none" if there is no line more. */
+/** Read and check the next game; null if it is not one, "none" at the end of the file. */
 async function checkNextGame(
   header: Header,
   lines: AsyncGenerator<ReadLine>,
@@ -236,7 +236,7 @@ async function checkNextGame(
   return checked;
 }
 
-/** Check the games, one after the other: each is forgotten before the next is read. */
+/** Check the games, one after the other: each is dropped before the next is read. */
 async function checkGames(
   stream: Stream,
   header: Header,
