@@ -1,7 +1,7 @@
-"""The laws that every ruleset keeps, and what finds out whether it does (``lonja check``).
+"""The laws that every ruleset must keep, and their checks (``lonja check``).
 
-``law`` says what a law is, ``book`` has them all, room by room. ``tables`` and ``games`` make the
-random games that they are held to, ``streams`` records these, ``judging`` holds a ruleset to the
-laws, and ``shrinking`` looks for the smallest position that breaks one. Laws know the rules alone:
-neither the service nor its workers.
+``law`` defines laws, ``book`` has them all, by subject. ``tables`` and ``games`` make the random
+games to check, ``streams`` records them, ``judging`` checks a ruleset, and ``shrinking`` looks for
+the smallest position that breaks a law. Laws know only the rules: neither the service nor its
+workers.
 """

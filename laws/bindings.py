@@ -1,4 +1,4 @@
-"""The bindings of a board by ``docs/api/board.md``: where pieces stand, where moves point to.
+"""The bindings of a board by ``docs/api/board.md``: positions of pieces, references of moves.
 
 A client does the same before it draws.
 """
@@ -13,7 +13,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 class Node(NamedTuple):
-    """A value within a view, the name or index that it has there, and what it is within."""
+    """A value within a view, its name or index there, and its parent."""
 
     value: Any
     key: Any = None
@@ -31,7 +31,7 @@ class Standing(NamedTuple):
 
 
 def nodes(node: Node, path: str) -> Iterator[Node]:
-    """Yield what a path leads to; ``*`` is every item of a list, or member of an object."""
+    """Yield the nodes of a path; ``*`` is every item of a list, or member of an object."""
     name, _, rest = path.partition("/")
     if node.value is None:
         return
@@ -47,7 +47,7 @@ def nodes(node: Node, path: str) -> Iterator[Node]:
 
 
 def look(node: Node, path: str) -> Any:
-    """Return what a hole's path leads to from a node, None for nothing."""
+    """Return the value of a hole's path from a node, None for nothing."""
     for step in path.split("/"):
         if step == "#":
             return node.key
@@ -63,7 +63,7 @@ def look(node: Node, path: str) -> Any:
 
 
 def fill(template: str, node: Node) -> Any:
-    """Fill a template: a hole alone is the value itself, and one that is null makes all null."""
+    """Fill a template: a hole alone is the value itself, and a null hole makes the whole null."""
     if whole := _HOLE.fullmatch(template):
         return look(node, whole[1])
     values = [look(node, path) for path in _HOLE.findall(template)]
@@ -74,7 +74,7 @@ def fill(template: str, node: Node) -> Any:
 
 
 def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Standing]:
-    """Yield the pieces that stand on a board, or a mat, when this is shown."""
+    """Yield the pieces on a board, or a mat, for this view."""
     for name, piece in pieces.items():
         for placed in piece["placed"]:
             for node in nodes(Node(shown), placed["each"]):
@@ -96,9 +96,9 @@ def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
 
 
 def pointed_to(board: JsonObject, shown: JsonObject, seat: int, move: JsonObject) -> Iterator[str]:
-    """Yield what a seat's move points to: `place:key`, `mat:seat:key` or `piece:type:id`.
+    """Yield the references of a seat's move: `place:key`, `mat:seat:key` or `piece:type:id`.
 
-    A piece without ids goes by its owner's seat.
+    A piece without ids is identified by its owner's seat.
     """
     for path, target in board["moves"].get(move["type"], {}).items():
         if path.partition("/")[0] in move:

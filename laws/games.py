@@ -1,4 +1,4 @@
-"""Random games: how they are played, and the positions that are met in them."""
+"""Random games: playing them, and sampling their positions."""
 
 import random
 import traceback
@@ -18,23 +18,23 @@ from rules.kernel.contract.seats import Seat, all_seats
 
 SEEDS = (1, 2, 3)
 SAMPLES = 12
-"""How many positions of a game get the expensive checks."""
+"""Number of positions of a game that get the expensive checks."""
 UNLIKE = 60
-"""How many games of each table are looked at for what is rare."""
+"""Number of games of each table that are searched for rare things."""
 RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
-"""How a seat chooses in such a game: what looks worst, anything, or what looks best."""
+"""How a seat chooses in such a game: the worst-looking move, any, or the best-looking."""
 COMPARED = 8
-"""How many moves such a seat compares."""
+"""Number of moves that such a seat compares."""
 RUNAWAY = 100_000
-"""Events after which a game does not end."""
+"""Events after which a game counts as endless."""
 
 RulesEvent = Moved[Any] | Chanced | Resigned
 
 
 @dataclass(frozen=True, eq=False)
 class SampleGame:
-    """A game by its events; ``seed`` says which random one, 0 for any other."""
+    """A game by its events; ``seed`` is that of a random one, 0 for any other."""
 
     table: Table
     events: tuple[RulesEvent, ...]
@@ -48,11 +48,11 @@ class SampleGame:
 
     @property
     def ruleset(self) -> Ruleset[Any]:
-        """The rules that it was played by."""
+        """The rules of the game."""
         return self.table.ruleset
 
     def positions(self) -> Iterator["Spot"]:
-        """Replay it. Every position is one state, reduced in place: use it before the next."""
+        """Replay it. All positions share one state, changed in place: use each before the next."""
         state = self.table.initial()
         for number, event in enumerate(self.events):
             yield Spot(self, state, number)
@@ -71,27 +71,27 @@ class Spot:
     state: Any
     number: int
     written: bytes = b""
-    """The bytes of ``state`` as it was when the spot was sampled, before any law asked it."""
+    """The bytes of ``state`` when the spot was sampled, before any law used it."""
 
     @property
     def table(self) -> Table:
-        """The table that it is played at."""
+        """The table of the game."""
         return self.game.table
 
     @property
     def ruleset(self) -> Ruleset[Any]:
-        """The rules that it is played by."""
+        """The rules of the game."""
         return self.game.ruleset
 
     @property
     def next(self) -> RulesEvent | None:
-        """The event that follows in this game, None at its end."""
+        """The next event of this game, None at its end."""
         events = self.game.events
         return events[self.number] if self.number < len(events) else None
 
     @property
     def where(self) -> str:
-        """The position's name, by which random choices at it are seeded, too."""
+        """The position's name, which also seeds random choices there."""
         at = "at the end" if self.next is None else f"event {self.number}"
         return f"{self.game}, {at}"
 
@@ -100,22 +100,22 @@ class Spot:
         return state_bytes(self.ruleset, self.state)
 
     def copy(self) -> Any:
-        """Return the state as the rules copy it."""
+        """Return the rules' copy of the state."""
         return self.ruleset.copy(self.state)
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A ruleset that is held to the laws, with the games that it is held to them by."""
+    """A ruleset to check against the laws, with the games for that."""
 
     ruleset: Ruleset[Any]
     seeds: tuple[int, ...] = SEEDS
     tables: tuple[Table, ...] = ()
-    """Those that are played; all of ``tables_of``, if there are none."""
+    """The tables to play; all of ``tables_of``, if there are none."""
     replays: tuple[SampleGame, ...] = ()
-    """Games besides the random ones, which show what is rare."""
+    """Games besides the random ones, which show rare things."""
     mutant: str = ""
-    """The fault that was put into the ruleset, if one was (``mutants``)."""
+    """The fault that was put into the ruleset, if any (``mutants``)."""
 
     def games(self) -> Iterator[SampleGame]:
         """Yield the random games of all tables, then the replays."""
@@ -125,12 +125,12 @@ class Subject:
         yield from self.replays
 
     def positions(self) -> Iterator[Spot]:
-        """Yield all positions of all games; each before the next is asked for."""
+        """Yield all positions of all games; use each before the next."""
         for game in self.games():
             yield from game.positions()
 
     def unlike_games(self) -> Iterator[SampleGame]:
-        """Yield games that show what is rare: seats choose by tempers, and many resign."""
+        """Yield games that show rare things: seats choose by tempers, and many resign."""
         for seed in range(UNLIKE):
             for table in self.tables or tables_of(self.ruleset):
                 yield unlike_game(table, seed)
@@ -142,7 +142,7 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
 
 
 def raised(error: Exception) -> str:
-    """Return the error that rules raised, with the line of theirs."""
+    """Return an error of the rules, with its line in their code."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "/laws/" not in frame.filename]
     at = f", in {own[-1].filename}:{own[-1].lineno}" if own else ""
@@ -152,11 +152,10 @@ def raised(error: Exception) -> str:
 def play(
     ruleset: Ruleset[Any], state: Any, rng: random.Random, resignations: float = 0.0
 ) -> Iterator[RulesEvent]:
-    """Play ``state`` to its end at random, in place; yields each event before it is reduced.
+    """Play ``state`` to its end at random, in place; yields each event before applying it.
 
     Raises:
-        Breach: a seat is asked and has no move, or there is no end.
-
+        Breach: a seat has a decision without a move, or there is no end.
     """
     nature: Nature = uniform(rng)
     gone: set[int] = set()
@@ -206,7 +205,7 @@ def resignation_rate(seed: int) -> float:
 
 
 def random_game(table: Table, seed: int) -> SampleGame:
-    """Return the random game that ``seed`` gives at this table, as far as the rules go on."""
+    """Return the random game of ``seed`` at this table, as far as the rules go on."""
     rng, broken = random.Random(f"{table} {seed}"), ""
     events: list[RulesEvent] = []
     try:
@@ -233,11 +232,11 @@ def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
 
 
 sample_game = cache(random_game)
-"""The same, for the few seeds that most laws look at."""
+"""The same, for the few seeds that most laws use."""
 
 
 def unlike_game(table: Table, seed: int) -> SampleGame:
-    """Return a game in which seats look for the worst move, for any or for the best."""
+    """Return a game in which seats choose the worst, any or the best move."""
     rng = random.Random(f"golden {table} {seed}")
     events = tuple(_play_by_tempers(table, rng, RESIGNATIONS[seed % len(RESIGNATIONS)]))
     return SampleGame(table, events, f"{table}, by tempers, seed {seed}")
@@ -278,7 +277,7 @@ def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]
 
 @cache
 def spots(game: SampleGame) -> tuple[Spot, ...]:
-    """Return samples of a game: the start, the end, and others spread between them."""
+    """Return samples of a game: the start, the end, and others between them."""
     count = len(game.events) + 1
     rng = random.Random(f"spots {game.table} {game.seed}")
     chosen = {0, count - 1, *range(2, min(count, 7), 2)}
@@ -292,7 +291,7 @@ def spots(game: SampleGame) -> tuple[Spot, ...]:
 
 @cache
 def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
-    """Return moves of every type that were legal somewhere: mostly illegal anywhere else."""
+    """Return moves of every type that were legal somewhere: mostly illegal elsewhere."""
     rng = random.Random(f"pool {ruleset.info.id}")
     met: dict[bytes, Move[Any]] = {}
     for table in default_tables(ruleset):
@@ -309,7 +308,7 @@ def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
 def reduced(
     ruleset: Ruleset[Any], state: Any, event: RulesEvent
 ) -> tuple[Any, list[Effect], list[tuple[str, str, int]]]:
-    """Return a copy of ``state`` after ``event``, its effects, and what it opened."""
+    """Return a copy of ``state`` after ``event``, its effects, and the parts it revealed."""
     after = ruleset.copy(state)
     log = EffectLog()
     ruleset.reduce(after, event, log)

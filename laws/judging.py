@@ -1,4 +1,4 @@
-"""Holds a ruleset to the laws, piece by piece, so that processes can share the work."""
+"""Checks a ruleset against the laws, piece by piece, so that processes can share the work."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from laws.tables import Table, tables_of
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """A law that a ruleset breaks, and how.
+    """A broken law, with details.
 
-    ``game`` is where, after ``number`` of its events; None for a ruleset as a whole.
+    ``game`` is where it broke, after ``number`` of its events; None for a ruleset as a whole.
     """
 
     law: Law
@@ -24,7 +24,7 @@ class Failure:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Some laws to be held against one game, or against the ruleset as a whole."""
+    """Some laws to check against one game, or against the ruleset as a whole."""
 
     laws: tuple[Law, ...]
     table: Table | None = None
@@ -46,7 +46,7 @@ def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Itera
 
 
 def judge(subject: Subject, piece: Piece) -> list[Failure]:
-    """Hold the laws of a piece; of each that is broken, tell the first place."""
+    """Check the laws of a piece; for each broken one, report the first place."""
     if piece.table is None:
         return [failure for law in piece.laws if (failure := hold(law, subject))]
     make = sample_game if piece.seed in SEEDS else random_game
@@ -54,7 +54,7 @@ def judge(subject: Subject, piece: Piece) -> list[Failure]:
 
 
 def judge_game(game: SampleGame, laws: Iterable[Law]) -> list[Failure]:
-    """Hold laws against a game and its positions."""
+    """Check laws against a game and its positions."""
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}
     for law in laws:
         by_scope[law.scope].append(law)
@@ -79,7 +79,7 @@ def _over(laws: list[Law], positions: Iterable[Spot]) -> list[Failure]:
 def hold(
     law: Law, against: Any, game: SampleGame | None = None, number: int | None = None
 ) -> Failure | None:
-    """Hold one law against what it looks at; whatever the rules raise breaks it too."""
+    """Check one law against its object; any error of the rules breaks it too."""
     try:
         law.check(against)
     except Breach as breach:

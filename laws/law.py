@@ -1,4 +1,4 @@
-"""A law: what every ruleset must do, by name and version, with what to do where one does not."""
+"""A law: a requirement on every ruleset, with name, version, and a remedy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Check = Callable[[Any], None]
 
 
 class Scope(StrEnum):
-    """The kinds of objects that laws are held against."""
+    """The kinds of objects that laws are checked against."""
 
     RULESET = "ruleset"
     """A whole ruleset: a ``Subject``."""
@@ -18,11 +18,11 @@ class Scope(StrEnum):
     POSITION = "position"
     """Samples of the positions of a game, each a ``Spot``."""
     EVERY_POSITION = "every_position"
-    """All of them, each before the next event changes its state: a ``Spot``."""
+    """All of them, each a ``Spot`` that is valid until the next event."""
 
 
 class Breach(Exception):
-    """A ruleset breaks a law; the message says what happened in the game that is looked at.
+    """A ruleset breaks a law; the message says what happened in the examined game.
 
     A law of whole games says before which event, if it knows.
     """
@@ -34,7 +34,7 @@ class Breach(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """``check`` raises Breach, or whatever the ruleset raises, where the law is broken.
+    """``check`` raises Breach, or any error of the ruleset, if the law is broken.
 
     A new ``version`` means that what passed before may fail. ``advice`` says what an author does
     about it, and ``section`` is the heading of docs/games.md that explains it.
@@ -47,7 +47,7 @@ class Law:
     advice: str
     check: Check
     games: int = 0
-    """How many random games of each table it is held to; 0: those of the subject's seeds."""
+    """Number of random games of each table to check; 0: those of the subject's seeds."""
 
     @property
     def says(self) -> str:
@@ -61,7 +61,7 @@ class Law:
 def law(
     scope: Scope, section: str, advice: str, *, version: int = 1, games: int = 0
 ) -> Callable[[Check], Law]:
-    """Make a law of a function, whose name and first sentence it has."""
+    """Make a law of a function, with its name and first sentence."""
 
     def made(check: Check) -> Law:
         return Law(check.__name__, version, scope, section, advice, check, games)

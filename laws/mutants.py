@@ -1,8 +1,8 @@
-"""Mutants: a ruleset with one fault put into it, to see who notices.
+"""Mutants: a ruleset with one fault put into it, to test whether it is noticed.
 
 A mutant changes the one instance of a ruleset in this process, or the classes of its moves, so that
-whoever imports the ruleset meets it. What a mutant needs, and a ruleset does not have, makes it
-*unfit* for that ruleset.
+all importers of the ruleset see it. A mutant is *unfit* for a ruleset that lacks something it
+needs.
 """
 
 import random
@@ -22,16 +22,16 @@ from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
 
 Rules = Any
-"""A ruleset whose methods are replaced."""
+"""A ruleset with replaced methods."""
 
 
 class Unfit(Exception):
-    """The ruleset lacks what this fault would be in; the message says what."""
+    """The ruleset lacks the object of this fault; the message names it."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault by name; ``put`` puts it into a ruleset, or raises Unfit."""
+    """A named fault; ``put`` puts it into a ruleset, or raises Unfit."""
 
     name: str
     put: Callable[[Rules], None]
@@ -47,7 +47,7 @@ MUTANTS: dict[str, Mutant] = {}
 
 
 def mutant(put: Callable[[Rules], None]) -> Callable[[Rules], None]:
-    """List a mutant by the name of its function."""
+    """Register a mutant by the name of its function."""
     MUTANTS[put.__name__] = Mutant(put.__name__, put)
     return put
 
@@ -110,7 +110,7 @@ def _fields(state: Any) -> Iterator[Any]:
         yield getattr(state, name)
 
 
-# What viewers see
+# Views
 
 
 @mutant
@@ -199,7 +199,7 @@ def field_that_the_schema_lacks(ruleset: Rules) -> None:
     ruleset.view = lambda state, viewer: {**view(state, viewer), "undescribed": 1}
 
 
-# What seats know
+# Information
 
 
 @mutant
@@ -705,11 +705,10 @@ def heuristic_of_floats(ruleset: Rules) -> None:
 
 
 def put_into(ruleset: Ruleset[Any], name: str) -> None:
-    """Make a mutant of a ruleset; the games that were played before are forgotten.
+    """Turn a ruleset into a mutant; games played before are dropped.
 
     Raises:
-        Unfit: the ruleset lacks what this fault would be in.
-
+        Unfit: the ruleset lacks the object of this fault.
     """
     MUTANTS[name].put(ruleset)
     sample_game.cache_clear()

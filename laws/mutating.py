@@ -1,4 +1,4 @@
-"""Says who notices a mutant: which laws, and which tests of an author.
+"""Reports what notices a mutant: laws, and tests of an author.
 
     python -m laws.mutating PACKAGE MUTANT [TESTS…]
 
@@ -21,13 +21,13 @@ from laws.tables import default_tables
 from rules.kernel.contract.ruleset import Ruleset
 
 SECONDS = 6.0
-"""Processor time that the laws have for one mutant; those that noticed it until then are told."""
+"""Processor time of the laws for one mutant; laws that noticed it until then are reported."""
 SEEDS = (1, 3, 2)
-"""Most laws look at any game, some at the first alone, some at one with resignations."""
+"""Most laws examine any game, some only the first, some one with resignations."""
 
 
 def noticing(ruleset: Ruleset[Any], mutant: str) -> dict[str, str]:
-    """Return the laws that notice that a ruleset is a mutant, each with what it tells."""
+    """Return the laws that notice a mutant, each with its message."""
     until = time.process_time() + SECONDS
     found: dict[str, str] = {}
     tables = default_tables(ruleset)
@@ -74,10 +74,10 @@ def failing(tests: list[str]) -> list[str]:
 
 
 def main() -> None:
-    """Put a mutant into a package, and print who notices."""
+    """Put a mutant into a package, and print what notices it."""
     package, mutant, *tests = sys.argv[1:]
     ruleset = import_module(package).RULESET
-    sys.stdout, out = sys.stderr, sys.stdout  # what pytest says is no part of the answer
+    sys.stdout, out = sys.stderr, sys.stdout  # pytest's output is not part of the answer
     try:
         put_into(ruleset, mutant)
     except Unfit as unfit:

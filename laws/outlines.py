@@ -1,4 +1,4 @@
-"""Where the places of a board, or of a mat, lie."""
+"""Geometry of the places of a board, or of a mat."""
 
 import math
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ Corners = list[tuple[float, float]]
 
 
 def misplaced(sheet: JsonObject) -> list[str]:
-    """Return the places that stick out of the sheet, or lie upon others of their kind."""
+    """Return the places that exceed the sheet, or overlap others of their kind."""
     return [*_wrong(sheet)]
 
 
@@ -45,7 +45,7 @@ def outline(sheet: JsonObject, place: JsonObject) -> Corners:
 
 
 def apart(one: Corners, other: Corners) -> bool:
-    """Whether a line parts two convex outlines, along a side of one of them."""
+    """Whether a line along a side of one of two convex outlines separates them."""
     for corners in (one, other):
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             across = (by - ay, ax - bx)

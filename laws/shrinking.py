@@ -13,13 +13,13 @@ from rules.kernel.contract.chance import Chance, fits
 from rules.kernel.contract.ruleset import Chanced, Decision, Moved
 
 SEEDS = (1, 2, 3, 4)
-"""The random games of each table in which a smaller position is looked for."""
+"""The random games of each table that are searched for a smaller position."""
 
 
 def smallest(failure: Failure, seconds: float) -> Failure:
     """Return the smallest case of a failure that is found in so many seconds, or itself.
 
-    Fewer events are smaller, then fewer seats. Of a law of whole games, that is a shorter game.
+    Fewer events are smaller, then fewer seats. For a law of whole games, that is a shorter game.
     """
     if failure.game is None:
         return failure

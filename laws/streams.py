@@ -26,30 +26,30 @@ START_MS = 1_767_225_600_000  # 2026
 
 
 class OutOfScriptError(Exception):
-    """The recorded events end in the middle of a batch."""
+    """The recorded events end within a batch."""
 
 
 @dataclass
 class Stream:
-    """The events of one game, and the game folded from them alone."""
+    """The events of one game, and the game folded only from them."""
 
     game: Game
     events: list[Event] = field(default_factory=list)
 
     @classmethod
     def of(cls, table: Table) -> Self:
-        """Return the stream of a game that is about to be created at this table."""
+        """Return the stream of a new game at this table."""
         return cls(Game(GAME_ID, registry_of(table.ruleset)))
 
     def append(self, batch: Batch) -> None:
-        """Append what a batch did."""
+        """Append the events of a batch."""
         events = batch.seal()
         for event in events:
             self.game.apply(event)
         self.events += events
 
     def prev_hash(self, seq: int) -> bytes:
-        """Return the hash of the event before this one."""
+        """Return the hash of the previous event."""
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
     def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
@@ -69,7 +69,7 @@ def batches(
     stream: Stream,
     players: Sequence[str] = PLAYERS,
 ) -> Iterator[Batch]:
-    """Make the batches that play ``script``; each is to be appended before the next is made."""
+    """Make the batches that play ``script``; append each before the next is made."""
     queue = deque(script)
     seconds = itertools.count()
 
@@ -106,7 +106,7 @@ def batches(
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
-    """Return the stream of ``script``, without its last batch if that is cut."""
+    """Return the stream of ``script``, without its last batch if that is incomplete."""
     stream = Stream.of(table)
     try:
         for batch in batches(table, script, stream):

@@ -1,4 +1,4 @@
-"""The tables that a ruleset is tried at: numbers of seats, and options."""
+"""The tables at which a ruleset is tested: numbers of seats, and options."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Table:
     options: JsonObject
     name: str
     default: bool = False
-    """Whether no option was asked for."""
+    """Whether all options are defaults."""
 
     def __str__(self) -> str:
         return self.name
@@ -49,12 +49,12 @@ class Table:
 
 @cache
 def registry_of(ruleset: Ruleset[Any]) -> Registry:
-    """Return the registry that has this ruleset alone."""
+    """Return a registry with only this ruleset."""
     return Registry((package_of(ruleset),))
 
 
 def worth_trying(kind: Field[Any]) -> list[Any]:
-    """Values of a kind that differ in what they do; none where nobody can list them."""
+    """Values of a kind that differ in their effects; none if they cannot be listed."""
     match kind:
         case Choice(values):
             return list(values)
@@ -99,7 +99,8 @@ def _tables(ruleset: Ruleset[Any]) -> Iterator[Table]:
         for number, value in enumerate(worth_trying(option.kind)):
             if value == option.default:
                 continue
-            for seats in [*counts[-1 - number % len(counts) :], *counts]:  # the next that takes it
+            # the next one that accepts it
+            for seats in [*counts[-1 - number % len(counts) :], *counts]:
                 try:
                     options = ruleset.parse_options(seats, {option.name: value})
                 except BadOptions:

@@ -1,1 +1,1 @@
-"""Commands of who works on the project: what they measure, search and write again."""
+"""Commands for developers: measuring, tuning, and regenerating files."""

@@ -1,4 +1,4 @@
-"""Writes the tables and the plot of the documentation that follow from the code.
+"""Generates the tables and the plot of the documentation from the code.
 
     python -m tools.docs
 
@@ -71,7 +71,7 @@ def members_table() -> str:
 
 
 def metrics_table() -> str:
-    """List what processes count, in the order of the module, then what is asked of the store."""
+    """List the processes' metrics, in the order of the module, then those read from the store."""
     own = [found for found in vars(metrics).values() if isinstance(found, MetricWrapperBase)]
     rows = [
         (one._name, str(one._type), one._labelnames, one._documentation, "process") for one in own
@@ -99,7 +99,7 @@ def bots_table() -> str:
 
 
 def games_table() -> str:
-    """What bots have set otherwise in single games."""
+    """List the bots' special settings in single games."""
     rows = [
         (ruleset.info.id, f"`{bot}`", ", ".join(f"`{name}` {own[name]:,}" for name in own))
         for ruleset in Registry(PACKAGES)
@@ -162,13 +162,13 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def tables(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name of each generated table of a page, and the table as it stands there."""
+    """Yield the name of each generated table of a page, and its text."""
     for found in _TABLE.finditer(page.read_text(encoding="utf-8")):
         yield found[1], found[2]
 
 
 def rewritten(text: str) -> str:
-    """Return a page with its tables as the code says."""
+    """Return a page with its tables regenerated."""
     return _TABLE.sub(
         lambda found: f"<!-- {found[1]}: {COMMAND} -->\n{TABLES[found[1]]()}<!-- end -->", text
     )

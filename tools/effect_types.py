@@ -1,4 +1,4 @@
-"""A plugin of mypy: effects are told with values of the kinds that they are declared with.
+"""A mypy plugin: checks the values of effects against their declared kinds.
 
 ``EFFECTS.declare("house_placed", seat=SEAT, space=SPACE)`` is an effect whose ``tell`` takes, by
 name, what ``SEAT`` and ``SPACE`` can write: a hex where the space belongs is an error of mypy.
@@ -17,7 +17,7 @@ _ROOM = "rules.kernel.contract"
 
 
 class EffectTypes(Plugin):
-    """Gives each effect that ``Effects.declare`` returns the parameters of its ``tell``."""
+    """Gives the ``tell`` of each effect from ``Effects.declare`` its parameters."""
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Return the hook for ``declare``."""

@@ -1,7 +1,7 @@
 """Counts the lines of Python that each game takes, prints a table, and fails above the bounds.
 
-A game is read by whoever changes or copies it, so it stays short. Words are no Python; drawings,
-and the weights of heuristics that a program tuned, do not count.
+Games are read by those who change or copy them, so they stay short. Words, drawings, and
+machine-tuned weights of heuristics do not count.
 """
 
 import sys
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 EACH, TOGETHER = 2_900, 13_500
-"""How many lines one game may have, and all of them together."""
+"""Maximum lines of one game, and of all together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""What a module imports that draws."""
+"""Modules that import it draw."""
 WEIGHTS = "heuristic_weights.py"
 
 
 class Lines(NamedTuple):
-    """Lines of a game's rules and of its aids, and of what does not count."""
+    """Lines of a game's rules and of its aids, and of the uncounted parts."""
 
     rules: int
     aids: int
@@ -24,7 +24,7 @@ class Lines(NamedTuple):
 
     @property
     def counted(self) -> int:
-        """How many of them the bounds are for."""
+        """The number of lines that the bounds apply to."""
         return self.rules + self.aids
 
 

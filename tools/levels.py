@@ -1,15 +1,15 @@
 """How strong the levels of bots are: ``python -m tools.levels`` plays the rows of that table.
 
-A row is a bot against another in one game, at so many seats: one seat of the first, all others of
-the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
+A row is a bot against another in one game, at a number of seats: one seat of the first, all others
+of the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
 compares (docs/tournaments.md), a row is over as soon as a sequential test at 1 % has decided
 whether the first scores more than its share, or when its blocks are used up. The rows of the second
-table show what thinking is worth: search with half of its nodes, and with two and four times as
-many, all against lookahead.
+table show the gain of thinking: search with half of its nodes, and with two and four times as many,
+all against lookahead.
 
-What was played lies in ``tools/played/strength``, a file for each row and a line for each block,
-and is never played again: stop the command whenever you like. ``--table`` plays nothing. What other
-code has played counts on if ``--confirm`` finds that today's comes to the same in the first block.
+Played games are kept in ``tools/played/strength``, a file for each row and a line for each block,
+and are never repeated: stop the command whenever you like. ``--table`` plays nothing. Games of
+other code remain valid if ``--confirm`` finds that today's code gives the same first block.
 """
 
 import time
@@ -41,11 +41,11 @@ RISK = 0.01
 MARGIN = 0.05
 FAIR = 0.5
 BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "four times": (4, 1)}
-"""Of search, as parts of its own."""
+"""Budgets of search, as parts of its own."""
 
 
 class Row(NamedTuple):
-    """Who plays against whom, and what points are asked of the first.
+    """The two bots, and the points required of the first.
 
     ``nodes`` is the budget of the first; 0: its own.
     """
@@ -69,14 +69,14 @@ class Row(NamedTuple):
 
     @property
     def holder(self) -> JsonObject:
-        """The first of them, as events name it."""
+        """The first of them, in the form of events."""
         holder = BOTS[self.first].holder(self.ruleset)
         if self.nodes:
             holder["settings"]["nodes"] = self.nodes
         return holder
 
     def head(self) -> JsonObject:
-        """What the first line of its file says: who played, by which code."""
+        """The first line of its file: players and code."""
         code = {name: bots.code_digest(REGISTRY, self.ruleset.info.id, name, BOTS[name].version)
                 for name in (self.first, self.others)}  # fmt: skip
         return {
@@ -98,7 +98,7 @@ class Scored(Protocol):
 
 
 class Played(NamedTuple):
-    """A game of a block: the points of the first, and its decisions that left a choice."""
+    """A game of a block: the first bot's points, and its decisions with a choice."""
 
     points: float
     decisions: int
@@ -107,12 +107,12 @@ class Played(NamedTuple):
 
     @property
     def course(self) -> tuple[float, int, int]:
-        """What follows from the code alone: all but how long it took."""
+        """The deterministic part of it, without times."""
         return self.points, self.decisions, self.nodes
 
 
 def rows() -> Iterator[Row]:
-    """Yield all rows of the table, the shallow ones first."""
+    """Yield all rows of the table, those with small budgets first."""
     for ruleset in REGISTRY:
         least = max(2, ruleset.info.min_seats)
         for seats in sorted({least, ruleset.info.max_seats}):
@@ -129,7 +129,7 @@ def rows() -> Iterator[Row]:
 
 
 def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
-    """Return the rows that show what search gains by more nodes, a row for each budget."""
+    """Return the rows that show search's gain from more nodes, a row for each budget."""
     own = BOTS["search"].settings_in(ruleset)["nodes"]
     budgets = [0 if times == of else own * times // of for times, of in BUDGETS.values()]
     return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
@@ -174,7 +174,7 @@ def _play(row: Row, block: int, own: Seat) -> Played:
 
 
 def read(row: Row) -> list[list[Played]]:
-    """Return what was played of a row, by whatever code."""
+    """Return the played games of a row, by any code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
@@ -185,11 +185,10 @@ def is_of_this_code(row: Row) -> bool:
 
 
 def play(row: Row, *, anew: bool, seconds: float) -> None:
-    """Play a row on until its test decides, its blocks are used up, or the time is over.
+    """Continue a row until its test decides, its blocks are used up, or the time is over.
 
     Raises:
-        click.ClickException: other code has played it.
-
+        click.ClickException: it was begun with other code.
     """
     if anew:
         row.file.unlink(missing_ok=True)
@@ -209,11 +208,10 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
 
 
 def confirm(row: Row) -> None:
-    """Note today's code if the first block comes to the same by it: points, decisions, nodes.
+    """Add today's code to a row if it gives the same first block: points, decisions, nodes.
 
     Raises:
-        click.ClickException: it does not, or somebody plays with other settings now.
-
+        click.ClickException: it does not, or the settings differ.
     """
     head, *lines = row.file.read_bytes().splitlines(keepends=True)
     if settings_of(orjson.loads(head)) != settings_of(row.head()):
@@ -225,7 +223,7 @@ def confirm(row: Row) -> None:
 
 
 def settings_of(head: JsonObject) -> JsonObject:
-    """Return what the first line of a file says, but by which code."""
+    """Return the first line of a file, without its code."""
     players = {name: {**head[name], "code": ""} for name in ("first", "others")}
     return {**head, **players}
 
@@ -245,7 +243,7 @@ def test_of(played: Sequence[Sequence[Scored]]) -> SequentialTest:
 
 
 def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
-    """Return what holds the true points in 95 of 100 tables, as a tournament's report has it."""
+    """Return the 95 % interval of the true points, as in a tournament's report."""
     if len(played) < FEWEST:
         return ""
     sums = [sum(game.points for game in block) for block in played]
@@ -258,7 +256,7 @@ def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
 
 
 def verdict(row: Row, played: Sequence[Sequence[Scored]]) -> str:
-    """Say what a row has decided, and whether the code that played it is today's."""
+    """Return a row's verdict, and whether the code that played it is today's."""
     test = test_of(played)
     told = "undecided" if len(played) >= row.blocks else "open"
     if test.verdict == BETTER:
@@ -274,7 +272,7 @@ HEAD = (
 
 
 def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
-    """Return a row of the table, as ``HEAD`` names its columns."""
+    """Return a row of the table, with the columns of ``HEAD``."""
     games = [game for block in played for game in block]
     return (
         row.ruleset.info.id, str(row.seats), row.first, row.others, str(len(played)),
@@ -285,12 +283,12 @@ def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return every row that was played, but those of ``thinking``."""
+    """Return every row that was played, except those of ``thinking``."""
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
 class Scores(NamedTuple):
-    """What a row came to: its mean points, with their standard error if there are two blocks."""
+    """The result of a row: its mean points, with their standard error if there are two blocks."""
 
     points: float
     error: float | None
@@ -305,7 +303,7 @@ THINKING = "game", *BUDGETS
 
 
 def thinking() -> dict[str, Sequence[Scores | None]]:
-    """Return for each game what search scored against lookahead by its budget, as ``BUDGETS``."""
+    """Return search's score against lookahead for each game, by its budget, as ``BUDGETS``."""
     found: dict[str, Sequence[Scores | None]] = {}
     for ruleset in REGISTRY:
         played = [read(row) for row in doublings(ruleset)]

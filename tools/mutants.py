@@ -1,10 +1,10 @@
-"""Small faults in the product's code, one at a time, and whether the tests notice them.
+"""Mutation testing: small faults in the product's code, one at a time, run against the tests.
 
-A mutant is a module with one fault: a bound moved by one, a condition turned round, a call left
-out. ``make campaign NAME=mutants`` draws some of each module, and runs the tests that
-``tests/map.json`` names for it on a copy of the checkout that has the fault; ``tests/mutants.json``
-has the reasons of those that may survive. Which are drawn follows from their words, so that an edit
-elsewhere in a module draws the same ones again.
+A mutant is a module with one fault: a bound moved by one, a condition negated, a call removed.
+``make campaign NAME=mutants`` draws some of each module, and runs the tests that ``tests/map.json``
+names for it on a copy of the checkout with the fault; ``tests/mutants.json`` has the reasons for
+permitted survivors. The draw depends on the mutants' own text, so that an edit elsewhere in a
+module draws the same ones again.
 
     python -m tools.mutants service/ledger/once.py     # all of a module, and what notices them
 """
@@ -36,17 +36,17 @@ MODULES = (
     "service/ledger/[!_]*.py", "service/games/[!_]*.py", "rules/kernel/record/[!_]*.py",
     "rules/kernel/proof/[!_]*.py", "service/api/http/limits.py",
 )  # fmt: skip
-"""What mutants are drawn of."""
+"""The modules that mutants are drawn from."""
 LINES = 100
-"""One mutant is drawn for so many lines of a module, at least one of each."""
+"""One mutant is drawn for so many lines of a module, at least one for each."""
 SURVIVE = 0.1
-"""The share of the drawn that may survive, with a reason."""
+"""The permitted share of survivors, each with a reason."""
 SECONDS = 900.0
-"""A mutant whose tests take longer is dead: it waits for ever."""
+"""A mutant whose tests take longer counts as killed: it waits for ever."""
 SEES_ANY_EDIT = {"tests/test_digests.py", "tests/test_borders.py"}
-"""Tests that would kill whatever is changed."""
+"""Tests that would kill any mutant."""
 LINKED = (".venv", "service/web/client/node_modules")
-"""What a copy of the checkout shares with it."""
+"""Files that a copy of the checkout links to."""
 
 SWAPPED: dict[type[Any], type[Any]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -55,19 +55,19 @@ SWAPPED: dict[type[Any], type[Any]] = {
     ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
-"""What is added, but is no number."""
+"""Additions of texts, not of numbers."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 SHOWN = 500
-"""So much is told of what pytest said, if it is no test that failed."""
+"""Characters of pytest's output that are shown, if no test failed."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 class Mutant(NamedTuple):
-    """One fault: what is written instead of the bytes from ``start`` to ``end`` of a module."""
+    """One fault: the replacement of the bytes from ``start`` to ``end`` of a module."""
 
     module: str
     name: str
-    """The function, and what is replaced by what; ``#2`` and so on if it says so again."""
+    """The function, the original and the replacement; ``#2`` and so on for repetitions."""
     start: int
     end: int
     written: str
@@ -79,7 +79,7 @@ class Mutant(NamedTuple):
 
 
 def modules() -> list[str]:
-    """Return the modules of which mutants are drawn."""
+    """Return the modules that mutants are drawn from."""
     return sorted(str(path.relative_to(ROOT)) for glob in MODULES for path in ROOT.glob(glob))
 
 
@@ -117,7 +117,7 @@ def mutants(module: str) -> list[Mutant]:
 
 Place = ast.expr | ast.stmt
 Fault = tuple[Place, str]
-"""A part of a module, and what is written for it."""
+"""A part of a module, and its replacement."""
 
 
 def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
@@ -204,13 +204,12 @@ class Checkout:
             (place / name).symlink_to(ROOT / name)
 
     def notices(self, mutant: Mutant) -> str | None:
-        """Return the first test that fails of those that the map names for the module.
+        """Return the first failing test among those that the map names for the module.
 
-        If none of them could begin, it is the end of what pytest said; None if all pass.
+        If none of them could begin, return the end of pytest's output; None if all pass.
 
         Raises:
             RuntimeError: pytest could not run them.
-
         """
         tests = [t for t in coverage_map.tests_of([mutant.module]) if t not in SEES_ANY_EDIT]
         module = self._place / mutant.module
@@ -234,13 +233,13 @@ class Checkout:
             try:
                 said, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                running.send_signal(signal.SIGINT)  # what it started ends with it
+                running.send_signal(signal.SIGINT)  # its descendants end with it
                 said, _ = running.communicate()
         return running.returncode, said
 
 
 def reasons() -> dict[str, dict[str, str]]:
-    """Return by module and name of a mutant why it may survive."""
+    """Return the reasons of permitted survivors, by module and mutant."""
     found: dict[str, dict[str, str]] = orjson.loads(REASONS.read_bytes())
     return found
 
@@ -249,7 +248,7 @@ def reasons() -> dict[str, dict[str, str]]:
 @click.argument("modules", nargs=-1, required=True, metavar="MODULE…")
 @click.option("--drawn", "only", is_flag=True, help="Only those that the campaign draws.")
 def main(modules: tuple[str, ...], *, only: bool) -> None:
-    """Print which test notices each mutant of these modules, or that none does."""
+    """Print the test that notices each mutant of these modules, or that none does."""
     with tempfile.TemporaryDirectory() as place:
         checkout = Checkout(Path(place))
         for module in modules:

@@ -1,11 +1,11 @@
-"""How many points a lead that a bot tells is worth: what games came to, by what was told before.
+"""The factors from bots' leads to points: final results, by the leads told before.
 
-A heuristic orders moves, and has no scale: its leads may be twice of what comes of them. People
-are told leads as points, so each ruleset has factors (``aids/leads.json``). This finds them:
+A heuristic orders moves, and has no scale: its leads may be twice the final ones. People see leads
+as points, so each ruleset has factors (``aids/leads.json``). This computes them:
 
     python -m tools.points ragusa macao     # plays games and writes the factors
 
-``make campaign NAME=points`` plays other games, and holds what is told to what came of it.
+``make campaign NAME=points`` plays other games, and compares told leads with final ones.
 """
 
 import json
@@ -40,22 +40,23 @@ from workers.bots.worlds import MILLI, leads
 GAMES = 400
 THIRDS = 3
 FATES = (8, 2, 1)
-"""How many ends of a position are counted, by its third: that of its game, others by other luck.
+"""Number of ends of a position that are counted, by its third: its game's, and others by other
+luck.
 
 An early lead explains little of one end (in Manila a fourteenth of its variance), so the mean of
 eight is worth nearly as much as eight times the games.
 """
 STEP = 0.2
-"""By how much factors of two thirds that follow each other mostly differ, if little is seen."""
+"""The typical difference of consecutive thirds' factors, as a prior for little data."""
 REGISTRY = Registry(PACKAGES)
 
 
 class Seen(NamedTuple):
-    """What was told of one seat, at a position of a game, and what came of it; in thousandths.
+    """One seat's lead as told at a position of a game, and its final lead; in thousandths.
 
-    It was seen after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead that comes
-    from futures in which the game goes on, ``scores`` that from those in which it ends: the lead
-    told is ``looks``, scaled, and ``scores``.
+    The position is after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead from
+    futures in which the game goes on, ``scores`` that from those in which it ends: the told lead is
+    ``looks``, scaled, plus ``scores``.
     """
 
     done: int
@@ -66,15 +67,15 @@ class Seen(NamedTuple):
 
     @property
     def third(self) -> int:
-        """Which third of its game it belongs to, from 0."""
+        """The third of its game that it belongs to, from 0."""
         return _third(self.done, self.steps)
 
 
 class Spot(NamedTuple):
-    """A position of a game in which somebody has a choice.
+    """A position of a game in which a seat has a choice.
 
     It was reached after ``done`` of ``steps`` events from ``first``; ``fates`` are the leads (in
-    thousandths) at each of its ends. ``key`` decides the luck of what is told there.
+    thousandths) at each of its ends. ``key`` decides the luck of the leads told there.
     """
 
     ruleset: Ruleset[Any]
@@ -86,13 +87,13 @@ class Spot(NamedTuple):
     fates: Sequence[Sequence[int]]
 
     def seen(self, seat: int, looks: float, scores: float) -> Seen:
-        """Return what is told of a seat here beside the mean of what came of it."""
+        """Return a seat's told lead here, beside the mean of its final ones."""
         came = fmean(fate[seat] for fate in self.fates)
         return Seen(self.done, self.steps, looks, scores, came)
 
 
 def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
-    """Yield a choice of each third of a game of ``greedy``, at random; a third may have none."""
+    """Yield a random choice of each third of a game of ``greedy``; a third may have none."""
     key = derive(b"points", ruleset.info.id, seats, seed)
     first = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     states = [*_play_on(ruleset, first, key)]
@@ -114,7 +115,7 @@ def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
 
 
 def analysed(spot: Spot) -> list[Seen]:
-    """Return what an analysis tells of all seats."""
+    """Return the analysis of all seats."""
     ruleset = spot.ruleset
     far = horizon(BOTS["lookahead"].settings_in(ruleset))
     reached = Futures(ruleset, spot.key, far, spot.first).reached(spot.state)
@@ -133,7 +134,7 @@ def analysed(spot: Spot) -> list[Seen]:
 
 
 def thought(spot: Spot) -> list[Seen]:
-    """Return what ``lookahead`` expects of its move for all seats; nothing if it tried none out."""
+    """Return ``lookahead``'s expectation of its move for all seats; nothing if it tried none."""
     ruleset, state = spot.ruleset, spot.state
     seat, legal = _asked(ruleset, state), _legal(ruleset, state)
     rng, settings = BotRandom(int.from_bytes(spot.key)), BOTS["lookahead"].settings_in(ruleset)
@@ -199,19 +200,19 @@ def _seen_in(asked: tuple[str, int, str]) -> ByTeller:
 
 
 def games(ruleset: str, seats: int, luck: str, count: int = GAMES) -> Iterator[ByTeller]:
-    """Yield what was told in each of so many games, on all cores; ``luck`` names their seeds."""
+    """Yield the leads told in each of so many games, on all cores; ``luck`` names their seeds."""
     asked = [(ruleset, seats, f"{luck} {number}") for number in range(count)]
     with ProcessPoolExecutor() as pool:
         yield from pool.map(_seen_in, asked, chunksize=4)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Return the slope of y on x; both have the mean 0, for leads of a table add up to nothing."""
+    """Return the slope of y on x; both have the mean 0, for a table's leads add up to zero."""
     return sum(x * y for x, y in points) / sum(x * x for x, _y in points)
 
 
 def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float, float]:
-    """Return the slope over all games, and its 95 % band; a game's points hang together.
+    """Return the slope over all games, and its 95 % band; a game's points are correlated.
 
     The error is that of clusters (Liang and Zeger, Biometrika 73, 1986).
     """
@@ -223,14 +224,15 @@ def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float
 
 
 def told(seen: Seen, scale: Scale) -> float:
-    """Return the lead that was told, in thousandths of a point."""
+    """Return the told lead, in thousandths of a point."""
     return seen.looks * scale.at(seen.done, seen.steps) / MILLI + seen.scores
 
 
 def fitted(found: Sequence[Seen]) -> list[int]:
     """Return the factor of each third that fits best (thousandths), as ``Scale`` uses them.
 
-    Where games end within most futures, a factor is hardly seen: it is like that beside it, then.
+    Where games end within most futures, there are few data for a factor: then it is close to its
+    neighbour.
     """
     rows = np.array([[share * seen.looks for share in _shares(seen)] for seen in found])
     wanted = np.array([seen.came - seen.scores for seen in found])
@@ -248,19 +250,19 @@ def _shares(seen: Seen) -> list[float]:
 
 
 def numbers_of_seats(ruleset: Ruleset[Any]) -> range:
-    """Return at how many seats somebody can be ahead of others."""
+    """Return the numbers of seats at which a seat can be ahead of others."""
     return range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1)
 
 
 def factors_file(ruleset: Ruleset[Any]) -> Path:
-    """Return where the factors of a ruleset stand."""
+    """Return the file of a ruleset's factors."""
     return ROOT / package_of(ruleset).replace(".", "/") / "aids/leads.json"
 
 
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: Sequence[str]) -> None:
-    """Find the factors of rulesets, or of all; takes ten to thirty minutes each on two cores."""
+    """Compute the factors of rulesets, or of all; takes ten to thirty minutes each on two cores."""
     for ruleset in [REGISTRY.find(name) for name in names] or list(REGISTRY):
         found = {}
         for seats in numbers_of_seats(ruleset):

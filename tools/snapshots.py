@@ -1,7 +1,7 @@
-"""Golden snapshots of what is told by roles and names: each room, and the table of each game.
+"""Golden snapshots of the accessibility tree (roles and names): each room, and each game's table.
 
-After a change that is meant, ``python -m tools.snapshots`` writes them again; what they
-say now is to be read as somebody would hear it. Whatever differs from run to run is masked.
+After an intended change, ``python -m tools.snapshots`` rewrites them; read the result as a screen
+reader would speak it. Parts that vary from run to run are masked.
 """
 
 import re
@@ -22,7 +22,7 @@ from tests.running import ROOT
 
 FOLDER = ROOT / "tests/golden/pages"
 LONG = ("/rules/ragusa",)
-"""Rooms whose text is read elsewhere."""
+"""Rooms whose text is checked elsewhere."""
 LOADED = "text => [...document.querySelectorAll('p')].every((p) => p.textContent !== text)"
 LOADING = {"en": "Loading…", "es": "Cargando…"}
 MASKS = {r"/players/p-[a-z2-7]{16}": "/players/…"}
@@ -33,7 +33,7 @@ def path(name: str, language: str) -> Path:
 
 
 def names() -> list[str]:
-    """Return the names of all snapshots, with no language."""
+    """Return the names of all snapshots, without a language."""
     return [*(name_of(room) for room in ROOMS if room not in LONG), *GAMES]
 
 
@@ -42,7 +42,7 @@ def name_of(room: str) -> str:
 
 
 def taken(browser: Browser, service: Service, tables: Tables, name: str, language: str) -> str:
-    """Return what a room, or the table of a game, says now."""
+    """Return the snapshot of a room, or of a game's table."""
     with Visitor.at(browser, service.port, locale=LANGUAGES[language]) as visitor:
         page = visitor.page
         if name in GAMES:
@@ -58,14 +58,14 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.wait_for_load_state("networkidle")
         page.wait_for_function(LOADED, arg=LOADING[language])
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
-        visitor.faults.clear()  # nobody has the id of a room, as its page says
+        visitor.faults.clear()  # such a room has no id, as its page says
     for pattern, mask in MASKS.items():
         said = re.sub(pattern, mask, said)
     return said
 
 
 def nothing(listed: str, route: Route) -> None:
-    """Leave out what others opened, which differs from run to run."""
+    """Leave out others' games, which vary from run to run."""
     route.fulfill(json={listed: [], "next_cursor": None})
 
 

@@ -1,8 +1,8 @@
-"""How much better ``greedy`` plays than ``random``: ``python -m tools.strength RULESET``.
+"""The strength of ``greedy`` against ``random``: ``python -m tools.strength RULESET``.
 
-One greedy seat, which moves round the table, among random ones. A shared first place counts in
-parts. The share is turned into *how far from an equal share to always winning* the lower end of
-its 95 % interval lies (Wilson, J. Am. Stat. Assoc. 22 (1927)).
+One greedy seat, which rotates, among random ones. A shared first place counts in parts. The result
+is the position of the share's lower 95 % bound between an equal share and always winning (Wilson,
+J. Am. Stat. Assoc. 22 (1927)).
 """
 
 import random
@@ -27,7 +27,7 @@ Z = 1.96
 class Strength(NamedTuple):
     """``share`` of first places in ``games``, and the lower end of its interval.
 
-    ``sides`` are the seats, and what the rules play themselves.
+    ``sides`` are the seats and the automata.
     """
 
     seats: int
@@ -38,7 +38,7 @@ class Strength(NamedTuple):
 
     @property
     def covered(self) -> float:
-        """How far ``lower`` lies from an equal share (0) to always (1)."""
+        """The position of ``lower`` between an equal share (0) and always (1)."""
         equal = 1 / self.sides
         return (self.lower - equal) / (1 - equal)
 
@@ -56,7 +56,7 @@ def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
 
 
 def first_place(result: Result, seat: Seat) -> float:
-    """Return the part of the first place that a seat has."""
+    """Return a seat's part of the first place."""
     first = [standing.side for standing in result.standings if standing.rank == 1]
     return (f"seat:{seat}" in first) / len(first)
 

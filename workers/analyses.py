@@ -1,4 +1,4 @@
-"""Makes analyses of finished games, a few rows at a time, so that others have their turns too."""
+"""Makes analyses of finished games, a few rows at a time, so that others get their turns."""
 
 import time
 from collections import OrderedDict
@@ -24,16 +24,16 @@ from workers.deciding import TimeLimit
 log = structlog.get_logger(__name__)
 
 SLICE_SECONDS = 0.2
-"""How long an analysis goes on before it makes room for others, after its present row."""
+"""Time after which an analysis makes room for others, once its current row is done."""
 
 ROW_LIMIT = Limit(120.0)
-"""How long a row may take before the analysis has failed; the slowest take a few seconds."""
+"""Time limit of a row, after which the analysis has failed; the slowest take a few seconds."""
 
 ASK_AGAIN_MS = 30_000
-"""How long nothing may be heard of an analysis before it is asked for again."""
+"""Time without progress after which an analysis is requeued."""
 
 MOST_LEFT = 16
-"""So many that are under way are kept folded, to go on with them at once."""
+"""Number of unfinished analyses kept folded, for quick continuation."""
 
 PAGE = 500
 
@@ -44,7 +44,7 @@ _KNOWN = (
 
 
 class AnalysisWork:
-    """Makes rows. Equal rows come out wherever they are made, so two workers do no harm."""
+    """Makes rows. Rows are deterministic, so two workers at one analysis do no harm."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.stopping = False
@@ -55,7 +55,7 @@ class AnalysisWork:
         self._left: OrderedDict[str, _Left] = OrderedDict()
 
     def make(self, name: str) -> bool:
-        """Go on with an analysis for a while; return whether there is more to make."""
+        """Continue an analysis for a while; return whether there is more to do."""
         asked = self._kept.find(name)
         if asked is None or not asked.is_open:
             return False
@@ -63,7 +63,7 @@ class AnalysisWork:
             with TimeLimit(ROW_LIMIT):
                 return self._go_on(asked)
         except RedisError:
-            raise  # it is still owed: a sweep will see
+            raise  # it is still pending: a sweep will find it
         except TookTooLongError as error:
             why = str(error)
         except RewoundError:

@@ -1,6 +1,6 @@
-"""Bots decide here for `lonja play`, in a process of their own that the program can end.
+"""Decisions of bots for `lonja play`, in a process of their own that the program can kill.
 
-It holds a copy of the game: with each question come the events since the last one.
+It holds a copy of the game: each question brings the events since the last one.
 """
 
 import os

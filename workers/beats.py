@@ -1,4 +1,4 @@
-"""Whether a worker is alive: its loops say so each time that they come round."""
+"""Heartbeats of a worker: its loops report each round."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -9,17 +9,17 @@ from service.process.notify import READY, WATCHDOG, notify
 JOBS, SWEEPER = "jobs", "sweeper"
 """The loops: the main thread, which does the queue's jobs, and the thread beside it."""
 SENDER = "sender"
-"""The one loop of the sender of webhooks."""
+"""The only loop of the sender of webhooks."""
 
 SILENT_SECONDS = 90.0
-"""After so long without a beat a loop hangs, unless more was allowed for what it does now."""
+"""Seconds without a beat after which a loop hangs, unless its current work is allowed more."""
 
 ALIVE_SECONDS = 1.0
-"""How often whoever supervises the process is told that it is alive."""
+"""Interval at which the supervisor gets a sign of life."""
 
 
 class Beats:
-    """When each loop of a worker of this queue was heard of; for all threads."""
+    """The last beat of each loop of a worker of this queue; thread-safe."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Beats:
         loops: Iterable[str] = (JOBS, SWEEPER),
         allowed: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """``allowed`` says how many seconds more the loops may be silent now."""
+        """``allowed`` returns how many more seconds the loops may be silent now."""
         self.queue = queue
         self._clock = clock
         self._last = dict.fromkeys(loops, clock())
@@ -38,7 +38,7 @@ class Beats:
         self._told_at = -ALIVE_SECONDS
 
     def note(self, loop: str) -> None:
-        """Say that a loop came round; once all have, whoever supervises the process is told."""
+        """Report a round of a loop; once all have reported, the supervisor is notified."""
         self._last[loop] = self._clock()
         self._told[loop].set_to_current_time()
         if loop in self._unheard:
@@ -60,6 +60,6 @@ class Beats:
         return [loop for loop, seconds in self.silent().items() if seconds > most]
 
     def silent(self) -> dict[str, float]:
-        """Return for how many seconds each loop has said nothing."""
+        """Return the seconds of silence of each loop."""
         now = self._clock()
         return {loop: now - last for loop, last in self._last.items()}

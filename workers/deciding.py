@@ -1,10 +1,10 @@
-"""What the bot on a seat decides: its move with what it thought, or how it failed.
+"""The decision of a seat's bot: its move with its thoughts, or its failure.
 
-Wherever a bot plays, it is asked here: for people, in tournaments, on the command line, and again
-when a record is checked. How long it may take, where others wait for it, stands here too.
+All decisions of bots are made here: for people, in tournaments, on the command line, and again when
+a record is checked. The time limits for bots that others wait for are here too.
 
-A bot is blamed for what it answers or raises, and for what it does with its time, and for nothing
-else: not for what goes wrong when its move is recorded, nor for what the machine does to it.
+A bot is blamed only for its answer, its errors, and its use of time: not for errors when its move
+is recorded, nor for a busy machine.
 """
 
 import signal
@@ -28,27 +28,27 @@ from workers.engines import modules, protocol
 from workers.engines.engine import EngineFailedError
 
 DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
-"""The processor time that a bot of a queue has for a decision: all others there wait for it.
+"""The processor time of a bot of each queue for a decision: the others in the queue wait for it.
 
-A tournament's plan says its own.
+A tournament's plan has its own limit.
 """
 
 LIVE_PATIENCE = 4.0
-"""How many times as long people wait for a bot that gets no processor."""
+"""The multiple of the limit that people wait for a bot without a processor."""
 
 ERROR_LENGTH = 500
 
 
 class TimeLimit:
-    """Raises TookTooLongError in what runs within it and uses up a limit.
+    """A context that raises TookTooLongError in code that exceeds a limit.
 
-    Only in a process's main thread, for no other can be stopped so. Code that never comes back to
-    Python cannot be stopped: then the worker's launcher has to. It takes one of the process's
-    alarms, that of the wall or that of the processor (setitimer(2)).
+    Only in a process's main thread, for signals reach no other. Code that never returns to Python
+    cannot be stopped this way: then the worker's launcher has to. It uses one of the process's
+    timers, for wall or processor time (setitimer(2)).
     """
 
     allowed: ClassVar[float] = 0.0
-    """How long what runs now may take at most, by the wall: 0 if nothing does."""
+    """The wall time that the current code may still take: 0 if none is running."""
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
@@ -80,7 +80,7 @@ class TimeLimit:
 
 
 class BotFailure(Exception):
-    """A bot failed; ``cause`` is one of ``BOT_FAILURES``, ``bot`` names the code that did."""
+    """A bot failed; ``cause`` is one of ``BOT_FAILURES``, ``bot`` identifies its code."""
 
     def __init__(self, cause: str, reason: str, bot: JsonObject) -> None:
         told = reason[:ERROR_LENGTH]
@@ -89,12 +89,12 @@ class BotFailure(Exception):
         self.bot = bot
 
     def record(self, batch: Batch, seat: Seat) -> None:
-        """Note it in the game, and answer for the seat."""
+        """Record it in the game, and answer for the seat."""
         batch.fail_bot(seat, self.cause, str(self), self.bot)
 
 
 class Decided(NamedTuple):
-    """What a bot answered; whether the rules allow it shows when it is recorded."""
+    """A bot's answer; whether it is legal shows when it is recorded."""
 
     seat: Seat
     move: JsonObject
@@ -107,8 +107,7 @@ class Decided(NamedTuple):
 
         Raises:
             BotFailure: the rules refuse it.
-            Exception: the rules fail at a move that they allow.
-
+            Exception: the rules fail on a move that they allow.
         """
         try:
             batch.move(self.seat, self.move, self.by, bot=self.thoughts)
@@ -124,18 +123,17 @@ def missing(game: Game, seat: Seat, error: bots.UnknownBotError) -> BotFailure:
 
 
 def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -> BotFailure:
-    """Return the recorded failure of a bot that was stopped again and again."""
+    """Return the failure of a bot that was stopped again and again."""
     code = bots.code_of(game, game.seats[seat].holder or {})
     return BotFailure(cause, f"{error.reason}: {error}", code)
 
 
 def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> Decided:
-    """Let the bot that holds ``seat``, who is asked, choose in this process; None: without limit.
+    """Let the bot of a deciding ``seat`` choose in this process; None: without limit.
 
     Raises:
-        BotFailure: it raised, answered no move, or took too long.
+        BotFailure: it raised, its answer is not a move, or it took too long.
         UnknownBotError: its code is not installed here.
-
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -157,13 +155,12 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> D
 
 
 def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
-    """Let the engine of the bot that holds ``seat``, who is asked, choose.
+    """Let the engine of a deciding ``seat``'s bot choose.
 
     Raises:
-        BotFailure: it failed, answered no move, or took too long.
-        StoppedError: it was stopped through no fault of its own.
+        BotFailure: it failed, its answer is not a move, or it took too long.
+        StoppedError: it was stopped without fault.
         UnknownBotError: it is not installed here.
-
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -185,10 +182,10 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
 def answer(
     game: Game, seat: Seat, salt: bytes, limit: Limit | None = None
 ) -> Callable[[Batch], None]:
-    """Return what records an answer for an automatic seat, who is asked, while others wait.
+    """Return the recordable answer for a deciding automatic seat, within the limits of live games.
 
-    Its bot has ``limit``, or that of its queue. The bots of this project are asked in this process,
-    all others in one of their own. Raises as ``decide_apart``.
+    Its bot has ``limit``, or its queue's. The bots of this project run in this process, all others
+    in their own. Raises as ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:

@@ -1,4 +1,4 @@
-"""The exhibition: a game between bots that a newcomer can watch, and the next one after it."""
+"""The exhibition: a game between bots that a newcomer can watch, followed by the next one."""
 
 import secrets
 from typing import Any
@@ -18,17 +18,17 @@ from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 
 PACE_MS = 1_000
-"""Between two moves, so that one can follow."""
+"""Pause between two moves, so that people can follow."""
 
 SHOW_RESULT_MS = 30_000
-"""How long the end of a game is left to be seen."""
+"""Time for which the end of a game stays visible."""
 
 SEATS = 3
 MAX_LEVEL = 2
-"""Stronger bots would keep a processor busy day and night, whether anybody looks or not."""
+"""Stronger bots would keep a processor busy day and night, watched or not."""
 
 TAGGED = Terms(tags=("exhibition",))
-"""How the lists find it, once no older release plays on the store."""
+"""The lists' tag for it, once no older release uses the store."""
 
 
 def pace_ms(game: Game) -> int:
@@ -37,7 +37,7 @@ def pace_ms(game: Game) -> int:
 
 
 def keep_going_if_room(runtime: Runtime) -> None:
-    """See that there is an exhibition game, unless nothing new may be created."""
+    """Keep an exhibition game going, unless nothing new may be created."""
     if runtime.health.nearly_full() is None:
         keep_going(runtime)
 
@@ -45,7 +45,7 @@ def keep_going_if_room(runtime: Runtime) -> None:
 def keep_going(runtime: Runtime) -> str:
     """Return the id of the exhibition game, a new one if the last is over.
 
-    Several processes may do this at once: the same number makes the same game.
+    Several processes may do this at once: the same number gives the same game.
     """
     game_id = current(runtime.redis)
     if game_id is not None:

@@ -1,4 +1,4 @@
-"""Remembers how often a bot failed at a decision, and when it may try again."""
+"""Counts a bot's failures at a decision, and schedules the next attempts."""
 
 from typing import Any
 
@@ -8,29 +8,29 @@ from rules.kernel.contract.seats import Seat
 from service.redis.keys import game_key
 
 DELAYS_MS = (1_000, 5_000, 30_000)
-"""How long a bot rests after its first, second and third failure; the fourth is its last."""
+"""Pauses of a bot after its first, second and third failure; the fourth is its last."""
 
 KEEP_SECONDS = 3_600
 
 
 class Failures:
-    """Failures by game and decision; they are forgotten by themselves."""
+    """Failures by game and decision; they expire."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def waiting(self, game_id: str) -> dict[tuple[int, int], int]:
-        """Return until when (ms) the bot of each (seat, decision) rests."""
+        """Return the time (ms) until which the bot of each (seat, decision) pauses."""
         found: Any = self._redis.hgetall(_key(game_id))
         return {_decision(name): int(value.split()[1]) for name, value in found.items()}
 
     def stop(self, game_id: str, seat: Seat, decision: int) -> bool:
-        """Note that a bot was stopped through no fault of its own; return whether it was new."""
+        """Record that a bot was stopped without fault; return whether that was new."""
         key = game_key(game_id, f"bot_stopped:{seat}:{decision}")
         return bool(self._redis.set(key, 1, nx=True, ex=KEEP_SECONDS))
 
     def add(self, game_id: str, seat: Seat, decision: int, now: int) -> int | None:
-        """Note one more failure; return when (ms) to try again, None if it was the last try."""
+        """Record a failure; return the time (ms) of the next attempt, None if this was the last."""
         field = f"{seat}:{decision}"
         found: Any = self._redis.hget(_key(game_id), field)
         count = 0 if found is None else int(found.split()[0])

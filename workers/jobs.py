@@ -1,6 +1,6 @@
-"""The function that queues name (``service.turns.queue``): it gets a queue's name.
+"""The function that queues name (``service.turns.queue``), called with a queue's name.
 
-It answers nothing.
+It returns nothing.
 """
 
 import time
@@ -22,15 +22,14 @@ from workers.process import Process
 log = structlog.get_logger(__name__)
 
 SECONDS = 5.0
-"""How long a job runs before it makes room for another, so that RQ hears of this worker."""
+"""Time after which a job makes room for another, so that RQ hears of this worker."""
 
 
 def take_turns(queue: str) -> None:
-    """Take turns of a queue, one after another, until there are none or it has been a while.
+    """Take turns of a queue, one after another, until there are none or the time is over.
 
     Raises:
-        Exception: what a turn raised; its game or tournament is still due.
-
+        Exception: the error of a turn; its game or tournament is still due.
     """
     parts = process.current()
     jobs = parts.runtime.jobs
@@ -55,7 +54,7 @@ def take_turns(queue: str) -> None:
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)
-    except RedisError as error:  # all of it is still due, and a sweep asks for this at once
+    except RedisError as error:  # all of it is still due, and a sweep requeues it at once
         log.warning("store_unavailable", queue=queue, error=str(error))
         if turn is not None and not is_analysis(turn.thing):
             parts.undone.add(turn.thing)

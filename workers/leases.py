@@ -1,4 +1,4 @@
-"""What the workers of tournaments are at, so that no two do the same."""
+"""Leases of the workers of tournaments, so that no two do the same work."""
 
 import os
 import secrets
@@ -16,7 +16,7 @@ LEASE_MS = 10_000
 
 
 class Leases:
-    """What is being done, and by whom; one thing at a time for each process."""
+    """The work in progress and its workers; one thing at a time for each process."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -24,9 +24,9 @@ class Leases:
         self._held: str | None = None
 
     def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
-        """Return an open block that nobody else plays, preferably one of ``rather``.
+        """Return an open block that no other worker plays, preferably one of ``rather``.
 
-        It is this process's now.
+        This process holds its lease now.
         """
         blocks = tournament.open_blocks()
         for block in (*(block for block in blocks if block.number in rather), *blocks):
@@ -35,9 +35,9 @@ class Leases:
         return None
 
     def take(self, tournament_id: str, what: str) -> bool:
-        """Whether nobody else is at ``what``; it is this process's now.
+        """Take the lease of ``what``; return whether this process holds it.
 
-        It may be so already: it could not give it back while its store was away.
+        It may hold it already: it could not give it back while its store was away.
         """
         key = lease_key(tournament_id, what)
         before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)
@@ -47,17 +47,17 @@ class Leases:
         return True
 
     def are_held(self, tournament_id: str, blocks: Sequence[Block]) -> bool:
-        """Whether anybody plays one of these blocks."""
+        """Whether any worker plays one of these blocks."""
         keys = [lease_key(tournament_id, str(block.number)) for block in blocks]
         return bool(keys and self._redis.exists(*keys))
 
     def renew(self) -> None:
-        """Keep what was taken."""
+        """Renew the lease."""
         if (held := self._held) is not None:
             self._redis.pexpire(held, LEASE_MS)
 
     def give_back(self) -> None:
-        """Let others take it, if it was not finished."""
+        """Give the lease back, unless the work is finished."""
         held, self._held = self._held, None
         if held is None:
             return

@@ -38,7 +38,7 @@ class GameAbortedError(Exception):
 
 
 class AbandonedError(Exception):
-    """A bot was stopped through no fault of its own: this try at the block counts nowhere."""
+    """A bot was stopped without fault: this try at the block does not count."""
 
     def __init__(self, rotation: int, seat: Seat, decision: int, reason: str) -> None:
         super().__init__(f"rotation {rotation}, seat {seat}, decision {decision}: {reason}")
@@ -53,7 +53,7 @@ class TimeIsUp(Exception):
 
 
 class Match:
-    """One game of a block: its bots, from the first event or from where somebody left it."""
+    """One game of a block: its bots, from the first event or from where it was left."""
 
     def __init__(
         self,
@@ -100,12 +100,9 @@ class Match:
     def play(self) -> None:
         """Play to the end, and append all of it.
 
-        Raises:
-            ConflictError: somebody else plays it.
-            TimeIsUp: the slice is over first; what was played is appended.
-            AbandonedError: a bot was stopped; what was played is appended, unless it took so long
-                that this is too old by then, and did not happen.
-
+        Raises: ConflictError: another worker plays it. TimeIsUp: the slice is over first; the
+            played moves are appended. AbandonedError: a bot was stopped; the played moves are
+            appended, unless they are too old by then, and did not happen.
         """
         self._begin()
         run = self._run
@@ -148,7 +145,7 @@ class Match:
 
     @property
     def at(self) -> str:
-        """When it last went on."""
+        """The time of its last progress."""
         return self._run.game.at
 
     @property
@@ -158,7 +155,7 @@ class Match:
         return (game.version, game.head.hex()) if game.version else None
 
     def is_newest(self) -> bool:
-        """Whether nobody has played it on meanwhile."""
+        """Whether no other worker has continued it meanwhile."""
         return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
 
     def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
@@ -171,11 +168,10 @@ class Match:
             self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
 
     def result(self) -> GameResult:
-        """Open the luck of the game, now that its whole block was played; return how it ended.
+        """Reveal the luck of the game, now that its whole block was played; return its result.
 
         Raises:
             GameAbortedError: an operator ended it.
-
         """
         run = self._run
         if not run.game.chance_open:

@@ -38,17 +38,17 @@ log = structlog.get_logger(__name__)
 SLICE_SECONDS = 0.5
 
 MOST_LEFT = 256
-"""How many games of blocks that were left are kept folded, to go on with them at once."""
+"""Number of unfinished blocks' games kept folded, for quick continuation."""
 
 KEEP_SECONDS = 7 * 24 * 3600
-"""How long the time that bots took in a block is known after it was left."""
+"""Time for which the bots' times of an unfinished block are kept."""
 
 
 class Matches:
     """Plays blocks, one game at a time.
 
-    A lease keeps two workers from playing one block; it saves time and nothing depends on it,
-    because the games' ids, seeds and moves follow from the tournament.
+    A lease keeps two workers from playing one block; it only saves time, because the games' ids,
+    seeds and moves are derived from the tournament.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -65,8 +65,7 @@ class Matches:
         """Play a slice of a tournament; return whether there may be more to play.
 
         Raises:
-            Exception: what recording a move raised. The tournament is still due.
-
+            Exception: the error of recording a move. The tournament is still due.
         """
         self._ends = time.monotonic() + self.seconds
         try:
@@ -79,7 +78,7 @@ class Matches:
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
-            raise  # the tournament is still due: a sweep will see
+            raise  # the tournament is still due: a sweep will find it
         except (TournamentDamagedError, GameDamagedError, GameAbortedError, Unsound) as error:
             TOURNAMENTS_DAMAGED.inc()
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
@@ -99,7 +98,7 @@ class Matches:
         return False
 
     def is_over(self) -> bool:
-        """Whether the slice is."""
+        """Whether the slice is over."""
         return self.stopping or time.monotonic() > self._ends
 
     def _play_on(self, tournament_id: str) -> bool:
@@ -143,7 +142,7 @@ class Matches:
         if not tournament.has_declared(code):
             director.declare_code(tournament.id, code)
         if block.try_ > 1:
-            self._end_abandoned(tournament, block)  # what somebody left who was killed at that
+            self._end_abandoned(tournament, block)  # left by a worker that was killed at it
         matches = self._matches_of(tournament, block)
         try:
             for match in matches:
@@ -205,7 +204,7 @@ class Matches:
         reports, leases = self._runtime.reports, self._leases
         reports.catch_up(tournament)
         if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):
-            return False  # somebody else is at it
+            return False  # another worker is at it
         try:
             if not reports.drawn(tournament):
                 self._runtime.ratings.catch_up()

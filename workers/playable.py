@@ -10,7 +10,7 @@ from workers import bots
 def lacking(plan: Plan, registry: Registry) -> str | None:
     """Return what is missing here to play the plan, None if nothing is.
 
-    Versions decide, never digests: another one of the same version plays on.
+    Versions decide, never digests: other code of the same version plays on.
     """
     try:
         ruleset = registry.find(plan.ruleset, plan.rules_version)
@@ -30,7 +30,6 @@ def code_of(plan: Plan, registry: Registry) -> JsonObject:
 
     Raises:
         UnknownBotError: a bot is not installed.
-
     """
     names = sorted({(entry.bot, entry.version) for entry in plan.entries})
     return {

@@ -1,4 +1,4 @@
-"""The port on which a worker answers whether it is alive, and with its metrics."""
+"""The port on which a worker answers liveness checks and serves its metrics."""
 
 import hmac
 import socket
@@ -17,11 +17,11 @@ from workers.beats import Beats
 
 
 class PortTakenError(Exception):
-    """Nobody can listen there; the message says what to do."""
+    """The port cannot be opened; the message says what to do."""
 
 
 class Port(ThreadingTCPServer):
-    """Listens from now on, in threads of its own, until ``close``."""
+    """Listens from now on, in its own threads, until ``close``."""
 
     allow_reuse_address = daemon_threads = True
 
@@ -39,20 +39,19 @@ class Port(ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, name="metrics-port", daemon=True).start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self.shutdown()
         self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of clients that hang up."""
+        """Ignore clients that hang up."""
 
 
 def open_port(settings: Settings, beats: Beats) -> Port | None:
-    """Return the port that the settings ask for, if they ask for one.
+    """Return the port of the settings, if there is one.
 
     Raises:
-        PortTakenError: it is not free, or not of this machine.
-
+        PortTakenError: it is not free, or its address is not this machine's.
     """
     if settings.metrics_port is None:
         return None
@@ -61,7 +60,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
 
 class _Answers(BaseHTTPRequestHandler):
     server: Port
-    timeout = 10.0  # for a client that says nothing
+    timeout = 10.0  # for a client that sends nothing
     server_version, sys_version = "lonja", ""
 
     def do_GET(self) -> None:

@@ -1,4 +1,4 @@
-"""What one worker process is made of; jobs, which are called by name, find it here."""
+"""The parts of a worker process, where jobs, which are called by name, find them."""
 
 import os
 import signal
@@ -28,25 +28,24 @@ class Process:
     analyses: AnalysisWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
     undone: set[str] = field(default_factory=set)
-    """Games and tournaments that this process was at when it lost its store."""
+    """Games and tournaments in progress when this process lost its store."""
 
     def stop(self) -> None:
-        """End the job that the process is at, soon."""
+        """End the current job soon."""
         self.turns.stopping = self.matches.stopping = self.analyses.stopping = True
 
     def meanwhile(self) -> None:
-        """Say that the process is alive, while an engine thinks.
+        """Report that the process is alive, while an engine thinks.
 
         Raises:
             Leaving: it was told to end.
-
         """
         self.beats.note(JOBS)
         if self.stopping:
             raise Leaving
 
     def leave(self) -> None:
-        """End the process after the present move, as SIGTERM does."""
+        """End the process after the current move, as SIGTERM does."""
         self.stop()
         os.kill(os.getpid(), signal.SIGTERM)
 
@@ -76,7 +75,7 @@ def use(process: Process) -> None:
 
 
 def current() -> Process:
-    """Return this process, made from the environment's settings if nobody made it yet."""
+    """Return this process, made from the environment's settings on first use."""
     if _current is None:
         use(make(open_runtime(settings.load(os.environ), announce=False)))
     assert _current is not None  # noqa: S101 - set just above

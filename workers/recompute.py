@@ -1,4 +1,4 @@
-"""Recomputes what bots did in a finished game, from its record alone."""
+"""Replays bots' decisions of a finished game, from its record alone."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,15 +16,14 @@ from workers.deciding import BotFailure, Decided, decide
 
 
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
-    """Have each bot decide again, and compare what it plays and thinks with what is recorded.
+    """Let each bot decide again, and compare its moves and thoughts with the record.
 
-    That shows something where the recorded code is installed. What other code of the same version
-    decides is told, and neither proves nor fails anything; of a version that is not here nothing is
-    known. What crashed, or answered what the rules refuse, must do so again.
+    This proves decisions whose recorded code is installed. Decisions by other code of the same
+    version are reported, but neither prove nor fail anything; a missing version cannot be checked.
+    A crash, or an illegal answer, must happen again.
 
     Raises:
-        KeyError, TypeError, ValueError: the copies are not those of a game.
-
+        KeyError, TypeError, ValueError: the copies are not of a game.
     """
     check = DecisionsCheck()
     salt = next((c["body"]["salt"]["salt_secret"] for c in copies if "salt" in c["body"]), None)

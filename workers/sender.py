@@ -1,4 +1,4 @@
-"""The process that sends to webhooks: ``service.webhooks.sending`` and a port for its operator."""
+"""The process that sends webhooks: ``service.webhooks.sending``, and a port for its operator."""
 
 import os
 import signal
@@ -20,21 +20,21 @@ from workers.port import open_port
 from workers.starting import exit_code_of, open_store
 
 QUEUE = "webhooks"
-"""What its beats are called."""
+"""The name of its beats."""
 
 SEEN_SECONDS = 5.0
-"""How often the store is told that there is a sender."""
+"""Interval at which the store is told that a sender exists."""
 
 
 class Presence:
-    """Says in the store, every few seconds, that there is a sender."""
+    """Reports to the store, every few seconds, that a sender exists."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._again = 0.0
 
     def note(self) -> None:
-        """Say so, if it is time; whoever asks misses what a store that is away was not told."""
+        """Report if it is due; reports are lost while the store is away."""
         if time.monotonic() < self._again:
             return
         self._again = time.monotonic() + SEEN_SECONDS
@@ -43,7 +43,7 @@ class Presence:
 
 
 def send(found: Settings) -> None:
-    """Send until told to stop, and what is being sent to its end."""
+    """Send until told to stop, then finish the current messages."""
     beats = Beats(QUEUE, loops=(SENDER,))
     runtime = open_store(found, wait=True)
     asker = Asker(found.outbound, SECONDS)

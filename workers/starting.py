@@ -1,4 +1,4 @@
-"""How a process of its own begins: settings, logs, the store; and with which exit code it ends."""
+"""The start of a process: settings, logs, the store; and its exit code."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ from workers.port import PortTakenError
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 1.0
-"""Between two attempts to reach a Redis that has gone."""
+"""Pause between two attempts to reach a Redis that has gone."""
 
 
 def exit_code_of(work: Callable[[Settings], None]) -> int:
-    """Do the work with the settings of the environment; say what is against it."""
+    """Do the work with the environment's settings; print what prevents it."""
     try:
         found = settings.load(os.environ)
         logs.configure(found)
@@ -37,7 +37,7 @@ def exit_code_of(work: Callable[[Settings], None]) -> int:
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
-    except KeyboardInterrupt:  # told to stop before anybody listened
+    except KeyboardInterrupt:  # told to stop before anything listened
         return 0
     return 0
 

@@ -1,4 +1,4 @@
-"""Finds what was left undone: lost jobs of bots, clocks that ran out, tables nobody started.
+"""Finds overdue work: lost jobs of bots, clocks that ran out, tables that did not start.
 
 It also counts the rated games that have ended.
 
@@ -33,25 +33,25 @@ log = structlog.get_logger(__name__)
 
 INTERVAL = 0.5
 ASK_AGAIN_MS = 10_000
-"""How long a game may be due before its job is queued once more."""
+"""Time for which a game may be due before its job is queued again."""
 
 PER_SHARD = 50
 TABLES_EVERY_MS = 60_000
-"""How often a process looks for tables that nobody started."""
+"""Interval at which a process looks for tables that did not start."""
 
 RATE_EVERY_MS = 1_000
-"""How often a process looks for rated games that have ended."""
+"""Interval at which a process looks for rated games that have ended."""
 
 RATE_SECONDS = 0.1
-"""How long it counts them before clocks and jobs have their turn."""
+"""Time for counting them before clocks and jobs get their turn."""
 
 HOUR_MS = 3_600_000
 
 
 class Sweeper(threading.Thread):
-    """Sweeps all shards every ``interval`` seconds, beside the job that the process works at.
+    """Sweeps all shards every ``interval`` seconds, beside the process's job.
 
-    ``also`` are further things to do each time.
+    ``also`` are further tasks of each round.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Sweeper(threading.Thread):
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
-        """Sweep until ``stop``; whatever goes wrong, sweep again."""
+        """Sweep until ``stop``; after any error, sweep again."""
         while not self._stop_asked.wait(self._interval):
             self._beats.note(SWEEPER)
             try:
@@ -91,9 +91,9 @@ class Sweeper(threading.Thread):
         self._stop_asked.set()
 
     def sweep(self) -> None:
-        """Look at everything once."""
+        """Sweep everything once."""
         self._runtime.health.complaint()  # logs and measures what it finds
-        if self._runtime.health.another_format:  # what is new there would look like damage
+        if self._runtime.health.another_format:  # new things there would look like damage
             if not self._parts.stopping:
                 self._parts.leave()
             return
@@ -128,7 +128,7 @@ class Sweeper(threading.Thread):
         jobs = self._runtime.jobs
         overdue = self._watch.claim_overdue(now - GRACE_MS, now + ASK_AGAIN_MS, PER_SHARD)
         games = [stream_id for stream_id in overdue if not is_tournament(stream_id)]
-        for queue in (LIVE, HEAVY):  # what only waits for its turn has not been lost
+        for queue in (LIVE, HEAVY):  # a thing that only waits for its turn has not been lost
             games = jobs.lost(queue, games)
         for game_id in games:
             OVERDUE.inc()
@@ -174,7 +174,7 @@ class Sweeper(threading.Thread):
         except Exception:
             log.exception("tournament_not_advanced", tournament=tournament_id)
             return
-        workers = max(1, len(tournament.open_blocks()))  # one ends what a cancelled one left
+        workers = max(1, len(tournament.open_blocks()))  # this ends the games of a cancelled one
         self._runtime.jobs.tournament_overdue(tournament, workers)
 
     def _expire(self, now: int) -> None:
@@ -210,7 +210,7 @@ class Sweeper(threading.Thread):
         try:
             table = self._runtime.ledger.table(low.game_id)
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-            self._lows.forget(low)  # nobody can decide there
+            self._lows.forget(low)  # no bot can decide there
         except RedisError:
             raise
         except Exception:
@@ -229,7 +229,7 @@ class Sweeper(threading.Thread):
             try:
                 self._runtime.tables.cancel_unstarted(game_id, before)
             except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-                continue  # nobody can end it but an operator
+                continue  # only an operator can end it
             except RedisError:
                 raise
             except Exception:

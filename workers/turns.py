@@ -32,10 +32,10 @@ from workers.failures import Failures
 log = structlog.get_logger(__name__)
 
 GRACE_MS = 2_000
-"""How long a game may be due before a sweep asks again; the job on the queue comes first."""
+"""Time for which a game may be due before a sweep requeues it; the job on the queue comes first."""
 
 SECONDS = 0.02
-"""How long a game goes on before it makes room for others, after its present decision."""
+"""Time after which a game makes room for others, once its current decision is done."""
 
 UNPLAYABLE_MS = 60_000
 
@@ -46,8 +46,8 @@ for _cause in batch.BOT_FAILURES:  # so that the first failure is an increase, t
 class Turns:
     """Answers for automatic seats, one game at a time.
 
-    Every answer is appended on the very version that it was thought out for, so a turn that comes
-    late, or twice, does no harm.
+    Every answer is appended only to the version that it was made for, so a late or repeated turn
+    does no harm.
     """
 
     def __init__(self, runtime: Runtime, *, seconds: float = SECONDS) -> None:
@@ -62,13 +62,12 @@ class Turns:
         self._seconds = seconds
 
     def play(self, game_id: str, queue: str = LIVE) -> bool:
-        """Let a queue's bots play a game on for a while; return whether there is more to do.
+        """Let a queue's bots play a game for a while; return whether there is more to do.
 
-        What has to wait for a time is put off; what another queue's bots do next is put there.
+        A turn that has to wait is postponed; a turn of another queue's bots is moved there.
 
         Raises:
-            Exception: what recording a move raised; no bot is blamed for that.
-
+            Exception: the error of recording a move; no bot is blamed for it.
         """
         self.playing = game_id
         try:
@@ -78,7 +77,7 @@ class Turns:
         except Leaving:
             return True
         except ConflictError:
-            log.info("others_moved_first", game=game_id)  # it is still due: a sweep will see
+            log.info("others_moved_first", game=game_id)  # it is still due: a sweep will find it
         except GameDamagedError as error:
             log.error("game_not_playable", game=game_id, error=str(error))  # noqa: TRY400 - known
         except (UnknownRulesetError, VaultError) as error:
@@ -86,7 +85,7 @@ class Turns:
             self._rest(game_id, UNPLAYABLE_MS)
         except RedisError:
             raise
-        except Exception:  # whatever recording a move raised: the game is still due
+        except Exception:  # any error of recording a move: the game is still due
             log.exception("game_not_played", game=game_id)
             raise
         finally:

@@ -1,10 +1,10 @@
 """The worker process: RQ jobs in its main thread, the sweeper beside them.
 
-Jobs run in this process, not in a fork of it (``SimpleWorker``). From a person's move to the
-bot's answer that takes 6 ms instead of 33 (median, two cores, with the sweeper beside it): nothing
-is forked, and the game is folded already. A fork beside the sweeper's thread could also inherit a
-lock that nobody frees. A job that brings the process down costs no move: the launcher starts
-another worker, and the sweep finds the game.
+Jobs run in this process, not in a fork of it (``SimpleWorker``). So a bot's answer to a person's
+move takes 6 ms instead of 33 (median, two cores, with the sweeper beside it): nothing is forked,
+and the game is folded already. A fork beside the sweeper's thread could also inherit a lock that is
+never released. A job that crashes the process loses no move: the launcher starts another worker,
+and the sweep finds the game.
 """
 
 import argparse
@@ -42,11 +42,11 @@ log = structlog.get_logger(__name__)
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
-"""How far each queue's workers give way to what people wait for more (nice(2))."""
+"""The niceness of each queue's workers, by how urgently people wait (nice(2))."""
 
 
 class BriefAboutRedis(logging.Filter):
-    """Keeps the traceback out of what RQ says when its Redis goes, which ``_work`` tells too."""
+    """Removes the traceback from RQ's message about a lost Redis, which ``_work`` reports too."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let everything through."""
@@ -60,7 +60,7 @@ logging.getLogger("rq.worker").addFilter(Printable())
 
 
 class LiveWorker(SimpleWorker):
-    """An RQ worker that, when told to stop, ends its job after the present move."""
+    """An RQ worker that, when told to stop, ends its job after the current move."""
 
     process: Process
 
@@ -68,12 +68,12 @@ class LiveWorker(SimpleWorker):
     """RQ would double its pause for a Redis that is away, and so stay away as long again."""
 
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
-        """Say that the worker is alive: RQ does so between jobs, and while it waits for one."""
+        """Report that the worker is alive; RQ calls it between jobs, and while it waits."""
         self.process.beats.note(JOBS)
         super().heartbeat(*args, **kwargs)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """Answer SIGTERM and SIGINT."""
+        """Handle SIGTERM and SIGINT."""
         self.process.stop()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # rq has few types
 
@@ -89,7 +89,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
         with suppress(KeyboardInterrupt):  # a signal while there is no queue
             while not _work(parts, queue, burst=burst):
                 log.warning("queue_lost", again_in=PAUSE_SECONDS)
-                with suppress(StopRequested, RedisError):  # what RQ's handler raises here
+                with suppress(StopRequested, RedisError):  # raised here by RQ's handler
                     time.sleep(PAUSE_SECONDS)
     finally:
         sweeper.stop()

@@ -1,4 +1,4 @@
-"""All laws, room by room, in the order in which a ruleset is held to them."""
+"""All laws, by subject, in the order of checking."""
 
 from laws.book import (
     boards,

@@ -1,6 +1,6 @@
-"""Boards: drawn in full from their data, and true of every view and every move of every game.
+"""Laws of boards: complete data, valid for every view and every move of every game.
 
-A game can do without; then these laws demand nothing.
+A board is optional; without one these laws demand nothing.
 """
 
 import re
@@ -25,9 +25,9 @@ from rules.kernel.contract.seats import Seat
 
 BOARD = "6. What each viewer knows"
 EVERYWHERE = ("ground", "ink")
-"""Colours that each board has: of the paper that it lies on, and of words and lines."""
+"""Colours that each board has: of its paper, and of words and lines."""
 STRIDE = 2
-"""Every second position of a random game is looked at."""
+"""Every second position of a random game is checked."""
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
@@ -310,11 +310,11 @@ def the_rules_explain_everything(subject: Subject) -> None:
         raise Breach("the rules have other sections, anchors or tables in one language")
 
 
-# What a board has
+# Contents of a board
 
 
 def sheets(ruleset: Ruleset[Any]) -> list[JsonObject]:
-    """Return the parts of a board that have places: itself, and the mat of each seat."""
+    """Return the parts of a board that have places: itself, and each seat's mat."""
     whole = board(ruleset)
     if whole is None:
         return []
@@ -322,7 +322,7 @@ def sheets(ruleset: Ruleset[Any]) -> list[JsonObject]:
 
 
 def parts(whole: Any, name: str) -> Iterator[Any]:
-    """Yield all members of this name, however deep."""
+    """Yield all members of this name, at any depth."""
     if isinstance(whole, dict):
         for key, value in whole.items():
             if key == name:

@@ -1,4 +1,4 @@
-"""Legal moves in groups: whoever takes all ways has the flat list, and every word is there."""
+"""Laws of grouped moves: the paths through them give the flat list; every choice has words."""
 
 from collections.abc import Iterator
 
@@ -67,12 +67,12 @@ def types_and_fields_are_explained(subject: Subject) -> None:
 
 
 def expanded(groups: list[JsonObject]) -> list[JsonObject]:
-    """Return the moves that a client finds in groups."""
+    """Return the moves of all paths through the groups, as a client finds them."""
     return [{"type": group["type"], **way} for group in groups for way in ways(group["choices"])]
 
 
 def ways(node: JsonObject | None) -> Iterator[JsonObject]:
-    """Yield the fields of each way through a choice."""
+    """Yield the fields of each path through a choice."""
     if node is None:
         yield {}
         return

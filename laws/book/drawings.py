@@ -1,4 +1,4 @@
-"""Drawings for the terminal: no line is too long, and everybody stands there."""
+"""Laws of terminal drawings: no line is too long, and every seat appears."""
 
 import re
 from collections.abc import Iterator
@@ -40,13 +40,13 @@ def narrow_drawings_fit_all_game_long(spot: Spot) -> None:
 
 
 def drawn(spot: Spot, viewer: Seat | None, language: str, columns: int) -> Drawing:
-    """Return the drawing of a position as somebody sees it."""
+    """Return the drawing of a position for a viewer."""
     ruleset = spot.ruleset
     return ruleset.draw(ruleset.view(spot.state, viewer), language, columns)
 
 
 def check_lines(drawing: Drawing, columns: int) -> None:
-    """Raise Breach unless all that stands there can be shown in so many columns."""
+    """Raise Breach unless all lines fit into so many columns."""
     if not drawing.heading or not drawing.players:
         raise Breach("the drawing has no heading, or no players")
     titles = [part.title for part in drawing.parts]
@@ -65,7 +65,7 @@ def check_lines(drawing: Drawing, columns: int) -> None:
 
 
 def all_lines(drawing: Drawing) -> Iterator[Line]:
-    """Yield all lines of a drawing, those for reference too."""
+    """Yield all lines of a drawing, with those for reference."""
     yield from lines_of(drawing)
     for part in drawing.parts:
         yield from part.lines

@@ -1,7 +1,8 @@
-"""What is public of a game does not follow from what stays hidden in it.
+"""Law: the public course of a game does not depend on its hidden parts.
 
-Of a game that goes on, verification guesses the parts that nobody has opened, and judges what is
-public on the guess. That proves something only if the true game and the guess go the same way.
+For a running game, verification guesses the parts that are not revealed, and checks the public
+course on the guess. That proves something only if the true game and the guess have the same public
+course.
 """
 
 import random
@@ -18,7 +19,7 @@ from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
 from rules.kernel.contract.seats import Seat
 
 TRIED = 4
-"""How many moves that are mostly illegal are tried at each decision."""
+"""Number of moves, mostly illegal, that are tried at each decision."""
 
 
 @law(
@@ -57,7 +58,7 @@ def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
 
 
 def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
-    """Return the events of a game of which the viewer is never shown all."""
+    """Return the events of a game with parts that the viewer never sees."""
     ruleset, state = game.ruleset, game.table.initial()
     named: dict[tuple[str, str, int], list[int]] = {}
     hidden: set[int] = set()
@@ -78,9 +79,9 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 
 
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
-    """Return an event that may have happened instead of a hidden one.
+    """Return a possible replacement for a hidden event.
 
-    Half of the draws take the first of everything, as far from the mean as can be.
+    Half of the draws take the first of everything, as extreme as possible.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):
@@ -96,9 +97,9 @@ def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Ra
 
 
 def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, Any, RulesEvent]]:
-    """Yield the true state, one that is guessed, and the event that follows.
+    """Yield the true state, a guessed one, and the next event.
 
-    It ends where the true event is none that the guess allows, for a reason that may be hidden.
+    It ends when the guess does not allow the true event, for a reason that may be hidden.
     """
     ruleset, table = game.ruleset, game.table
     rng = random.Random(f"{table} {game.seed} {viewer}")
@@ -118,7 +119,7 @@ def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, A
 
 
 def refusal(ruleset: Ruleset[Any], state: Any, seat: Seat, move: JsonObject) -> str:
-    """Return the code by which a move is refused, "" if it is not."""
+    """Return the code by which a move is refused, "" if it is legal."""
     try:
         ruleset.read_move(state, seat, move)
     except IllegalMove as error:

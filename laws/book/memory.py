@@ -1,4 +1,4 @@
-"""Perfect memory: what a seat was shown stays in its information while it matters."""
+"""Perfect memory: everything that a seat was shown stays in its information while it matters."""
 
 import random
 from collections import Counter
@@ -18,13 +18,13 @@ from rules.kernel.contract.seats import Seat, all_seats
 KNOWN = "6. What each viewer knows"
 FORGETS = "information lacks what the seat was shown: have the state remember it"
 FEW, MANY = 10, 120
-"""How many guesses are compared at first, and before a law counts as broken."""
+"""Number of guesses compared at first, and before a law counts as broken."""
 EVENTS = 4
-"""How many of the events that may follow are looked at, for each seat."""
+"""Number of possible next events examined, for each seat."""
 OFTEN = 5
-"""A guess contradicts what was seen in one of so many, at least."""
+"""At least one in so many guesses contradicts what was seen."""
 ENOUGH = 30
-"""How many of the many guesses must have been possible all along."""
+"""Number of guesses that must have been possible all along."""
 
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)

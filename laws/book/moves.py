@@ -1,4 +1,4 @@
-"""Legal moves: complete, ordered, without duplicates; everything else is refused for a reason."""
+"""Laws of legal moves: complete, ordered, without duplicates; others are refused with a reason."""
 
 import random
 from collections.abc import Iterator
@@ -212,7 +212,7 @@ def nothing_but_legal_moves_is_accepted(spot: Spot) -> None:
 
 
 def mutations(move: JsonObject, rng: random.Random) -> Iterator[JsonObject]:
-    """Yield ``move`` with a field changed, missing or too many."""
+    """Yield ``move`` with a field changed, missing or added."""
     for name, value in move.items():
         yield {n: v for n, v in move.items() if n != name}
         for junk in rng.sample(JUNK, 6):
@@ -229,7 +229,7 @@ def mutations(move: JsonObject, rng: random.Random) -> Iterator[JsonObject]:
 
 
 def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
-    """Yield moves from elsewhere, and legal ones that were changed."""
+    """Yield moves from other positions, and altered legal ones."""
     ruleset = spot.ruleset
     foreign = sampled(move_pool(ruleset), 40, rng)
     yield from foreign
@@ -243,7 +243,7 @@ def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
 
 
 def completed(ruleset: Ruleset[Any], data: JsonObject) -> JsonObject:
-    """Return a move as events record it: what may be left out is there."""
+    """Return a move as events record it, with its optional fields."""
     for type_ in ruleset.move_types:
         if type_.type == data.get("type"):
             properties = type_.schema()["properties"].items()

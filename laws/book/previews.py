@@ -1,4 +1,4 @@
-"""Previews come true, and are the same in all positions that their seat cannot tell apart."""
+"""Laws of previews: they come true, and are the same in all positions that look the same."""
 
 import random
 from typing import Any
@@ -38,7 +38,7 @@ def previews_are_true(spot: Spot) -> None:
 
 
 def told(ruleset: Ruleset[Any], found: Preview, seat: Seat) -> tuple[Any, ...]:
-    """Return all that is told of a preview."""
+    """Return everything that a preview tells."""
     view = None if found.state is None else encode(ruleset.view(found.state, seat))
     turn = found.turn if found.stops_at in (None, DRAW) else None
     return encode(found.move), found.effects, found.stops_at, view, turn, found.opens

@@ -1,7 +1,7 @@
-"""Nothing depends on the order of sets, or on the process: two that hash differently agree.
+"""Law of processes: nothing depends on the order of sets, or on the process's hash seed.
 
-``python -m laws.book.processes PACKAGE`` prints what some seeded games of a package show; the law
-runs it under two values of ``PYTHONHASHSEED``.
+``python -m laws.book.processes PACKAGE`` prints the output of some seeded games of a package; the
+law runs it under two values of ``PYTHONHASHSEED``.
 """
 
 import os
@@ -53,7 +53,7 @@ def _played(package: str, mutant: str, hash_seed: str) -> list[str]:
 
 
 def main() -> None:
-    """Print what one game of each table of a package shows."""
+    """Print the output of one game of each table of a package."""
     (ruleset,) = Registry((sys.argv[1],))
     for name in sys.argv[2:]:
         put_into(ruleset, name)

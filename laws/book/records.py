@@ -1,4 +1,4 @@
-"""Games as they are recorded: what is folded, what each viewer is sent of it, and its proof."""
+"""Laws of recorded games: folding, viewers' copies, and proofs."""
 
 import random
 import re
@@ -24,7 +24,7 @@ SEQUENCE = "3. The sequence of play"
 KNOWN = "6. What each viewer knows"
 PURE = "reduce does the same whenever it is called: it keeps nothing outside the state"
 SEED = 3
-"""A game with resignations: the one that most of these look at."""
+"""The seed of a game with resignations, used by most of these."""
 
 
 @law(Scope.GAME, SEQUENCE, PURE)
@@ -62,7 +62,7 @@ def snapshots_play_on(game: SampleGame) -> None:
             restored = snapshot.restore(GAME_ID, taken, registry_of(game.ruleset))
             if restored is None or snapshot.take(restored) != taken:
                 raise Breach(f"at version {stream.game.version}, a snapshot is another game")
-            # What is open, only now and then: it takes the whole stream for each viewer, twice.
+            # Revealed parts are checked rarely: this takes the whole stream for each viewer, twice.
             viewers = table.viewers if number % 70 == 3 else ()
             shown = [stream.copies(viewer) for viewer in viewers]
             stream.game = restored
@@ -104,7 +104,7 @@ def records_verify(game: SampleGame) -> None:
 
 
 def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ruleset[Any]) -> None:
-    """Raise Breach unless what a viewer was sent up to a version proves itself."""
+    """Raise Breach unless a viewer's copies up to a version prove themselves."""
     report = verify(GAME_ID, stream.copies(viewer, version), registry_of(ruleset))
     wrong = [f for c in report.checks if c.name != "chance" for f in c.failures]
     if wrong:
@@ -208,7 +208,7 @@ def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
             raise Breach(f"the nonce of something hidden follows from event {event.seq}")
 
 
-# What they look at
+# Their inputs
 
 
 @cache
@@ -218,7 +218,7 @@ def stream_of(game: SampleGame) -> Stream:
 
 
 def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
-    """Return the parts that were opened up to a version, by event."""
+    """Return the revealed parts up to a version, by event."""
     return {
         (opened["seq"], opened["part"])
         for event in stream.events[:version]
@@ -228,10 +228,10 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 
 
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
-    """Return two beginnings of a game between which ``seat`` sees no difference.
+    """Return two beginnings of a game that look the same to ``seat``.
 
-    Also says in how many events they differ. They end before anything is opened that differs, and
-    before the end. Sealed moves differ in games of odd seeds only: these end soon.
+    Also return the number of differing events. They end before any difference is revealed, and
+    before the game ends. Sealed moves differ only in games of odd seeds: these end soon.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
@@ -299,7 +299,7 @@ def _others(
 
 
 def without_hashes(value: Any, name: str = "") -> Any:
-    """Replace what is a hash or a nonce by its length; names and all else stay."""
+    """Replace hashes and nonces by their lengths; names and all else stay."""
     if isinstance(value, dict):
         return {
             n: without_hashes(v, name if name in ("parts", "nonces") else n)
@@ -314,7 +314,7 @@ _HEX = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def hex_strings(value: Any) -> set[bytes]:
-    """Return every 32-byte string that stands anywhere in JSON."""
+    """Return every 32-byte hex string in JSON."""
     if isinstance(value, dict):
         return {found for item in value.values() for found in hex_strings(item)}
     if isinstance(value, list):
@@ -323,7 +323,7 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return keys that an attacker can make of what it was sent, for the event ``seq``."""
+    """Return keys that an attacker can derive from received data, for the event ``seq``."""
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)
@@ -341,7 +341,7 @@ def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[by
 
 
 def targets(stream: Stream) -> list[Event]:
-    """Return the events whose keys are looked for: the first of play, and the last."""
+    """Return the events whose keys are attacked: the first of play, and the last."""
     running = [e for e in stream.events if e.kind in ("started", "moved", "chanced", "resigned")]
     return [*running[:8], *running[-4:]]
 

@@ -1,4 +1,4 @@
-"""Schemas of what a ruleset shows and tells: complete, closed, in words, and true of every game."""
+"""Laws of the schemas of views and effects: complete, closed, explained, and always valid."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +23,7 @@ from rules.kernel.contract.schemas import (
 
 SHOWN = "6. What each viewer knows"
 CLOSED_BY = {"enum", "const", "pattern", "$ref"}
-"""How the keys of a map are said: by their ids, or by what they look like."""
+"""How the keys of a map are restricted: by their ids, or by a pattern."""
 
 
 @law(
@@ -102,7 +102,7 @@ def views_and_effects_fit_their_schemas(subject: Subject) -> None:
 
 
 def kinds(schema: Any, where: str = "") -> Iterator[tuple[str, JsonObject]]:
-    """Yield all schemas within a schema, each with its place."""
+    """Yield all schemas within a schema, each with its path."""
     if isinstance(schema, dict):
         if "type" in schema and not isinstance(schema["type"], dict):
             yield where, schema
@@ -115,10 +115,9 @@ def kinds(schema: Any, where: str = "") -> Iterator[tuple[str, JsonObject]]:
 
 @cache
 def met(subject: Subject) -> tuple[frozenset[str], frozenset[str]]:
-    """Hold all effects and views against their schemas, at each position of every game.
+    """Check all effects and views against their schemas, at each position of every game.
 
-    The viewers look in turn. Return what occurred: the properties that were not null, and the
-    fields of effects.
+    The viewers take turns. Return the properties that were not null, and the fields of effects.
     """
     ruleset = subject.ruleset
     schema = view_schema(ruleset, "en")

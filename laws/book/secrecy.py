@@ -1,7 +1,8 @@
-"""Nobody learns what is hidden from it: equal information means that nothing differs for that seat.
+"""Laws of secrecy: positions with equal information must look the same to that seat.
 
-``determinize`` makes the twins: positions that the seat cannot tell from the true one. Whatever it
-is shown has to be the same in all of them, now and after every event that it sees whole.
+``determinize`` makes the twins: positions that the seat cannot distinguish from the true one.
+Everything it is shown must be the same in all of them, now and after every event that it sees
+completely.
 """
 
 import random
@@ -32,7 +33,7 @@ from rules.kernel.contract.seats import Seat, all_seats
 KNOWN = "6. What each viewer knows"
 TELLS = "something hidden reaches a view, a list of moves, a refusal or an effect: take it out"
 TWINS = 3
-"""How many positions that it cannot tell apart are made for a seat at a spot."""
+"""Number of indistinguishable positions made for a seat at a spot."""
 
 
 @law(Scope.POSITION, KNOWN, "determinize takes all that the information says as it is")
@@ -256,14 +257,14 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         for key in reduced(ruleset, spot.state, event)[2]:
             if key not in sealed:
                 raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
-            sealed.remove(key)  # all of that name: a seat's drafts are opened together
+            sealed.remove(key)  # all of that name: a seat's drafts are revealed together
 
 
-# Positions that a seat cannot tell apart, and what may follow
+# Indistinguishable positions, and possible next events
 
 
 def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
-    """Return guesses from the information of a seat as it is stored, sorted by its keys."""
+    """Return guesses from a seat's stored information, sorted by its keys."""
     ruleset = spot.ruleset
     information = encode(ruleset.information(spot.state, seat))
     return [
@@ -281,7 +282,7 @@ def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> 
 
 
 def seen(effects: list[Effect], viewer: Seat | None) -> list[Effect]:
-    """Return the effects that a viewer is told."""
+    """Return the effects that a viewer sees."""
     return [effect for effect in effects if can_see(viewer, effect.audience)]
 
 
@@ -291,12 +292,12 @@ def written(moves: Any) -> list[bytes]:
 
 
 def labelled(state: Any, event: RulesEvent) -> Any:
-    """Return a log's words on a move before it happens."""
+    """Return a move's words before it happens."""
     return event.move.label_in(state, event.seat) if isinstance(event, Moved) else None
 
 
 def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
-    """Return some events that may follow and of which ``seat`` sees every part."""
+    """Return some possible next events of which ``seat`` sees every part."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance):
         if not can_see(seat, turn.audience):
@@ -313,7 +314,7 @@ def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]
 
 
 def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEvent]]]:
-    """Return groups of events that may follow and differ only in what their audience sees."""
+    """Return groups of possible next events that differ only in what their audience sees."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance) and turn.audience != PUBLIC:
         picks = [tuple(rng.randrange(size) for size in turn.sizes) for _ in range(6)]
@@ -329,11 +330,13 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 
 Learnt = tuple[bytes, bytes, list[Effect], bool]
-"""A viewer's side of an event: its view, its information, the effects; and whether it opens."""
+"""A viewer's side of an event: its view, its information, the effects; and whether it reveals
+parts.
+"""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> Learnt:
-    """Return view, information and effects after an event, and whether it opened anything."""
+    """Return view, information and effects after an event, and whether it revealed anything."""
     after, effects, opened = reduced(ruleset, state, event)
     remembered = b"" if viewer is None else encode(ruleset.information(after, viewer))
     over = isinstance(ruleset.turn(after), Finished)

@@ -1,4 +1,4 @@
-"""States: exact codecs, true copies, pure questions, replays that equal play, bounds, results."""
+"""Laws of states: codecs, copies, pure queries, replays that equal play, bounds, results."""
 
 import gc
 import random
@@ -330,11 +330,11 @@ def phases_lead_where_they_say(spot: Spot) -> None:
         raise Breach(f"phase {before} leads to {after.phase!r}, which is not among its leads_to")
 
 
-# What they ask
+# Queries
 
 
 def scramble(value: Any) -> None:
-    """Change everything that can be changed in a JSON value, in place."""
+    """Change everything mutable in a JSON value, in place."""
     if isinstance(value, dict):
         for item in value.values():
             scramble(item)
@@ -346,7 +346,7 @@ def scramble(value: Any) -> None:
 
 
 def mutable_parts(value: Any) -> dict[int, Any]:
-    """Return every list, dict, set or own object that can be reached from ``value``, by id."""
+    """Return every list, dict, set or own object reachable from ``value``, by id."""
     found: dict[int, Any] = {}
     queue = [value]
     while queue:
@@ -369,7 +369,7 @@ class _First:
 
 
 def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
-    """Return everything that may be asked of a state without changing it."""
+    """Return all queries of a state, which must not change it."""
     ruleset, state, table = spot.ruleset, spot.state, spot.table
     seats = all_seats(table.seats)
     asked = [seat for seat in seats if ruleset.is_asked(state, seat)]

@@ -1,4 +1,4 @@
-"""Words: complete in both languages for whatever a ruleset can say, and fit to be read."""
+"""Laws of words: complete in both languages, and fit to be read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,10 +30,10 @@ UNFIT = {
     "a bare number": r"\([+-]?\d+\)",
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
-"""Signs that a text was put together by a template."""
+"""Signs of a badly filled template."""
 SINGULAR = {"citrus", "gris"}
 SHORT = re.compile(r"\b(?:VP|PV|PP|PG|pts?|max|min|nº)(?!\w)")
-"""Abbreviations, which only narrow columns may have."""
+"""Abbreviations, allowed only in narrow columns."""
 COLUMNS = ("short.", "board.")
 SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdown", "board")
 
@@ -186,7 +186,7 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
                 continue
             line = text(f"effect.{effect.type}", "en", **effect.data)
             if not line:
-                continue  # of nothing, nothing is told
+                continue  # nothing is told of nothing
             mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
             if _words_of(line) <= _words_of(f"{mover} {label}"):
                 raise Breach(f"the log tells {label!r} and {line!r}")
@@ -253,12 +253,12 @@ def move_types_are_legal_somewhere(subject: Subject) -> None:
         raise Breach(f"in no game is {sorted(type_.type for type_ in missing)} legal")
 
 
-# What is said
+# Texts
 
 
 @cache
 def effects_met(subject: Subject) -> dict[str, dict[bytes, tuple[Effect, int]]]:
-    """Return effects by type and data, each with the number of seats of a table it was met at."""
+    """Return effects by type and data, each with the number of seats at its table."""
     met: dict[str, dict[bytes, tuple[Effect, int]]] = {}
     for spot in subject.positions():
         if spot.next is not None:
@@ -283,7 +283,7 @@ Said = tuple[str, dict[str, Any]]
 
 @cache
 def said(subject: Subject) -> dict[str, Said]:
-    """Return all that is said of decisions, moves, effects and results in games of a ruleset."""
+    """Return all texts of decisions, moves, effects and results in games of a ruleset."""
     met: dict[str, Said] = {}
     ruleset = subject.ruleset
 
@@ -348,7 +348,7 @@ def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def plurals(words: Mapping[str, str]) -> set[str]:
-    """Return words that "1" cannot stand before: second forms, and what vocabularies name."""
+    """Return words that cannot follow "1": second forms, and those that vocabularies name."""
     forms = re.findall(r"\|([^}]+)", " ".join(words.values()))
     named = [word for key, word in words.items() if not key.startswith(SENTENCES)]
     return {*forms, *re.findall(r"^\w+s\b", "\n".join(named), re.MULTILINE)} - SINGULAR

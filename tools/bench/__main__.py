@@ -42,7 +42,7 @@ RANDOM_PLAY = {
     "plus_ultra": 0.054,
     "ragusa": 0.032,
 }
-"""How many decisions each game must reach for one of the reference."""
+"""Decisions that each game must reach for one of the reference."""
 
 
 def measure() -> Iterator[Row]:

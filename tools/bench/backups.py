@@ -1,4 +1,4 @@
-"""What players notice while a back-up is written: how much slower the slowest moves are."""
+"""The effect of a running backup on players: how much slower the slowest moves are."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from tools.bench.measure import Row, alternate, at_most
 from tools.bench.moves import p99, play_round, service, sign_up
 
 STORED = 500
-"""How many games a back-up has to read besides those that are played."""
+"""Number of games that a backup has to read besides those in play."""
 ROUNDS = 3
 
 
@@ -30,7 +30,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         url, port = running
         redis = make_client(url)
         store = Store(redis)
-        redis.config_set("appendfsync", "everysec")  # or storing them takes minutes
+        redis.config_set("appendfsync", "everysec")  # otherwise storing them takes minutes
         for seed in range(STORED):
             Script(registry, ruleset, 2 + seed % 3, seed).store(store)
         redis.config_set("appendfsync", "always")
@@ -55,7 +55,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
 
 @contextmanager
 def backing_up(url: str, folder: Path, *options: str) -> Iterator[None]:
-    """Write back-ups, one after the other. Raises RuntimeError if one of them fails."""
+    """Write backups, one after the other. Raises RuntimeError if one of them fails."""
     ending = threading.Event()
     failures: list[str] = []
 

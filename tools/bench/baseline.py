@@ -1,6 +1,6 @@
-"""The service's own application with one more handler, to compare the handler of moves with.
+"""The service's own application with a baseline handler for comparison with the handler of moves.
 
-It does what any event store behind this API would have to: authenticate, count the request, let
+The baseline does what any event store behind this API must do: authenticate, count the request, let
 other addresses go first, validate the same body, append as many events of the same size in one
 script, answer. It knows no rules and proves nothing.
 """
@@ -27,7 +27,7 @@ end
 return n + ARGV[1]
 """
 RECORD, PROOFS = b"e" * 130, b"p" * 64
-"""About what an event of Santiago de Cuba takes."""
+"""About the size of an event of Santiago de Cuba."""
 
 
 def create(runtime: Runtime) -> Flask:

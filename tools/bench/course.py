@@ -1,4 +1,4 @@
-"""What a long tournament costs at its end, as compared with its beginning; nothing is played."""
+"""The cost of a long tournament at its end, compared with its beginning; no game is played."""
 
 import time
 from collections.abc import Iterator

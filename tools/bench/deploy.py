@@ -1,9 +1,9 @@
-"""What a move costs where Lonja is deployed: the figures of deploy/README.md.
+"""The cost of a move in a deployment: the figures of deploy/README.md.
 
     python -m tools.bench.deploy
 
-Processor time is told, for that is what a machine has of it, whatever else it does meanwhile. All
-parts run on this machine, each as deploy/ has it; players look at the legal moves and make one.
+It reports processor time, which does not depend on other load. All parts run on this machine, each
+configured as in deploy/; players read the legal moves and make one.
 """
 
 import json
@@ -31,14 +31,14 @@ from tests.running import environment, wait_for
 
 PLAYERS = 16
 MOVES = 20
-"""How many each of them makes."""
+"""Number of moves of each player."""
 
 TICKS = os.sysconf("SC_CLK_TCK")
 Connect = Callable[[], HTTPConnection]
 
 
 class Player:
-    """Somebody at a game of his own, over one connection."""
+    """A player with a game of his own, over one connection."""
 
     def __init__(self, connect: Connect) -> None:
         self._connection = connect()
@@ -72,7 +72,7 @@ class Player:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return what a process and all that it started have taken."""
+    """Return the processor time of a process and its descendants."""
     ticks = 0
     for each in (pid, *descendants(pid)):
         stat = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
@@ -81,7 +81,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """Return what a process and all that it started hold, shared pages counted once."""
+    """Return the memory of a process and its descendants, shared pages counted once."""
     kept = 0
     for each in (pid, *descendants(pid)):
         rollup = Path(f"/proc/{each}/smaps_rollup").read_text()
@@ -90,14 +90,14 @@ def megabytes(pid: int) -> float:
 
 
 class Part(NamedTuple):
-    """A part of what is deployed."""
+    """A part of a deployment."""
 
     name: str
     pid: int
 
 
 def measure(parts: list[Part], connect: Connect) -> None:
-    """Play, and print what each part took for a move."""
+    """Play, and print each part's processor time for a move."""
     players = [Player(connect) for _ in range(PLAYERS)]
     with ThreadPoolExecutor(PLAYERS) as pool:
         list(pool.map(lambda player: player.play(5), players))
@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def several(folder: Path) -> None:
-    """Measure the same where each part has a host, all of which share this machine."""
+    """Measure the same with a host for each part, all on this machine."""
     with ExitStack() as ending:
         servers = ending.enter_context(installation(folder / "servers", bundled_path()))
         units = ["lonja-web.service"] * 2 + ["lonja-live@1.service"]

@@ -1,4 +1,4 @@
-"""What one visitor's flood does to everybody else's waiting, as ratios to a quiet service."""
+"""The effect of one visitor's flood on others' waiting, as ratios to a quiet service."""
 
 import os
 import time
@@ -25,7 +25,7 @@ TURNS = 400
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 DEEPEST = "ragusa"
-"""Where a decision of the strongest level takes longest."""
+"""The game in which a decision of the strongest level takes longest."""
 
 
 def measure() -> Iterator[Row]:
@@ -36,7 +36,7 @@ def measure() -> Iterator[Row]:
 
 
 def live_flood() -> Row:
-    """Compare a person's wait for ``greedy`` beside another's many bot games, and alone."""
+    """Compare a person's wait for ``greedy`` beside another's many bot games with a quiet one."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
@@ -51,7 +51,7 @@ def live_flood() -> Row:
 
 
 def strong_flood() -> Row:
-    """Compare the same beside another's games between the strongest bots, and alone.
+    """Compare the same beside another's games between the strongest bots.
 
     As many workers think for these as there are cores, so that no core is left for ``greedy``.
     """
@@ -108,9 +108,9 @@ def _p99_in_a_flood(runtime: Runtime) -> float:
 
 
 def small_tournament() -> Iterator[Row]:
-    """Compare how long a small tournament takes beside twenty large ones, and alone.
+    """Compare the time of a small tournament beside twenty large ones with that alone.
 
-    In seconds, and in turns of the one worker: those do not tell how fast the machine is.
+    In seconds, and in turns of the one worker, which do not depend on the machine's speed.
     """
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)

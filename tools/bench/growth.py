@@ -1,4 +1,4 @@
-"""What a move costs late in a game, and beside many games; and how large an event is."""
+"""The cost of a move late in a game, and beside many games; and the size of an event."""
 
 import tempfile
 import time
@@ -47,7 +47,7 @@ def late_moves(store: Store, registry: Registry, ruleset: str) -> Row:
 def many_games(registry: Registry, ruleset: str) -> Row:
     """Return the cost of a move beside 10,000 stored games over one beside 10.
 
-    Each lot has a server of its own, so that the two can be timed in turn.
+    Each set has its own server, so that the two can be timed in turn.
     """
     with _server() as much, _server() as little:
         for seed in range(MANY_GAMES):
@@ -69,10 +69,10 @@ def _server() -> Iterator[Store]:
 
 
 def game_bytes(registry: Registry) -> Iterator[Row]:
-    """Yield for each ruleset what an event of a finished game of bots takes of the store for ever.
+    """Yield for each ruleset the permanent storage of an event of a finished game of bots.
 
-    That is all keys of the game (events, secrets, index, snapshots) and its entries in the lists.
-    The bots are ``greedy``, and fill all seats.
+    This includes all keys of the game (events, secrets, index, snapshots) and its entries in the
+    lists. The bots are ``greedy``, and fill all seats.
     """
     for ruleset in registry:
         with (
@@ -109,7 +109,7 @@ def _kept_for_ever(redis: Redis) -> int:
 
 
 class Cost:
-    """Plays moves from ``version`` on, on fresh games of which the process knows nothing new."""
+    """Plays moves from ``version`` on, on fresh games that the process has not cached."""
 
     def __init__(self, store: Store, registry: Registry, ruleset: str, version: int) -> None:
         self._parts = (store, registry, ruleset, version)

@@ -1,7 +1,7 @@
-"""How long it takes to judge a state for all seats, beside what release 0.2.0 took for them.
+"""The time of a heuristic for all seats, compared with release 0.2.0's.
 
-Both judge the same states, of a game in which ``greedy`` plays against ``random``, one after the
-other and in one process; each round has a game of its own, for some pieces are remembered.
+Both evaluate the same states, of a game in which ``greedy`` plays against ``random``, one after the
+other and in one process; each round has its own game, for some pieces are cached.
 """
 
 import random
@@ -20,7 +20,7 @@ from workers.bots import archive
 from workers.bots.bot import BotRandom
 
 EACH, MEAN = 2.0, 3.0
-"""How many times as fast each game must be, and all of them in the geometric mean."""
+"""The minimum speedup of each game, and of all in the geometric mean."""
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> Iterator[Row]:
@@ -47,7 +47,7 @@ def _row(ruleset: Ruleset[Any]) -> Row:
 
 
 def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
-    """Play a game; return what each move of ``greedy``, who has one seat, may lead to."""
+    """Play a game; return the states that ``greedy``'s moves on its one seat may lead to."""
     info, rng, luck = ruleset.info, random.Random(number), BotRandom(number)
     seats = max(2, info.min_seats) + number % (info.max_seats - max(2, info.min_seats) + 1)
     state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)

@@ -12,18 +12,17 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Load(NamedTuple):
-    """What a load found: requests a second, and each request's seconds."""
+    """The result of a load: requests a second, and each request's seconds."""
 
     rate: float
     seconds: list[float]
 
 
 def post_all(host: str, port: int, queues: list[list[bytes]]) -> Load:
-    """Send each queue of ready-made requests over a connection of its own.
+    """Send each queue of prepared requests over its own connection.
 
     Raises:
         RuntimeError: an answer is not 201.
-
     """
     return asyncio.run(_post_all(host, port, queues))
 
@@ -82,7 +81,7 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
 
 
 class Timed(NamedTuple):
-    """When (by ``time.monotonic``) a request was due, and when its answer was there."""
+    """The time (by ``time.monotonic``) at which a request was due, and that of its answer."""
 
     due: float
     ended: float
@@ -91,9 +90,9 @@ class Timed(NamedTuple):
 def post_on_time(
     host: str, port: int, queues: list[list[tuple[float, bytes]]]
 ) -> list[list[Timed]]:
-    """Send each queue of ready-made requests as ``post_all``, each so many seconds from now.
+    """Send each queue of prepared requests as ``post_all``, each at its time in seconds from now.
 
-    One that must wait for the answer to the one before was due all the same.
+    A request that must wait for the previous answer was still due at its time.
     """
     return asyncio.run(_post_on_time(host, port, queues))
 
@@ -127,7 +126,7 @@ async def _post_each_on_time(
 
 
 def request(path: str, key: str, idempotency_key: str, body: bytes) -> bytes:
-    """Return a POST as it goes over the wire."""
+    """Return a POST in its form on the wire."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
         f"Idempotency-Key: {idempotency_key}\r\nContent-Type: application/json\r\n"

@@ -1,4 +1,4 @@
-"""Times two things in turn, so that a machine whose speed drifts cannot favour either."""
+"""Times two things in turn, so that drift of the machine's speed favours neither."""
 
 from collections.abc import Callable
 from statistics import median
@@ -8,7 +8,7 @@ ROUNDS = 5
 
 
 class Row(NamedTuple):
-    """One line of the report: what was measured, the bound it must keep, and the figures."""
+    """One line of the report: its subject, the required bound, and the figures."""
 
     name: str
     value: float

@@ -1,4 +1,4 @@
-"""Moves through gunicorn, against a handler that only validates and appends."""
+"""Moves through gunicorn, compared with a handler that only validates and appends."""
 
 import tempfile
 import urllib.request
@@ -25,7 +25,7 @@ Appendfsync = Literal["always", "everysec"]
 
 GAMES = 64
 MOVES = 63
-"""Of each game in one round: five rounds make 20,160 requests."""
+"""Moves of each game in one round: five rounds make 20,160 requests."""
 HOST = "127.0.0.1"
 APP = "tools.bench.baseline:app"
 
@@ -70,7 +70,7 @@ def play_round(
     path: str,
     seconds: list[float],
 ) -> float:
-    """Have all moves of a round made; return moves a second, and add what each took."""
+    """Play all moves of a round; return moves a second, and collect the time of each."""
     holder = {"player": player}
     queues = []
     for seed in range(GAMES):
@@ -94,7 +94,7 @@ def play_round(
 
 @contextmanager
 def service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[str, int]]:
-    """Run two web processes, as in deployment, on a Redis; yield its URL and their port."""
+    """Run two web processes, as in deployment, on their own Redis; yield its URL and their port."""
     port = free_port()
     with RedisServer(folder, appendfsync) as server:
         env = environment(

@@ -1,7 +1,7 @@
-"""How soon a page shows a board, and then another position of a long game, in a real browser.
+"""The time until a page shows a board, and then another position of a long game, in a real browser.
 
-Beside each figure stands that of a page of text, which does nothing: it takes the same way through
-the service and the browser.
+Each figure is compared with that of a plain page of text, which goes through the same service and
+browser.
 """
 
 import tempfile
@@ -25,12 +25,12 @@ from tests.scripted import Script, stalling
 from tools.bench.measure import Row, at_most
 
 SLOWED = 4
-"""So many times slower than this machine's is the processor of a visitor."""
+"""How many times slower a visitor's processor is than this machine's."""
 EVENTS = 500
 LONG = "santiago_de_cuba"
-"""The game that can be made to go on for that long."""
+"""A game that can be made that long."""
 MIDDLE = 60
-"""After so many events the board is full of pieces."""
+"""Number of events after which the board is full of pieces."""
 ROUNDS = 5
 JUMPS = 40
 TEXT = "/docs/problems"
@@ -46,7 +46,7 @@ TIMED = """what => new Promise(resolve => {
     if (what.jump !== undefined) location.hash = `#v=${what.jump}`;
     requestAnimationFrame(look);
 })"""
-"""Milliseconds until it is there and drawn: since the page was asked for, or since the jump."""
+"""Milliseconds until the drawing is complete: since the request of the page, or since the jump."""
 
 
 def measure(registry: Registry) -> Iterator[Row]:
@@ -102,7 +102,7 @@ def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
 
 def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
     game = Script(registry, LONG, 4, 1, stalling, name="jumps").store(store, EVENTS)
-    # Far apart, and none where another was: each is to a part of the game that nobody looked at.
+    # Far apart and all different: each jump is to a part of the game that has not been loaded.
     seqs = [game.opening + n * 197 % (EVENTS - game.opening) for n in range(JUMPS)]
     found, slowed, text = (
         sorted(_jump(browser, f"{url}{path}", seqs, rate, board=board))
@@ -126,7 +126,7 @@ def _jump(
     with _visit(browser, rate) as page:
         page.goto(address)
         page.evaluate(TIMED, {"board": board})
-        page.wait_for_timeout(500)  # whatever else the page does at first
+        page.wait_for_timeout(500)  # other initial work of the page
         return [page.evaluate(TIMED, {"board": board, "jump": seq}) for seq in seqs]
 
 

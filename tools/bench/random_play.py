@@ -1,7 +1,7 @@
 """Uniform random play over ``legal_moves`` on one core, nature included.
 
-Machines differ by two and more, and one machine from minute to minute, so speeds are told against
-a plain reference that is measured beside each of them.
+Machines differ by a factor of two and more, and one machine from minute to minute, so speeds are
+relative to a plain reference that is measured beside each of them.
 """
 
 import random
@@ -14,11 +14,11 @@ from tools.bench.measure import Row, alternate, at_least
 
 SECONDS = 1.0
 PILES, HEIGHT = 10, 8
-"""Of the reference: a game in which one puts a stone on any pile that is not full."""
+"""The reference: a game in which a move puts a stone on any pile that is not full."""
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:
-    """Return decisions of a game, with all seat counts in turn, against those of the reference."""
+    """Return a game's decisions, with all seat counts in turn, relative to the reference's."""
     figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
     return at_least(
         f"random play, {ruleset.info.id}, against piling stones", ratio, bound,
@@ -27,7 +27,7 @@ def measure(ruleset: Ruleset[Any], bound: float) -> Row:
 
 
 def plain_per_second() -> float:
-    """Pile stones for about ``SECONDS``: what a move over lists of ints costs in plain Python."""
+    """Pile stones for about ``SECONDS``: the cost of a move over lists of ints in plain Python."""
     uniform = random.Random(1).random
     stones = 0
     start = time.perf_counter()
@@ -54,7 +54,7 @@ def decisions_per_second(ruleset: Ruleset[Any]) -> float:
 
 
 def play(ruleset: Ruleset[Any], seats: int, rng: random.Random) -> int:
-    """Play one game to its end and return how many decisions it had."""
+    """Play one game to its end and return its number of decisions."""
     state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     turn_of, legal_moves, reduce = ruleset.turn, ruleset.legal_moves, ruleset.reduce
     uniform = rng.random

@@ -17,7 +17,7 @@ TIMES = 200
 
 
 class Walk(Aggregate):
-    """An aggregate that is about as simple as one can be."""
+    """An aggregate that is about as simple as possible."""
 
     @event("Registered")
     def __init__(self, name: str) -> None:
@@ -26,7 +26,7 @@ class Walk(Aggregate):
 
     @event("Stepped")
     def step(self, steps: int) -> None:
-        """Note some steps."""
+        """Record some steps."""
         self.steps.append(steps)
 
 

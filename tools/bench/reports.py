@@ -1,6 +1,6 @@
-"""What reading a tournament of 24,000 games costs, and its bands beside its games; none is played.
+"""The cost of reading a tournament of 24,000 games, and of its bands; no game is played.
 
-What is read is asked of a process that knew nothing of the tournament, as after a restart.
+Reads go to a process that has cached nothing of the tournament, as after a restart.
 """
 
 import random
@@ -36,7 +36,7 @@ READ = (
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for what is read, and one for the bands."""
+    """Yield a row for the reads, and one for the bands."""
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
         worker = runtime_on(server.url, announce=False)
         tournament = recorded.opened(worker, plan(SEATS, "round_robin", games=GAMES))
@@ -47,7 +47,7 @@ def measure() -> Iterator[Row]:
 
 
 def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
-    """Return a function that ranks by chance, the later entries better."""
+    """Return a function that draws ranks at random, with later entries better."""
     drawn = random.Random(1).random
 
     def ranks(_block: Block, seating: tuple[int, ...]) -> list[int]:
@@ -58,9 +58,9 @@ def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
 
 
 def read(server: RedisServer, tournament: Tournament) -> Row:
-    """Compare each resource of the tournament with a request that needs nothing.
+    """Compare each resource of the tournament with a trivial request.
 
-    Every answer is the second one of a process: it has its connection, and nothing else.
+    Every answer is a process's second one: it has its connection, and no other cache.
     """
     base = f"/v1/tournaments/{tournament.id}"
     ratios, ms, smalls = {}, {}, [0.0]
@@ -71,7 +71,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
                 partial(_answered, server, path), partial(_answered, server, SMALL), ROUNDS
             )
             ms[name] = 1000 * median(found)
-    logs.about(None)  # a request's id has all that follows write a log
+    logs.about(None)  # a request's id makes all that follows write a log
     return at_most(
         "slowest read of a tournament of 24,000 games against a small one",
         max(ratios.values()), 10.0, by_path=ratios, ms=ms, small_ms=1000 * median(smalls),

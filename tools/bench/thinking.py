@@ -1,7 +1,7 @@
-"""How long bots think: each asked the same questions, in one process, by its processor time.
+"""The thinking time of bots: each gets the same questions, in one process, by processor time.
 
-The questions are decisions that leave a choice, from all over a game that ``greedy`` plays with
-three seats. These rows alone: ``python -m tools.bench.thinking``.
+The questions are decisions with a choice, from all parts of a game that ``greedy`` plays with three
+seats. For these rows alone: ``python -m tools.bench.thinking``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +23,13 @@ from workers.bots.bot import BotRandom
 
 SEATS = 3
 QUESTIONS = 20
-"""Of each game."""
+"""Questions of each game."""
 BOUNDS = {"greedy": 5.0, "lookahead": 150.0, "search": 150.0, "search-deep": 600.0}
-"""Milliseconds that a decision may take in the median of the slowest game."""
+"""Maximum milliseconds of a decision in the median of the slowest game."""
 
 
 class Took(NamedTuple):
-    """Milliseconds that decisions of a bot took in a game, and how many times those of greedy."""
+    """Milliseconds of a bot's decisions in a game, and their ratio to greedy's."""
 
     median: float
     p95: float
@@ -67,7 +67,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, Took]:
 
 
 def questions(ruleset: Ruleset[Any]) -> list[tuple[Any, Seat]]:
-    """Return states of a game with the seat that is asked, evenly from its beginning to its end."""
+    """Return states of a game with their deciding seats, evenly from its beginning to its end."""
     rng, choose = BotRandom(1), bots.find("greedy", BOTS["greedy"].version)
     state, nature = ruleset.initial(SEATS, ruleset.parse_options(SEATS, {})), uniform(rng)
     met = []

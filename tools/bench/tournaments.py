@@ -1,4 +1,4 @@
-"""Tournaments: what storing costs, what a second worker brings, and what live games feel of it."""
+"""Tournaments: the cost of storing, the gain of a second worker, and the effect on live games."""
 
 import os
 import tempfile
@@ -68,7 +68,7 @@ def store() -> Iterator[RedisServer]:
 def open_tournament(
     runtime: Runtime, ruleset: str, games: int, host: JsonObject = HOST
 ) -> Tournament:
-    """Open one between equal ``greedy`` bots."""
+    """Open a tournament between equal ``greedy`` bots."""
     asked = {
         "ruleset": ruleset,
         "seats": SEATS,
@@ -81,10 +81,10 @@ def open_tournament(
 
 
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
-    """Compare stored games with the same bots in one process without a store, all on one core.
+    """Compare stored games with those of a process without a store, on one core.
 
-    Without a store there may still be events and proofs, which are only kept in memory; or just
-    the rules and the bots.
+    Without a store there may still be events and proofs, which are only kept in memory; or just the
+    rules and the bots.
     """
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
@@ -246,7 +246,7 @@ def _cpu_of(runtime: Runtime) -> float:
 
 
 def live_turns() -> Row:
-    """Compare how long people wait for a bot's answer beside a running tournament, and alone."""
+    """Compare people's wait for a bot's answer beside a running tournament with that alone."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
@@ -269,7 +269,7 @@ def _p99_beside(runtime: Runtime) -> float:
     found = waits(runtime, TURNS)
     runtime.director.cancel(tournament.id, "measured", HOST)
     cancelled = runtime.director.find(tournament.id)
-    while not runtime.reports.final(cancelled):  # the last thing that workers do for it
+    while not runtime.reports.final(cancelled):  # workers do this last for it
         time.sleep(0.05)
     return p99(found)
 

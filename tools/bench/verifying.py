@@ -1,4 +1,4 @@
-"""Verifying a record, against its floor: reading it, hashing it, and writing down every state."""
+"""Verifying a record, compared with its floor: reading it, hashing it, and encoding every state."""
 
 import tempfile
 import time
@@ -32,7 +32,7 @@ _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 
 
 def measure(registry: Registry) -> Iterator[Row]:
-    """Yield, for each ruleset, how many times its floor verifying costs, on one core."""
+    """Yield, for each ruleset, the ratio of verifying to its floor, on one core."""
     for ruleset in registry:
         yield _measure(registry, ruleset)
 

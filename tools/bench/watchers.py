@@ -1,4 +1,4 @@
-"""Many watchers of games in a process of their own, which only notes when each line came."""
+"""Many watchers of games in their own process, which only records the time of each line."""
 
 import multiprocessing
 import re
@@ -19,27 +19,27 @@ _SECONDS = 120.0
 
 
 class Lines(NamedTuple):
-    """When (by ``time.monotonic``) one watcher of a game read which newest event."""
+    """The times (by ``time.monotonic``) at which one watcher of a game read its newest events."""
 
     game_id: str
     came: list[tuple[float, int]]
 
 
 class Seen(NamedTuple):
-    """What all watchers saw, and the share of a processor that it took to watch them."""
+    """The lines of all watchers, and the share of a processor that watching took."""
 
     lines: list[Lines]
     share: float
 
 
 class Watching:
-    """The process of the watchers, from here."""
+    """The process of the watchers, seen from here."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
 
     def until_open(self) -> None:
-        """Return when all of them watch. Raises RuntimeError if they cannot."""
+        """Wait until all of them watch. Raises RuntimeError if they cannot."""
         self._hear()
 
     def end(self) -> Seen:
@@ -60,7 +60,7 @@ class Watching:
 
 @contextmanager
 def watching(port: int, game_ids: Sequence[str]) -> Iterator[Watching]:
-    """Have one watcher for each of the ids, which may come more than once."""
+    """Start one watcher for each of the ids, which may be repeated."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_watch, args=(there, port, list(game_ids)), daemon=True)

@@ -1,4 +1,4 @@
-"""What many watchers cost: how late their lines are, how slow the moves; what opening takes."""
+"""The cost of many watchers: delay of their lines, slowdown of moves, opening of streams."""
 
 import math
 import socket
@@ -31,21 +31,21 @@ from tools.bench.watchers import Lines, watching
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
-"""How many moves of watched games are made in a round, and how many in a second."""
+"""Moves of watched games in a round, and in a second."""
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
-"""The same of games that nobody watches, by which the slowest moves are found; of each so many."""
+"""The same for unwatched games, which measure the slowest moves."""
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 OPENINGS = 500
 EARLIER = 20
-"""So many moves have been made in the game whose stream is opened."""
+"""Moves made in the game before its stream is opened."""
 
 
 class Found(NamedTuple):
-    """What a round found, in seconds; ``share`` of a processor is what its watchers took.
+    """The result of a round, in seconds; ``share`` is its watchers' share of a processor.
 
-    ``lines`` are from when a move was due until a watcher read it, ``late`` since its answer.
-    ``spent`` is what the web processes took of a processor.
+    ``lines`` are the times from a move's due time until a watcher read it, ``late`` those from its
+    answer. ``spent`` is the web processes' share of a processor.
     """
 
     moves: list[float]
@@ -118,7 +118,7 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                # One process may take all; who has gone is noticed half a minute later.
+                # One process may take all; closed streams are noticed half a minute later.
                 LONJA_MAX_STREAMS=str(10 * WATCHERS),
                 LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )

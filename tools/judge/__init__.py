@@ -1,5 +1,5 @@
 """A neutral judge of ``search``: the ISMCTS bot of OpenSpiel, on our rules, at equal time.
 
-``python -m tools.judge`` plays, in an environment of its own that it makes; docs/bots.md has
-what came of it.
+``python -m tools.judge`` plays, in its own environment, which it creates; docs/bots.md has the
+results.
 """

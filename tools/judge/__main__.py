@@ -1,8 +1,8 @@
 """``python -m tools.judge``: our bot against OpenSpiel's, row by row.
 
-OpenSpiel lives in an environment of its own, ``.venv/judge``, which the first call makes; nothing
-else needs it. What was played lies in ``tools/played/judge``, a file for each row and a line for
-each block, and is never played again: stop the command whenever you like.
+OpenSpiel lives in its own environment, ``.venv/judge``, which the first call creates; nothing else
+needs it. Played games are kept in ``tools/played/judge``, a file for each row and a line for each
+block, and are never repeated: stop the command whenever you like.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ FOLDER = ROOT / ".venv" / "judge"
 
 
 def environment() -> str:
-    """Return the Python that has OpenSpiel, once it is installed."""
+    """Return the Python with OpenSpiel, once it is installed."""
     return make(FOLDER, sys.executable, ROOT / "requirements.lock", REQUIREMENTS)
 
 

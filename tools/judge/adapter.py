@@ -1,9 +1,9 @@
-"""Our rules as a game of OpenSpiel, and its ISMCTS bot as one that can be asked as ours are.
+"""Our rules as a game of OpenSpiel, and its ISMCTS bot behind the interface of our bots.
 
-Python games of OpenSpiel are played by its Python algorithms; its C++ ISMCTS takes none of them.
-An action is the place of a move in the list of legal ones, which follows from what a seat knows.
-A draw is one chance node, which the game itself decides ("sampled stochastic"). What leaves no
-choice is played as it comes.
+Python games of OpenSpiel are played by its Python algorithms; its C++ ISMCTS takes none of them. An
+action is a move's index in the list of legal ones, which depends only on the seat's knowledge. A
+draw is one chance node, which the game itself decides ("sampled stochastic"). Forced moves are
+played automatically.
 """
 
 import random
@@ -26,14 +26,14 @@ from rules.kernel.contract.seats import Seat
 from tools.judge.rows import SETTINGS
 
 DRAWN = 0
-"""The one action at a chance node."""
+"""The only action at a chance node."""
 MOST_ACTIONS, LONGEST = 1_000, 100_000
 FEWEST = 2
-"""Simulations: the first one only makes the root."""
+"""Minimum simulations: the first one only makes the root."""
 
 
 class Position:
-    """A state of our rules at which OpenSpiel has to be asked."""
+    """A state of our rules at which OpenSpiel has to decide."""
 
     def __init__(self, ruleset: Ruleset[Any], state: Any, nature: Nature) -> None:
         self.ruleset = ruleset
@@ -43,13 +43,13 @@ class Position:
         self._settle()
 
     def __deepcopy__(self, _memo: object) -> "Position":
-        """Copy the state alone: this is how OpenSpiel clones."""
+        """Copy only the state: this is how OpenSpiel clones."""
         copied = object.__new__(Position)
         copied.__dict__.update(self.__dict__, state=self.ruleset.copy(self.state))
         return copied
 
     def apply(self, action: int) -> None:
-        """Draw, or play the move at this place of the list of legal ones."""
+        """Draw, or play the legal move with this index."""
         if isinstance(self.turn, Chance):
             picks = self.nature(self.turn)
             self.ruleset.reduce(self.state, Chanced(self.turn.label, self.turn.n, picks))
@@ -71,7 +71,7 @@ class Position:
 
     @property
     def player(self) -> int:
-        """Who is asked, as OpenSpiel numbers them."""
+        """The decider, in OpenSpiel's numbering."""
         if isinstance(self.turn, Chance):
             return int(pyspiel.PlayerId.CHANCE)
         if isinstance(self.turn, Finished):
@@ -80,7 +80,7 @@ class Position:
 
     @cached_property
     def known(self) -> str:
-        """What the seat that is asked knows, as text."""
+        """The deciding seat's knowledge, as text."""
         return self.known_to(Seat(self.player))
 
     def known_to(self, seat: Seat) -> str:
@@ -88,7 +88,7 @@ class Position:
 
 
 class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
-    """A position, as OpenSpiel asks for it."""
+    """A position behind OpenSpiel's interface."""
 
     def __init__(self, game: "LonjaGame", position: Position) -> None:
         super().__init__(game)
@@ -130,7 +130,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
 
 
 class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
-    """A ruleset at a number of seats; ``seed`` decides what is drawn in its states."""
+    """A ruleset at a number of seats; ``seed`` decides the draws in its states."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, seed: str = "") -> None:
         kind = pyspiel.GameType(
@@ -164,12 +164,12 @@ class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
         return LonjaState(self, Position(self.ruleset, state, nature or uniform(self.luck)))
 
     def guess(self, information: JsonObject) -> LonjaState:
-        """Return some state that a seat with this information cannot tell from the true one."""
+        """Return some state that a seat with this information holds possible."""
         return self.state(self.ruleset.determinize(information, self.luck))
 
 
 def shares(ruleset: Ruleset[Any], state: Any, seats: int) -> list[float]:
-    """Return which share of the others each seat is ahead of at the end; a tie is half of one."""
+    """Return the share of the others that each seat beats; a tie is half of one."""
     ranks = [side.rank for side in ruleset.result(state).standings[:seats]]
     return [
         (sum((mine < rank) + (mine == rank) / 2 for rank in ranks) - 0.5) / (seats - 1)
@@ -182,7 +182,7 @@ class TimeIsUpError(Exception):
 
 
 class Answer(NamedTuple):
-    """The place of a move in the list of legal ones, and how many simulations it took."""
+    """The index of a legal move, and the number of simulations."""
 
     action: int
     simulations: int
@@ -192,10 +192,10 @@ def ask(
     game: LonjaGame, information: JsonObject, seconds: float, simulations: float = inf,
     settings: Mapping[str, Any] = SETTINGS,
 ) -> Answer:  # fmt: skip
-    """Let OpenSpiel's bot decide for the seat whose information it is, and forget all of it.
+    """Let OpenSpiel's bot decide for the seat with this information, without keeping its tree.
 
     It begins no simulation after ``seconds`` of processor time, nor more than ``simulations``; its
-    own budget is a number of these alone, so that it is stopped where it asks for another world.
+    own budget is only a number of simulations, so it is stopped when it asks for another world.
     """
     luck = np.random.RandomState(game.luck.getrandbits(32))
     evaluator = RandomRolloutEvaluator(settings["rollouts"], luck)

@@ -1,4 +1,4 @@
-"""Plays rows, in the environment that has OpenSpiel: ``python -m tools.judge`` calls it."""
+"""Plays rows, in the environment with OpenSpiel; called by ``python -m tools.judge``."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -25,14 +25,14 @@ from workers.bots.bot import BotRandom, Choice
 
 @dataclass
 class Purse:
-    """The processor time that our bot took for its decisions so far: the judge gets their mean."""
+    """The processor time of our bot's decisions so far: the judge gets their mean."""
 
     seconds: float = 0.0
     decisions: int = 0
 
     @classmethod
     def of(cls, games: Iterable[Played]) -> "Purse":
-        """Return what was paid in these games."""
+        """Return the processor time spent in these games."""
         purse = cls()
         for game in games:
             purse.seconds += game.decisions * game.ms / 1000
@@ -129,11 +129,10 @@ def _means(of: list[tuple[float, int]]) -> tuple[float, float]:
 
 
 def play(row: Row, *, anew: bool, seconds: float) -> None:
-    """Play a row on until its test decides, its blocks are used up, or the time is over.
+    """Continue a row until its test decides, its blocks are used up, or the time is over.
 
     Raises:
-        click.ClickException: other code has played it.
-
+        click.ClickException: it was begun with other code.
     """
     if anew:
         row.file.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
 """Shows that OpenSpiel plays our rules: ``python -m tools.judge.proof GAMES``.
 
-Random games of every ruleset at every number of seats are played through OpenSpiel, and at the same
-time by the rules alone, with the same moves and draws; here and there the judge is asked. Whatever
-differs is an AssertionError. What was compared is printed, as JSON, a line for each ruleset.
+Random games of every ruleset at every number of seats are played through OpenSpiel, and in parallel
+by the rules alone, with the same moves and draws; some decisions are the judge's. Any difference is
+an AssertionError. The counts of comparisons are printed, as JSON, a line for each ruleset.
 """
 
 import random
@@ -23,7 +23,7 @@ from tools.levels import REGISTRY
 
 SIMULATIONS = 20
 ASKED = 50
-"""The judge is asked at one of so many decisions."""
+"""One of so many decisions is the judge's."""
 
 
 class Twins:

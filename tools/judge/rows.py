@@ -1,4 +1,4 @@
-"""The rows of the judge's table: what was played, and what it says. It needs no OpenSpiel."""
+"""The rows of the judge's table: played games, and their evaluation. It needs no OpenSpiel."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -18,19 +18,19 @@ FOLDER = levels.FOLDER.parent / "judge"
 REQUIREMENTS = Path(__file__).with_name("requirements.lock")
 JUDGE = "openspiel-ismcts"
 SETTINGS = {"uct_c": 2.0, "rollouts": 1}
-"""As OpenSpiel's own examples set it, for points from -1 to 1; playouts are random, to the end."""
+"""As in OpenSpiel's own examples, for points from -1 to 1; playouts are random, to the end."""
 SEATS, BLOCKS, ASKED = 3, 60, 0.65
 
 
 class Row(levels.Row):
-    """Our bot on one seat, which moves round the table, and the judge on all others."""
+    """Our bot on one seat, which rotates, and the judge on all others."""
 
     @property
     def file(self) -> Path:
         return FOLDER / f"{self.name}.ndjson"
 
     def head(self) -> JsonObject:
-        """What the first line of its file says: who played, by which code."""
+        """The first line of its file: players and code."""
         offer, ruleset = BOTS[self.first], self.ruleset.info
         judge = (Path(__file__).with_name("adapter.py"), REQUIREMENTS)
         code = hashlib.sha256(b"".join(file.read_bytes() for file in judge)).hexdigest()
@@ -45,9 +45,9 @@ class Row(levels.Row):
 
 
 class Played(NamedTuple):
-    """A game of a block: our points, and of each side its decisions that left a choice.
+    """A game of a block: our points, and each side's decisions with a choice.
 
-    Of these the mean processor time is told, and how much was tried in the mean.
+    These have the mean processor time, and the mean number of trials.
     """
 
     points: float
@@ -65,7 +65,7 @@ def rows() -> Iterator[Row]:
 
 
 def read(row: Row) -> list[list[Played]]:
-    """Return what was played of a row, by whatever code."""
+    """Return the played games of a row, by any code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
@@ -77,7 +77,7 @@ HEAD = (
 
 
 def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
-    """Return a row of the table, as ``HEAD`` names its columns."""
+    """Return a row of the table, with the columns of ``HEAD``."""
     games = [game for block in played for game in block]
 
     def mean(of: str, by: str) -> str:

@@ -1,4 +1,4 @@
-"""``python -m tools.tuning RULESET``: search for better weights, check what was found, print it."""
+"""``python -m tools.tuning RULESET``: search for better weights, check and print the result."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tools.tuning.search import Search, cells
 
 
 def play_on(search: Search, steps: int, seconds: float) -> None:
-    """Search so many steps and check what was found, or as far as the time lasts."""
+    """Search for so many steps and check the result, or as far as the time lasts."""
     until = time.monotonic() + seconds
     while search.found is None and time.monotonic() < until:
         if len(search.steps) < steps:
@@ -40,7 +40,7 @@ def _told(text: str) -> tuple[str, Any]:
 def main(
     ruleset: str, steps: int, begin: Sequence[str], weight: Sequence[str], seconds: float
 ) -> None:
-    """Tune the weights of RULESET, check what was found, and print it."""
+    """Tune the weights of RULESET, check and print the result."""
     search = Search(REGISTRY.find(ruleset))
     if not search.head:
         search.begin(dict(map(_told, begin)), weight)

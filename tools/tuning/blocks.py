@@ -1,4 +1,4 @@
-"""Blocks: a game with each seat in turn, in the same luck; they have all numbers of seats in turn.
+"""Blocks: a game with each seat in turn, in the same luck, for all numbers of seats in turn.
 
 A match is played until the sequential test at 1 % decides, or its blocks are used up.
 """
@@ -26,18 +26,18 @@ FOLDER = Path(__file__).parents[1] / "played" / "weights"
 REGISTRY = Registry(PACKAGES)
 SETTINGS: Mapping[str, Any] = BOTS["greedy"].settings
 BLOCKS = 2000
-"""How many blocks a match has at most."""
+"""Maximum blocks of a match."""
 RISK = 0.01
 MILLI = 1000
 
 T = TypeVar("T")
 
 Block = list[float]
-"""Of each game, the share of its opponents that a seat is ahead of."""
+"""For each game, the share of its opponents that a seat is ahead of."""
 
 
 class Player(NamedTuple):
-    """A bot, and the ruleset by which it judges states."""
+    """A bot, and the ruleset whose heuristic it uses."""
 
     bot: Bot
     ruleset: Ruleset[Any]
@@ -51,7 +51,7 @@ def seats_of(ruleset: Ruleset[Any]) -> Sequence[int]:
 def play_block(
     name: str, number: int, own: Player, others: Player, tells: Callable[[Result, Seat], T]
 ) -> list[T]:
-    """Play a block and return what its games tell of ``own``; equal arguments give the same."""
+    """Play a block; return its games' results for ``own``; equal arguments give equal results."""
     info, numbers = own.ruleset.info, seats_of(own.ruleset)
     luck = f"{info.id} {name} {number}"
     seats = all_seats(numbers[number % len(numbers)])
@@ -81,7 +81,7 @@ def _play(luck: str, players: Sequence[Player]) -> Result:
 
 
 def lead(result: Result, seat: Seat) -> int:
-    """How far a seat is ahead of the mean of the others, in thousandths of the mean of all."""
+    """A seat's lead over the mean of the others, in thousandths of the mean of all."""
     scores = [side.score for side in result.standings if side.side.startswith("seat:")]
     seats, total = len(scores), sum(scores)
     return MILLI * seats * (seats * scores[seat] - total) // ((seats - 1) * max(total, seats))
@@ -105,12 +105,12 @@ def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialT
 
 
 def is_over(blocks: Sequence[Block], claim: float, margin: float) -> bool:
-    """Whether a match has decided, or used its blocks up."""
+    """Whether a match has decided, or used up its blocks."""
     return len(blocks) >= BLOCKS or test_of(blocks, claim, margin).verdict is not None
 
 
 def figures(blocks: Sequence[Block], seed: str) -> tuple[str, str, str]:
-    """Return how many blocks there are, their points, and what these are in 95 of 100 tables."""
+    """Return the number of blocks, their points, and the 95 % interval."""
     if not blocks:
         return "0", "", ""
     return f"{len(blocks):,}", f"{mean(map(mean, blocks)):.3f}", _band(blocks, seed)

@@ -1,6 +1,6 @@
 """``python -m tools.tuning.not_worse``: whether today's ``greedy`` is no worse than ``greedy@1``.
 
-It is, if the sequential test at 1 % decides that it beats more than 48 % of its opponents.
+It is no worse if the sequential test at 1 % decides that it beats more than 48 % of its opponents.
 """
 
 import time
@@ -17,12 +17,12 @@ from tools.tuning.blocks import REGISTRY, Block, Player
 from workers import bots
 
 CLAIM = 0.48, 0.0
-"""To beat more than that, or else less."""
+"""The claim: it beats more than this share."""
 VERSIONS = BOTS["greedy"].version, "1"
 
 
 class Match:
-    """Today's ``greedy`` against ``greedy@1`` in one game, as far as it was played."""
+    """Today's ``greedy`` against ``greedy@1`` in one game, as far as played."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset
@@ -32,17 +32,16 @@ class Match:
         self.blocks: list[Block] = [line["block"] for line in rest]
 
     def code(self) -> JsonObject:
-        """Return who plays by which code, as the first line of the file has it."""
+        """Return the players and their code, as in the first line of the file."""
         ruleset = self.ruleset.info.id
         digests = [bots.code_digest(REGISTRY, ruleset, "greedy", version) for version in VERSIONS]
         return {"ruleset": ruleset, "versions": [*VERSIONS], "code": digests}
 
     def play_on(self, seconds: float) -> None:
-        """Play until it is decided, or the time is over.
+        """Continue until it is decided, or the time is over.
 
         Raises:
-            click.ClickException: other code has played it.
-
+            click.ClickException: it was begun with other code.
         """
         if not self.head:
             self.head = self.code()
@@ -65,7 +64,7 @@ HEAD = ("game", "blocks", "points", "95 %", "test at 1 %")
 
 
 def cells(match: Match) -> tuple[str, ...]:
-    """Return a row of the table, as ``HEAD`` names its columns."""
+    """Return a row of the table, with the columns of ``HEAD``."""
     verdict = blocks.test_of(match.blocks, *CLAIM).verdict
     told = {None: "open", BETTER: "not worse"}.get(verdict, "worse")
     return match.ruleset.info.id, *blocks.figures(match.blocks, match.ruleset.info.id), told

@@ -1,17 +1,16 @@
-"""The search for better weights, by SPSA, and the check of what it found.
+"""The search for better weights, by SPSA, and the check of its result.
 
 SPSA (Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
-approximation", IEEE TAC 37 (1992)): each step raises some weights and lowers the others, at
-random, plays a block so and a block the other way round, and goes towards the better one. Two
-blocks a step do for as many weights as there are; NTBEA, by which bots with a few settings are
-tuned, would have to try out combinations of thirty. One seat has these weights, all others play
-``greedy`` with the untuned ones. It climbs by the lead in points, which tells more of a game than
-who won it.
+approximation", IEEE TAC 37 (1992)): each step raises some weights and lowers the others, at random,
+plays a block with these and one with the opposite changes, and moves towards the better one. Two
+blocks a step suffice for any number of weights; NTBEA, which tunes bots with a few settings, would
+have to try combinations of thirty. One seat has these weights, all others play ``greedy`` with the
+untuned ones. It maximises the lead in points, which says more than who won.
 
-What was found then plays blocks of fresh luck against the untuned weights, until it is decided
-whether it beats more than half of its opponents. If so, the game takes it over.
+Then the result plays blocks of fresh luck against the untuned weights, until it is decided whether
+it beats more than half of its opponents. If so, the game adopts it.
 
-All are integers, and all follows from the lines.
+All values are integers, and derived from the lines of the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,30 +28,30 @@ from tools.tuning.blocks import Block, Player
 from workers.bots import greedy
 
 CLAIM = 0.5, 0.05
-"""To beat more than half of the opponents, or else less than that much more."""
+"""The claims: it beats more than half of the opponents, or less than half plus the margin."""
 MILLI, MICRO = 1000, 1_000_000
 NUDGE = 200
-"""How much weights are raised and lowered to see what comes of it, in thousandths."""
+"""How much weights are raised and lowered for a comparison, in thousandths."""
 RATE = 100
-"""How far a step goes at first, in thousandths of the difference between its two blocks."""
+"""The size of the first steps, in thousandths of the difference between their two blocks."""
 EARLY = 76
-"""After so many steps they go half as far, after twice as many a third."""
+"""After so many steps they are half as large, after twice as many a third."""
 LEAST, MOST = MICRO // 4, 4 * MICRO
-"""How far a weight may go from where it began."""
+"""Maximum change of a weight from its beginning."""
 
 Weights = Mapping[str, Any]
 """By name, an integer, or a list of integers that are tuned as one."""
 
 
 class Step(NamedTuple):
-    """The leads of both blocks of a step, in thousandths of what a seat scores on average."""
+    """The leads of both blocks of a step, in thousandths of a seat's average score."""
 
     plus: int
     minus: int
 
 
 class Search:
-    """The search of one game, as far as it was played."""
+    """The search of one game, as far as played."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset
@@ -65,11 +64,10 @@ class Search:
         self.blocks: list[Block] = [line["block"] for line in rest if "block" in line]
 
     def begin(self, at: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Begin at the present weights but for those ``at``; tune these, or all that are not 0.
+        """Begin at the present weights except those ``at``; tune these, or all that are not 0.
 
         Raises:
-            click.ClickException: the game has no weight of such a name, or none at all.
-
+            click.ClickException: the game has no weight of that name, or none at all.
         """
         untuned, game = asdict(present(self.ruleset)), self.ruleset.info.id
         for name in {*at, *names} - {*untuned}:
@@ -100,7 +98,7 @@ class Search:
         blocks.note(self.file, {"step": leads})
 
     def path(self) -> Iterator[list[int]]:
-        """Yield where each step began and the last one ended, in millionths of the beginning."""
+        """Yield the beginning of each step and the end of the last, in millionths of the start."""
         at = [MICRO] * len(self.head["tuned"])
         yield at
         for number, step in enumerate(self.steps):
@@ -121,12 +119,12 @@ class Search:
         return {**begin, **{name: _times(begin[name], by) for name, by in moved.items()}}
 
     def mean(self) -> Weights:
-        """Return the mean of the second half of the path, in which luck evens out."""
+        """Return the mean of the second half of the path, which averages luck out."""
         path = [*self.path()][len(self.steps) // 2 :]
         return self._weights([sum(at) // len(path) for at in zip(*path, strict=True)])
 
     def end(self) -> None:
-        """Keep what the search came to, and play no more steps."""
+        """Store the result of the search, and end it."""
         self.found = self.mean()
         blocks.note(self.file, {"found": self.found})
 
@@ -149,7 +147,7 @@ class Search:
 
     @property
     def is_better(self) -> bool:
-        """Whether the check decided that what was found plays better."""
+        """Whether the check decided that the result plays better."""
         return blocks.test_of(self.blocks, *CLAIM).verdict == BETTER
 
 
@@ -162,7 +160,7 @@ def present(ruleset: Ruleset[Any]) -> Any:
 
 
 def judging(ruleset: Ruleset[Any], weights: Weights) -> Ruleset[Any]:
-    """Return a ruleset that judges states by other weights."""
+    """Return a ruleset with other weights of its heuristic."""
     tuples = {name: tuple(w) if isinstance(w, list) else w for name, w in weights.items()}
     other = replace(present(ruleset), **tuples)
     judge: Any = ruleset.aids.heuristic
@@ -184,7 +182,7 @@ HEAD = ("game", "weights", "evaluations", "blocks of the check", "points", "95 %
 
 
 def cells(search: Search) -> tuple[str, ...]:
-    """Return a row of the table, as ``HEAD`` names its columns."""
+    """Return a row of the table, with the columns of ``HEAD``."""
     verdict = blocks.test_of(search.blocks, *CLAIM).verdict
     told = {None: "open", BETTER: "better: taken over"}.get(verdict, "not better by 0.05")
     name, weights = search.ruleset.info.id, str(len(search.head["tuned"]))

@@ -1,6 +1,6 @@
-"""What a finished game looks like to a bot: which moves cost most, and who was lucky.
+"""Analysis of a finished game by a bot: costly moves, and luck.
 
-``course`` goes through a game, ``decisions`` judges a move from what its mover knew, ``futures``
-says what a position comes to, ``measured`` has means with their errors. Everything is an integer
-and follows from the record, the bot and these files: whoever analyses a game again gets the same.
+``course`` goes through a game, ``decisions`` judges a move by its mover's knowledge, ``futures``
+estimates the outcome of a position, ``measured`` has means with their errors. All values are
+integers and depend only on the record, the bot and these files: a repeated analysis is the same.
 """

@@ -1,4 +1,4 @@
-"""Goes through a finished game: a row for each event that changes it, then what they come to."""
+"""Goes through a finished game: a row for each event that changes it, then the totals."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ from workers.analysis.measured import NOTHING, Estimate, measured, total
 from workers.analysis.points import Scale, is_over, raw_leads, told
 
 VERSION = 2
-"""Raised when the same game gives other figures. 1 told leads as heuristics see them."""
+"""Raised when the same game gets other figures. Version 1 had leads as heuristics see them."""
 
 
 def analyse(
@@ -24,7 +24,7 @@ def analyse(
     holder: JsonObject,
     on_row: Callable[[], object],
 ) -> JsonObject:
-    """Analyse a game that is over, and has started, at once; ``on_row`` is called after each row.
+    """Analyse a game that is over, and has started, in one go; ``on_row`` is called after each row.
 
     Raises as ``rows``.
     """
@@ -42,16 +42,15 @@ def rows(
     holder: JsonObject,
     done: int = 0,
 ) -> Iterator[JsonObject]:
-    """Yield the rows of a game that is over, but for the first ``done``, which are known already.
+    """Yield the rows of a finished game, without the first ``done``, which are known already.
 
     ``events`` are all of the game, ``holder`` names the bot as a seat's would. A row is ``{"seq",
-    "leads", "over"}``: raw leads by future and seat, and whether each future is over; with a move
-    that somebody chose, also its ``decision``.
+    "leads", "over"}``: raw leads by future and seat, and whether each future is over; for a chosen
+    move, also its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
         Unsound: an event cannot be applied.
-
     """
     choose = bots.find(holder["bot"], holder["version"])
     key = key_of(events, holder)
@@ -81,7 +80,7 @@ def _row(game: Game, event: Event, futures: Futures) -> JsonObject:
 
 
 def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
-    """Return the key of all random choices: of the hash that ended the game, and the bot."""
+    """Return the key of all random choices, from the hash that ended the game, and the bot."""
     end = next(event.hash for event in events if event.kind in (ENDED, ABORTED))
     return derive(end, "analysis", VERSION, holder)
 
@@ -98,11 +97,10 @@ def _judge(analyst: Analyst, game: Game, event: Event, done: tuple[int, int]) ->
 def conclude(
     events: Sequence[Event], registry: Registry, holder: JsonObject, rows: Sequence[JsonObject]
 ) -> JsonObject:
-    """Return the analysis that all rows of a game make (docs/bots.md, "Analysis").
+    """Return the analysis from all rows of a game (docs/bots.md, "Analysis").
 
     Raises:
         UnknownBotError: the bot is not installed.
-
     """
     drawn = {event.seq for event in events if event.kind == "chanced"}
     seats = range(len(rows[0]["leads"][0]))

@@ -1,8 +1,8 @@
-"""What a move cost, by what its mover knew: it beside the move that a bot would have played.
+"""The cost of a move, by its mover's knowledge: compared with the move of a bot.
 
-Both are tried in the same guessed worlds with the same luck. The bot has chosen in worlds of its
-own, so its move has no advantage here; and where one looks better it is measured again in fresh
-worlds, for of many moves some look so by chance.
+Both are tried in the same guessed worlds with the same luck. The bot chose in other worlds, so its
+move has no advantage here; an apparent difference is measured again in fresh worlds, for among many
+moves some look better by chance.
 """
 
 from collections.abc import Mapping
@@ -23,27 +23,27 @@ from workers.bots.bot import Bot, BotRandom
 from workers.bots.worlds import BOUNDLESS, Explorer, Position
 
 WORLDS = 8
-"""In how many worlds two moves are compared at first."""
+"""Number of worlds for the first comparison of two moves."""
 AGAIN = 32
-"""In how many fresh ones, if one of them looks better there by more than the error."""
+"""Number of fresh ones, if one of them looks better by more than the error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """Whose eyes judge: a bot with its settings, and the key that decides its luck."""
+    """A bot that analyses, with its settings, and the key of its luck."""
 
     choose: Bot
     settings: Mapping[str, Any]
     key: bytes
 
     def judge(self, game: Game, seat: Seat, played: Move[Any], scale: int) -> JsonObject | None:
-        """Judge what ``seat``, who is asked, played; None if nothing else was possible.
+        """Judge the move of a deciding ``seat``; None if it was the only legal one.
 
         ``scale`` is that of leads at this point of the game, in thousandths.
 
         Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
-        "words"}``: of how many legal moves, both moves as JSON, the lead that each is expected to
-        come to, and by how much the bot's is better, in thousandths of a point; both in words.
+        "words"}``: the number of legal moves, both moves as JSON, the expected lead of each, and
+        the difference, in thousandths of a point; both in words.
         """
         ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
         if choices < 2:

@@ -1,7 +1,7 @@
-"""What a position comes to: everybody plays on, in the same few futures wherever a game is.
+"""The expected outcome of a position: all seats play on, in the same few futures throughout a game.
 
-A future is the luck to come. Its draws go by their names, so a position before a draw and the one
-after it meet the same luck but for that draw: their difference is what the draw did.
+A future is a source of luck. Its draws depend on their names, so the positions before and after a
+draw meet the same luck except for that draw: their difference is the draw's effect.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ FUTURES = 32
 
 
 class Future(WorldLuck):
-    """Nature as one key decides it, in whatever order its draws come."""
+    """Nature decided by one key, independently of the order of draws."""
 
     __slots__ = ("_key",)
 
@@ -37,8 +37,8 @@ class Future(WorldLuck):
 class Futures:
     """The futures of one game; ``key`` (bytes) decides them.
 
-    Play goes on for as many turns as about so many ``decisions`` take from ``first``, its first
-    state: all positions of a game are judged equally far ahead, at the same point of a turn.
+    Play goes on for the number of turns that about so many ``decisions`` take from ``first``, the
+    game's first state: all positions are judged equally far ahead, at the same point of a turn.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:
@@ -65,6 +65,6 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return how many decisions a judging bot looks ahead; by default as many as lookahead."""
+    """Return the number of decisions that an analysing bot looks ahead; by default lookahead's."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

@@ -7,18 +7,18 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 SURE = 2
-"""A mean says something from so many of its errors on."""
+"""A mean is significant from so many of its errors on."""
 
 
 class Estimate(NamedTuple):
-    """A mean of what was tried, and its standard error, both in thousandths of a point."""
+    """A mean of trials, and its standard error, both in thousandths of a point."""
 
     mean: int
     error: int
 
     @property
     def is_cost(self) -> bool:
-        """Whether it is above zero by more than chance explains in so few tries."""
+        """Whether it is above zero by more than chance explains in so few trials."""
         return self.mean > 0 and self.mean >= SURE * self.error
 
     def to_json(self) -> JsonObject:
@@ -37,7 +37,7 @@ def measured(values: Sequence[int]) -> Estimate:
 
 
 def total(parts: Sequence[Estimate]) -> Estimate:
-    """Return the sum of what was measured one independently of the other."""
+    """Return the sum of independent estimates."""
     return Estimate(sum(part.mean for part in parts), isqrt(sum(part.error**2 for part in parts)))
 
 

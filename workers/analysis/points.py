@@ -1,8 +1,8 @@
-"""Leads as points: what a bot's heuristic says is scaled to what comes of it.
+"""Leads as points: a bot's heuristic is scaled to actual results.
 
-A heuristic orders moves and has no scale of its own: its leads may promise twice of what games come
-to. ``aids/leads.json`` of a ruleset says for each number of seats and third of a game how much of a
-lead comes true; ``python -m tools.points`` finds that.
+A heuristic orders moves and has no scale of its own: its leads may be twice the final ones.
+``aids/leads.json`` of a ruleset has a factor for each number of seats and third of a game; ``python
+-m tools.points`` computes them.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from rules.kernel.contract.ruleset import Finished, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
-"""Who tells leads. Thoughts have fewer worlds, so less of what they tell comes true."""
+"""The source of leads. Thoughts use fewer worlds, so their factors are smaller."""
 
 
 class Scale:
-    """How much of a lead comes true, by how much of the game is over.
+    """The factors from leads to points, by the share of the game that is over.
 
-    ``thirds`` are its factors in thousandths, 1000 each where nobody has measured.
+    ``thirds`` are the factors in thousandths, 1000 each if unmeasured.
     """
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, teller: Teller) -> None:
@@ -29,7 +29,7 @@ class Scale:
     def at(self, done: int, steps: int) -> int:
         """Return the factor (thousandths) after ``done`` of a game's ``steps``.
 
-        The factor of a third is that of its middle; between two middles it changes evenly, so that
+        The factor of a third applies at its middle; between two middles it is interpolated, so that
         no line jumps.
         """
         first, middle, last = self.thirds
@@ -47,7 +47,7 @@ def is_over(position: Position) -> bool:
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
     """Return each seat's lead over the mean of the others, not scaled.
 
-    By the scores if it is over, else by how it looks; in thousandths.
+    By the scores if it is over, else by the heuristic; in thousandths.
     """
     looks = ruleset.heuristic(position.state)
     if not is_over(position):
@@ -57,5 +57,5 @@ def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
 
 
 def told(raw: Sequence[int], scale: int, *, over: bool) -> list[int]:
-    """Return leads in thousandths of a point, by a factor in thousandths; scores have none."""
+    """Return leads in thousandths of a point, by a factor in thousandths; scores need none."""
     return [*raw] if over else [lead * scale // MILLI for lead in raw]

@@ -1,6 +1,6 @@
 """The engine of a bot that is a module of Python: ``python -m workers.engines.answering MODULE``.
 
-It runs apart from the worker, without its settings: what it needs to know comes with each question.
+It runs apart from the worker, without its settings: each question brings all that it needs.
 """
 
 import ctypes
@@ -22,11 +22,11 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 def main(name: str) -> None:
     """Answer until there are no more questions."""
-    if sys.platform == "linux":  # the kernel ends it with the worker, whatever it catches
+    if sys.platform == "linux":  # the kernel kills it with the worker, whatever it catches
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what a bot prints is for the log
+    os.dup2(2, 1)  # a bot's prints go to the log
     module = import_module(name)
     registry = open_registry(settings.load(os.environ))
     offer = module.BOT
@@ -59,7 +59,7 @@ def _chosen(choose: Bot, asked: JsonObject, registry: Registry) -> JsonObject:
     )  # fmt: skip
     move = choice.move.to_json()
     check(move)
-    check(choice.thoughts)  # no codec makes of it what no record can hold
+    check(choice.thoughts)  # no codec may produce text that records cannot hold
     at = legal.index(choice.move) if choice.move in legal else move
     return {"move": at, "nodes": choice.nodes, "thoughts": choice.thoughts}
 

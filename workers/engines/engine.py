@@ -1,4 +1,4 @@
-"""An engine: a process that answers, is judged by how it passes its time, and can be ended."""
+"""An engine: a process that answers questions, under a time limit, and can be killed."""
 
 import os
 import signal
@@ -20,26 +20,27 @@ from workers.engines.protocol import LONGEST_LINE, BadAnswerError, EngineAnswer
 T = TypeVar("T")
 
 START = Limit(60.0)
-"""How long an engine may take to say hello."""
+"""Time that an engine may take to say hello."""
 
 LOOK_SECONDS = 0.01, 0.5
-"""The shortest and the longest time between two looks at how an engine passes its time."""
+"""The shortest and the longest interval between two checks of an engine's time."""
 
 EXIT_SECONDS = 2.0
-"""How long a process may take to end that has closed its output."""
+"""Time that a process may take to end after it has closed its output."""
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that come from an operator, from us, or from a machine without memory."""
 
 
 class EngineFailedError(Exception):
-    """An engine failed through a fault of its own; the message is what is told of it."""
+    """An engine failed by its own fault; the message is its description."""
 
 
 class Engine:
-    """A process that is asked again and again, begun with the first question; for one thread.
+    """A process that answers questions, started with the first one; not thread-safe.
 
-    ``meanwhile`` is called while it thinks, some times a second; what it raises ends the engine.
+    ``meanwhile`` is called while it thinks, several times a second; an error in it kills the
+    engine.
     """
 
     def __init__(
@@ -68,9 +69,8 @@ class Engine:
 
         Raises:
             EngineFailedError: it failed.
-            TookTooLongError: it used up its limit, or slept; it was ended.
-            StoppedError: it was stopped through no fault of its own, and was ended.
-
+            TookTooLongError: it used up its limit, or slept; it was killed.
+            StoppedError: it was stopped without fault, and killed.
         """
         if self._running is not None and self._running.has_ended():
             self.close()  # between two questions, so nothing is lost
@@ -84,7 +84,7 @@ class Engine:
                 raise EngineFailedError(str(error.get("message")))
             if isinstance(answer, dict) and answer.get("id") == number:
                 return protocol.read_answer(answer, legal)
-            return None  # it answers something older, or says what nobody here knows
+            return None  # it answers something older, or says something unknown
 
         asked = {"id": number, **question, "limit": limit.to_json()}
         try:
@@ -95,7 +95,7 @@ class Engine:
             raise EngineFailedError(str(error)) from None
 
     def close(self) -> None:
-        """End it, whatever it is at."""
+        """Kill it, whatever it does."""
         running, self._running = self._running, None
         if running is not None:
             running.end()
@@ -158,10 +158,10 @@ class Engine:
                 self.close()
                 raise EngineFailedError(f"it says more than {LONGEST_LINE} bytes")
             is_time = time.monotonic() >= looked + pause
-            if is_time and not pipes.has_more():  # what was said is heard before it is judged
+            if is_time and not pipes.has_more():  # pending output is read before it is judged
                 self._meanwhile()
                 passed = passing.look(pause)
-                running.spent_ns()  # so that it is known of one that is ended now
+                running.spent_ns()  # so that its time is known even if it is killed now
                 limit.judge(passed)
                 pause = min(longest, max(shortest, limit.left(passed)))
                 looked = time.monotonic()
@@ -177,7 +177,7 @@ class _Running:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
-            start_new_session=True,  # a group of its own, and Ctrl-C is not for it
+            start_new_session=True,  # its own process group, so Ctrl-C does not reach it
         )
         self.pipes = Pipes(self.process)
         self._spent_ns = 0

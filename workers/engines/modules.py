@@ -1,4 +1,4 @@
-"""The engines of this process: one for each module of a bot, begun when it is first asked."""
+"""The engines of this process: one for each bot module, started with the first question."""
 
 import atexit
 import os
@@ -9,11 +9,11 @@ from service.settings import Settings
 from workers.engines.engine import Engine
 
 ANSWERING = "workers.engines.answering"
-"""What runs in an engine's process."""
+"""The command of an engine's process."""
 
 
 class Leaving(Exception):
-    """The process was told to end: the question stays unanswered, and is asked elsewhere."""
+    """The process was told to end: the question stays open, and is asked elsewhere."""
 
 
 _rules: dict[str, str] = {}
@@ -30,9 +30,9 @@ def of(module: str) -> Engine:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of such a process: where the code is, and the installed rules.
+    """Return the environment of such a process: the paths of code and of installed rules.
 
-    It has none of the service's settings, such as where the store is.
+    It has none of the service's settings, such as the store's address.
     """
     kept = {
         name: value
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
 
 
 def know_rules(settings: Settings) -> None:
-    """Pass the rules that ``settings`` install on to engines."""
+    """Pass the installed rules of ``settings`` on to engines."""
     told = {
         "LONJA_EXTRA_RULESETS": ",".join(settings.extra_rulesets),
         "LONJA_EDITIONS": ",".join(map(str, settings.editions)),
@@ -54,7 +54,7 @@ def know_rules(settings: Settings) -> None:
 
 
 def call_meanwhile(do: Callable[[], None] | None) -> None:
-    """Call ``do`` now and then while an engine thinks; an error that it raises ends that engine."""
+    """Call ``do`` from time to time while an engine thinks; an error in it kills that engine."""
     global _meanwhile  # noqa: PLW0603 - the process has one
     _meanwhile = do
 
@@ -71,7 +71,7 @@ def _each_look() -> None:
 
 @atexit.register
 def close_all() -> None:
-    """End all of them."""
+    """Kill all of them."""
     for engine in _engines.values():
         engine.close()
     _engines.clear()

@@ -1,4 +1,4 @@
-"""Lines to and from a process, of which neither side may keep the other waiting."""
+"""Lines to and from a process, without either side blocking the other."""
 
 import os
 import selectors
@@ -8,11 +8,11 @@ _PIECE = 1 << 16
 
 
 class Closed(Exception):
-    """The process says nothing more: it has closed its output, or ended."""
+    """The process sends nothing more: it has closed its output, or ended."""
 
 
 class Pipes:
-    """The standard input and output of a process, which was started with both."""
+    """The standard input and output of a process that was started with both."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None  # noqa: S101 - see above
@@ -33,11 +33,10 @@ class Pipes:
         self._to_say, self.told = said, 0
 
     def lines(self, seconds: float) -> list[bytes]:
-        """Return the whole lines that come, after so many seconds at the latest.
+        """Return the complete lines received within so many seconds.
 
         Raises:
-            Closed: none will come any more.
-
+            Closed: there will be no more.
         """
         lines: list[bytes] = []
         for key, _events in self._ready.select(seconds):
@@ -52,7 +51,7 @@ class Pipes:
         return lines
 
     def has_more(self) -> bool:
-        """Whether there is a message that was not read yet."""
+        """Whether there is an unread message."""
         return any(key.fileobj is self._output for key, _events in self._ready.select(0))
 
     def close(self) -> None:
@@ -65,6 +64,6 @@ class Pipes:
         try:
             self._to_say = self._to_say[os.write(self._input.fileno(), self._to_say) :]
         except BrokenPipeError:
-            self._to_say = b""  # it does not listen, but may have said something
+            self._to_say = b""  # it does not read, but may have written something
         if not self._to_say:
             self._ready.unregister(self._input)

@@ -1,4 +1,4 @@
-"""What a service and an engine say to each other: one JSON object a line (docs/engines.md)."""
+"""The protocol between a service and an engine: one JSON object a line (docs/engines.md)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,21 +14,21 @@ from rules.kernel.record.secrets import bot_seed
 from service.version import VERSION as RELEASE
 
 VERSION = 1
-"""Of the protocol. Fields are added without a new one: nobody minds what he does not know."""
+"""The protocol's version. Fields are added without a new one: both sides ignore unknown fields."""
 
 LONGEST_LINE = 4 * 1024 * 1024
-"""Bytes; an engine that says more in answer to one question has failed."""
+"""Maximum bytes; an engine with a longer answer has failed."""
 
 CRASHED, BAD_ANSWER = "crashed", "bad_answer"
-"""Codes of errors: of an engine, that it raised; of the service, that an answer is none."""
+"""Codes of errors: an engine's, that it raised; the service's, that an answer is invalid."""
 
 
 class BadAnswerError(ValueError):
-    """An engine says what is no answer."""
+    """An engine's message is not a valid answer."""
 
 
 class EngineAnswer(NamedTuple):
-    """What an engine answered."""
+    """An engine's answer."""
 
     move: JsonObject
     nodes: int
@@ -51,7 +51,7 @@ def service_hello() -> JsonObject:
 
 
 def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
-    """Return all that the bot of ``seat``, who is asked, needs to know; the id is still to come."""
+    """Return the question for the bot of a deciding ``seat``, still without an id."""
     ruleset, created = game.ruleset, game.created
     holder = game.seats[seat].holder or {}
     decision = game.asked[seat]
@@ -73,13 +73,13 @@ def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) ->
 
 
 def need_version(said: JsonObject) -> None:
-    """Raise BadAnswerError unless an engine's hello is of this protocol."""
+    """Raise BadAnswerError unless an engine's hello has this protocol's version."""
     if said.get("protocol") != VERSION:
         raise BadAnswerError(f"it speaks protocol {shown(said.get('protocol'))}, not {VERSION}")
 
 
 def read(raw: bytes) -> JsonObject:
-    """Return a message. Raises BadAnswerError: it is no JSON object."""
+    """Return a message. Raises BadAnswerError: it is not a JSON object."""
     try:
         found = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
@@ -93,8 +93,7 @@ def read_answer(body: Any, legal: Sequence[Move[Any]]) -> EngineAnswer:
     """Return an answer: ``move`` is an index into the legal moves, or a move.
 
     Raises:
-        BadAnswerError: it is none.
-
+        BadAnswerError: it is invalid.
     """
     if not isinstance(body, dict) or "move" not in body:
         raise BadAnswerError(f"it answers {shown(body)}, in which is no move")
