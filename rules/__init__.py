@@ -1,5 +1,5 @@
-"""The rules of every game: pure code, no I/O, no clock, no random source of its own.
+"""The rules of every game: pure code, without I/O, clock, or random source of its own.
 
-``kernel`` is what games share, ``registry`` the list of installed ones; each other room is a game
+``kernel`` is the common part, ``registry`` the list of installed games; each other room is a game
 and knows no other. Nothing here imports ``service`` or ``workers``.
 """

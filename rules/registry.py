@@ -1,4 +1,4 @@
-"""The games of the project, one line each; an installation may add its own by dotted name."""
+"""The games of the project, one a line; an installation may add its own by dotted name."""
 
 PACKAGES = (
     "rules.santiago_de_cuba",

@@ -1,6 +1,6 @@
-"""What all games share: their contract, and how a game is played, kept and proved.
+"""The common part of all games: their contract, and how a game is played, recorded and proved.
 
-``contract`` is what an author writes against, ``toolbox`` what many games have, ``record`` how play
-becomes events, ``proof`` how anybody checks them; read them in this order. ``canonical`` (the bytes
-of JSON, and hashes of them) and ``digests`` (which code it was) are the ground of all four.
+``contract`` is the interface of games, ``toolbox`` has parts that many games use, ``record`` turns
+play into events, ``proof`` checks them; read them in this order. ``canonical`` (the bytes of JSON,
+and their hashes) and ``digests`` (of code) are the base of all four.
 """

@@ -10,13 +10,13 @@ import orjson
 JsonObject = dict[str, Any]
 
 Canonical = NewType("Canonical", JsonObject)
-"""An object of which it is known that ``encode`` takes it: nobody need go through it again.
+"""An object that is known to be canonical: it needs no further check.
 
-``checked`` and ``decoded`` make it, and nothing else.
+Only ``checked`` and ``decoded`` make it.
 """
 
 FORMAT = "lonja/2"
-"""The name of the event format; it stands in all that is hashed, derived or signed."""
+"""The name of the event format; it is part of everything that is hashed, derived or signed."""
 
 _KEY = re.compile(r"[a-z0-9_]+\Z")
 _LIMIT = 2**53
@@ -25,18 +25,17 @@ _OPTIONS = orjson.OPT_SORT_KEYS
 
 
 class NotCanonicalError(ValueError):
-    """A value outside the canonical domain; the message names the value and where it stands."""
+    """A value outside the canonical domain; the message names the value and its path."""
 
 
 def encode(value: object) -> bytes:
-    """Return the one byte string that stands for ``value``.
+    """Return the canonical bytes of ``value``.
 
-    The domain is objects with keys ``[a-z0-9_]+``, integers below 2**53 in size, strings
-    without lone surrogates, booleans, null and arrays (lists or tuples).
+    The domain is objects with keys ``[a-z0-9_]+``, integers below 2**53 in size, strings without
+    lone surrogates, booleans, null and arrays (lists or tuples).
 
     Raises:
         NotCanonicalError: for anything else, floats included.
-
     """
     check(value)
     return orjson.dumps(value, option=_OPTIONS)
@@ -66,20 +65,20 @@ def check(value: Any, where: str = "$") -> None:
 
 
 def checked(value: JsonObject) -> Canonical:
-    """Return an object as what is canonical; raises as ``check``."""
+    """Return an object as Canonical; raises as ``check``."""
     check(value)
     return Canonical(value)
 
 
 def decoded(value: JsonObject) -> Canonical:
-    """Return an object as what is canonical, of a record that has been read and looked through."""
+    """Return an object as Canonical, from a record whose bytes were checked when it was read."""
     return Canonical(value)
 
 
 def encode_known(value: object) -> bytes:
-    """Do what ``encode`` does, without checking that ``value`` is in the domain.
+    """Encode as ``encode`` does, without checking that ``value`` is in the domain.
 
-    For values made by this kernel, and for states, which the laws hold to the domain.
+    For values made by this kernel, and for states, which the laws check.
     """
     return orjson.dumps(value, option=_OPTIONS)
 
@@ -115,7 +114,7 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 def mac(key: bytes, data: bytes) -> bytes:
     """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md.
 
-    Written out (RFC 2104), because the library's takes twice as long.
+    Implemented here (RFC 2104), because the library's takes twice as long.
     """
     inner, outer = _pads(key)
     return sha256(outer + sha256(inner + data).digest()).digest()

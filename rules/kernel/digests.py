@@ -1,7 +1,7 @@
-"""Which files decide play, and the digests over them that records keep.
+"""The files that decide play, and the digests over them in records.
 
-A digest tells which code a game was played under. It decides nothing: what may play on is decided
-by the version of the rules alone.
+A digest identifies the code that a game was played with. It decides nothing: whether code may
+continue a game depends only on the version of the rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,18 +37,22 @@ DECIDE = {
     "toolbox/standings.py": "the ranking",
     "toolbox/unseen.py": "who is shown a hand, and how it may lie for others",
 }
-"""The modules of the kernel that decide play, and what; ``tests/test_digests.py`` has the rest."""
+"""The modules of the kernel that decide play, with their subjects; ``tests/test_digests.py`` has
+the rest.
+"""
 
 AIDS = "aids/"
-"""What of a game's package decides nothing: words, drawings, heuristics and invariants."""
+"""The part of a game's package that does not decide play: words, drawings, heuristics and
+invariants.
+"""
 
 Files = list[tuple[str, str]]
-"""Paths and the hex SHA-256 of what is there, in the order of the paths."""
+"""Paths and the hex SHA-256 of their files, in the order of the paths."""
 
 
 @cache
 def rules_digest(package: str) -> str:
-    """Return the hex digest over all that decides play under the rules of ``package``.
+    """Return the hex digest over everything that decides play under the rules of ``package``.
 
     These are the code and the data of the package without its ``aids/``, and ``DECIDE``.
     """
@@ -64,7 +68,7 @@ def package_digest(package: str) -> str:
 
 @cache
 def heuristic_digest(package: str) -> str:
-    """Return the hex digest over the code and the data of how good a state looks."""
+    """Return the hex digest over the code and data of a heuristic."""
     return digest(encode(hashed(file for file in _code(package) if _is_heuristic(file[0])))).hex()
 
 

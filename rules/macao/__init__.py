@@ -1,7 +1,7 @@
 """Macao, by Stefan Feld (2009), for 2 to 4 merchants.
 
-They draft cards, choose two of six dice, and the windrose brings the cubes that pay for everything
-(RULES.md). Read in this order: ``data``, ``cards`` and ``tables`` (what an edition holds),
+They draft cards, choose two of six dice, and the windrose delivers the cubes that pay for
+everything (RULES.md). Read in this order: ``data``, ``cards`` and ``tables`` (an edition's tables),
 ``state``, ``phases``, ``play`` (the sequence of play), ``chance``, ``moves``.
 """
 

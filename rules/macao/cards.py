@@ -1,10 +1,10 @@
-"""What cards can do: the vocabulary of effects, and what a player's active cards add up to.
+"""The effects of cards: their vocabulary, and the total of a player's active cards.
 
-A card is a row of data; nothing in the rules knows a card by its name. Five types of effect:
+A card is a row of data; the rules refer to no card by name. Five types of effect:
 
 ``gain_now``   gains once, when the card is activated
 ``convert``    pay something for something with ``use_card``
-``trigger``    gains by itself whenever an event of its owner's happens
+``trigger``    gains automatically at each event of its owner's
 ``modify``     changes a rule
 ``end_game``   scores when the game is over
 """
@@ -20,14 +20,15 @@ CardId = NewType("CardId", str)
 ACTIVATED = "card_activated"
 HAPPENINGS = ("quarter_claimed", "goods_delivered", "ship_step", "disc_overtaken", "tribute_paid")
 EVENTS = (*data.KINDS, *HAPPENINGS)
-"""What triggers, numbered in this order; a kind stands for the activation of another such card."""
+"""Triggering events, numbered in this order; a kind stands for the activation of another such card.
+"""
 QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = map(
     data.Event, range(len(data.KINDS), len(EVENTS))
 )
 
 
 class Gain(NamedTuple):
-    """What somebody gets; ``cubes`` is a pile, ``cubes_any`` counts cubes of chosen colours."""
+    """A gain; ``cubes`` is a pile, ``cubes_any`` the number of cubes of chosen colours."""
 
     coins: int = 0
     prestige: int = 0
@@ -44,26 +45,26 @@ class Convert(NamedTuple):
     coins: int
     cubes: int
     pays: int | None
-    """How many colours one chooses to pay besides; None if the card asks for none."""
+    """The number of colours chosen for payment; None if the card has no choice."""
     gain: Gain
     only_wall: bool
-    """Whether there is nothing to gain but spaces on the wall."""
+    """Whether the only gain is spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """How many colours one may choose, at most what the bank has (R35); None if none."""
+        """The maximum number of colours to choose, within the bank's supply (R35); None if none."""
         number = self.gain.cubes_any
         return min(number, cubes.total(bank)) if number else None
 
 
 class Trigger(NamedTuple):
-    """A gain for each of these events."""
+    """A gain at each of these events."""
 
     events: tuple[data.Event, ...]
     gain: Gain
 
 
 class Modify(NamedTuple):
-    """A rule, its new value, and the good that it is about, if it is about one."""
+    """A rule, its new value, and its good, if it has one."""
 
     rule: str
     value: int
@@ -75,7 +76,7 @@ METRICS = (
     "quarters_owned", "dark_quarters_owned", "longest_chain", "coins", "goods_delivered",
     "distinct_goods_delivered", "wall_spaces", "punishments", "tableau_cards", "jokers_held",
 )  # fmt: skip
-"""What end-of-game cards may count; ``scoring`` counts it."""
+"""The metrics of end-of-game cards; ``scoring`` counts them."""
 
 
 class EndGame(NamedTuple):
@@ -101,13 +102,13 @@ class Card(NamedTuple):
     modifies: tuple[Modify, ...]
     end_games: tuple[EndGame, ...]
     text: Mapping[str, str]
-    """What it says, by language."""
+    """The card's text, by language."""
 
 
 class Powers(NamedTuple):
-    """Everything that a player's active cards change: the rules as they are for this player.
+    """The total of a player's active cards: the rules as they are for this player.
 
-    ``triggers`` has the gains for each event, each with its card; ``converts`` the cards to use:
+    ``triggers`` are the gains at each event, each with its card; ``converts`` are the usable cards:
     both in the order of activation (R31).
     """
 
@@ -130,12 +131,12 @@ class Powers(NamedTuple):
 
 NO_POWERS = Powers()
 DELIVERY = "delivery_multiplier"
-"""The one rule that has a value for each good."""
+"""The only rule with a value for each good."""
 RULES = tuple(field for field in Powers._fields if field not in ("triggers", "converts"))
 
 
 def with_card(powers: Powers, card: Card) -> Powers:
-    """Add one more active card. If two cards change one rule, the later one counts."""
+    """Add one active card. If two cards change one rule, the later one counts."""
     for rule, value, good in card.modifies:
         new: Any = value
         if rule == DELIVERY:

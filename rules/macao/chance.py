@@ -12,9 +12,9 @@ bp_deck_shuffled     not at all: the cards of the  ``cards/initial`` 1,     publ
 dice_rolled          in round r                    ``dice`` r               public
 ===================  ============================  =======================  ========
 
-Every round shows and rolls once, whatever anybody does, and no choice changes what is left of the
-deck: labels, sizes and what a pick means are the same under different play. The deck is kept
-sorted and a pick is a position in what is left of it, so there is no order to leak.
+Every round shows cards and rolls once, whatever the moves, and no choice changes the rest of the
+deck: labels, sizes and the meaning of a pick are the same under different play. The deck is kept
+sorted and a pick is a position in its rest, so there is no order to leak.
 """
 
 from rules.kernel.contract import Chance, Draw, shuffle_sizes

@@ -1,4 +1,4 @@
-"""The numbers of ``data.json`` as typed constants: what every edition of the game shares.
+"""The numbers of ``data.json`` as typed constants: the same in every edition of the game.
 
 Colours, goods and kinds of card are small ints in the state: indices into the tuples here. In JSON
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
@@ -27,7 +27,7 @@ COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
 cubes: Packed[Colour] = Packed(COLOURS)
 """Piles of action cubes are ints."""
 MOST_CUBES = 4
-"""The most cubes that a card or quarter costs, or that one chooses."""
+"""The maximum number of cubes that a card or quarter costs, or that one chooses."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOODS_COPIES: int = _C["goods_copies"]
@@ -50,7 +50,7 @@ REMOVED_PER_ROUND = {int(seats): n for seats, n in _C["removed_bp_cards"].items(
 INITIAL_EXTRA: int = _C["initial_draft_extra"]
 TABLEAU: int = _C["tableau_capacity"]
 DIE_CAPS: tuple[int, ...] = tuple(_T["die_cap_by_round"])
-"""The most that a die counts, by round - 1."""
+"""The maximum count of a die, by round - 1."""
 FACES = DIE_CAPS[0]
 SECTORS: int = _C["windrose_positions"]
 START_CUBES: tuple[tuple[int, int], ...] = tuple(
@@ -58,7 +58,7 @@ START_CUBES: tuple[tuple[int, int], ...] = tuple(
 )
 """Sector and number of cubes of the two choices in the set-up."""
 
-# What players have and pay
+# Players' property and payments
 CUBES_PER_COLOUR: int = _C["cubes_per_color"]
 START_COINS: int = _C["start_coins"]
 MARKERS: int = _C["markers_per_player"]

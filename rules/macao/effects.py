@@ -1,4 +1,4 @@
-"""What the log tells: each kind of line with its fields."""
+"""Effects, with their values."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Effects, Index, Integer, ListOf
@@ -8,7 +8,7 @@ from rules.macao.data import cubes
 from rules.macao.fields import BENEFIT, CARD, COLOUR, COLOURS, GOOD, QUARTER, SEAT, SPACE
 
 EMPTY_ARROW, SIXTH_CARD = CAUSES = ("empty_arrow", "sixth_card")
-"""Why somebody is punished."""
+"""Reasons of punishments."""
 
 EFFECTS = Effects()
 _CARDS = ListOf(CARD, 1, data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND, unique=True)

@@ -1,4 +1,4 @@
-"""All that these rules refuse."""
+"""Refusals."""
 
 from rules.kernel.contract import ErrorCode
 

@@ -1,4 +1,4 @@
-"""Kinds of values: how colours, goods, piles of cubes and an edition's ids stand in JSON.
+"""Kinds of values: the JSON of colours, goods, piles of cubes and an edition's ids.
 
 Colours, goods and tiles are small ints in a move and in the state, and a pile of cubes is one int.
 Cards, quarters and sea spaces are ids everywhere, for each edition has its own.

@@ -1,7 +1,7 @@
-"""The types of move: what each looks like, why it is refused, and what it does.
+"""The types of move: parameters, refusals and effects.
 
-A type that lists its ``legal`` moves itself says how much slower random play is if each candidate
-is asked for its refusal instead.
+A type that lists its own ``legal`` moves notes how much slower random play is with a refusal check
+of each candidate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class _Move(Move[State]):
         raise NotImplementedError
 
 
-# What several moves share
+# Common parts of moves
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
@@ -52,7 +52,7 @@ def _bank_lacks(state: State, pile: int) -> Refused:
     return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
 
 
-@cache  # listing legal moves meets the same ones again and again
+@cache  # listing legal moves uses the same ones again and again
 def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
@@ -188,7 +188,7 @@ class ChooseDice(_Move, type="choose_dice"):
 
 
 class ChooseDiceSecretly(ChooseDice, type="choose_dice_secretly"):
-    """Choose two dice while all others do; the choices are opened when all have made theirs."""
+    """Choose two dice while all others do; the choices are revealed when all have chosen."""
 
     says = ("dice_sealed",)
     secret = True
@@ -307,7 +307,7 @@ def _claims_no_more(state: State, seat: Seat) -> Refused:
 
 
 def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
-    """Every claim that the cards of ``seat`` let it pay (R17), each with its payment."""
+    """Every claim that ``seat`` may pay with its cards (R17), each with its payment."""
     has = state.powers[seat]
     return claims_of(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
@@ -325,8 +325,8 @@ def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[
 def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[int, ...]:
     """Every legal payment for a quarter (R17).
 
-    That is as many cubes as ``cost`` has, less ``discount`` but at least 1 (R18), of which at most
-    ``wild`` are of colours that it does not ask for; or any one cube.
+    It is as many cubes as in ``cost``, less ``discount`` but at least 1 (R18), at most ``wild`` of
+    them in other colours; or any one cube.
     """
     size = max(1, cubes.total(cost) - discount)
     legal = [

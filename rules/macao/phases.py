@@ -1,4 +1,4 @@
-"""The phases of the game: who is asked for what, and what can follow."""
+"""The phases of the game: deciders, questions, and successors."""
 
 from rules.kernel.contract import Phase
 
@@ -51,4 +51,4 @@ PHASES = {
 }
 
 BEFORE_REVEAL = tuple(PHASES)[: list(PHASES).index(REVEAL_CARDS) + 1]
-"""The phases in which the round's offices still lie aside."""
+"""The phases before the round's offices are laid out."""

@@ -1,4 +1,4 @@
-"""The sequence of play: what moves and draws set going, and what happens between them by itself."""
+"""The sequence of play: consequences of moves and draws, and automatic steps."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ def show_initial(state: State, picks: Sequence[int], log: EffectLog | None) -> N
 
 
 def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Show the round's offices and the drawn cards, add up the tribute, take some away."""
+    """Show the round's offices and the drawn cards, add up the tribute, remove some cards."""
     state.turn_order = state.wall_order[:]  # R7
     first = data.OFFICES_PER_ROUND * (state.round - 1)
     shown = [*state.offices[first : first + data.OFFICES_PER_ROUND], *_deal(state, picks)]
@@ -63,7 +63,7 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def next_drafter(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Ask the next player; after the last one, throw away what is left."""
+    """Ask the next player; after the last one, discard the rest."""
     state.answered(seat)
     if state.queue:
         return
@@ -96,7 +96,7 @@ def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
 
 
 def die_value(state: State, colour: Colour) -> int:
-    """What a die counts: late rounds cap it (R14)."""
+    """The count of a die: late rounds cap it (R14)."""
     return min(state.dice[colour], data.DIE_CAPS[state.round - 1])
 
 
@@ -137,7 +137,7 @@ def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
 
 
 def rotate(state: State, log: EffectLog | None) -> None:
-    """Turn all windroses: the first sector's cubes are what there is to spend this round."""
+    """Turn all windroses: the first sector's cubes are to spend this round."""
     for seat in state.turn_order:
         arrow, *others = state.windrose[seat]
         state.supply[seat] = arrow
@@ -189,7 +189,7 @@ def score(state: State, seat: Seat, prestige: int, log: EffectLog | None) -> Non
 def trigger(
     state: State, seat: Seat, powers: Powers, event: Event, log: EffectLog | None, times: int = 1
 ) -> None:
-    """Give ``seat`` what cards with these powers give for an event, as activated (R31)."""
+    """Give ``seat`` the gains of its cards at an event, in the order of activation (R31)."""
     for card, gain in powers.triggers[event]:
         if log and times:
             effects.CARD_TRIGGERED.tell(log, seat=seat, card=card)
@@ -201,7 +201,7 @@ def trigger(
 
 
 def markers_left(state: State, seat: Seat) -> int:
-    """How many ownership markers are neither on quarters nor turned over (R5)."""
+    """The number of ownership markers that are neither on quarters nor turned over (R5)."""
     return max(0, data.MARKERS - state.claimed[seat].bit_count() - state.punishments[seat])
 
 
@@ -242,18 +242,18 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
-    """What a delivery is worth: the best free slot of the port, times what cards make of it."""
+    """The prestige of a delivery: the best free slot of the port, times the cards' factor."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 
 
 def slots_filled(state: State, good: Good) -> int:
-    """How many tiles lie at the port that wants a good."""
+    """The number of tiles at a good's port."""
     return sum([delivered[good] for delivered in state.delivered])
 
 
 def price(state: State, seat: Seat) -> int:
-    """Coins that one purchase of prestige costs ``seat`` (R36)."""
+    """The price in coins of one purchase of prestige for ``seat`` (R36)."""
     return max(0, state.tribute_gold - state.powers[seat].tribute_discount)
 
 

@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and what no other part of the package answers."""
+"""The ruleset: catalogue entry, options and defaults."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
 
-# How long a game can be. Everything but "end turn" uses something up.
+# The bound on the length of a game. Every move except "end turn" uses something up.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
 """The most there can be: those of the set-up, and twice the cap each round."""
@@ -96,7 +96,7 @@ class Macao(Ruleset[State], package=__package__):
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_FINISHED,
-        unknown=Error.WRONG_PHASE,  # a move that does not exist belongs to no phase
+        unknown=Error.WRONG_PHASE,  # an unknown move belongs to no phase
         malformed=Error.MALFORMED_ACTION,
         seat=Error.NOT_YOUR_TURN,
         order=("over", "unknown", "phase", "seat", "malformed"),
@@ -125,7 +125,7 @@ class Macao(Ruleset[State], package=__package__):
         return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the least that the rules allow (R50)."""
+        """Return the minimal move that the rules allow (R50)."""
 
         def least(move: Any) -> int:
             if state.phase == phases.CHOOSE_DICE:

@@ -65,17 +65,17 @@ COUNTS: dict[str, Callable[[State, Seat], int]] = {
     "tableau_cards": lambda state, seat: len(state.tableau[seat]),
     "jokers_held": lambda state, seat: state.jokers[seat],
 }
-"""How much there is of each of ``cards.METRICS``."""
+"""The count of each of ``cards.METRICS``."""
 
 
 def worth(state: State, seat: Seat, effect: EndGame) -> int:
-    """PP of one end-of-game effect as things stand."""
+    """Current PP of one end-of-game effect."""
     points = COUNTS[effect.metric](state, seat) // effect.divisor * effect.prestige
     return points if effect.max_prestige is None else min(points, effect.max_prestige)
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Every part of the score (5); punishments and cards left are shown apart (R42)."""
+    """Every part of the score (5); punishments and cards left are separate (R42)."""
     deck = state.tables.cards
     effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
     return {
@@ -88,7 +88,7 @@ def breakdown(state: State, seat: Seat) -> dict[str, int]:
 
 
 def total(state: State, seat: Seat) -> int:
-    """PP at the end, which may be negative (R44)."""
+    """PP at the end, possibly negative (R44)."""
     return sum(breakdown(state, seat).values())
 
 

@@ -56,12 +56,12 @@ class State(GameState):
     ship: list[SpaceId]
 
     queue: list[Seat] = field(default_factory=list)
-    """Who has not acted in this phase yet, the next first."""
+    """The seats that have not acted in this phase yet, next first."""
     turn_order: list[Seat] = field(default_factory=list)
     wall_order: list[Seat] = field(default_factory=list)
-    """The seats from first to last: the discs of a space stand together, the stack's top first."""
+    """The seats from first to last: discs on one space are together, the stack's top first."""
     offices: tuple[CardId, ...] = ()
-    """Those of all rounds in a row."""
+    """The offices of all rounds, in order."""
     display: list[CardId] = field(default_factory=list)
     discard: list[CardId] = field(default_factory=list)
     round: int = 1
@@ -71,7 +71,7 @@ class State(GameState):
     """As rolled in this round."""
     bank: int = cubes.each(data.CUBES_PER_COLOUR)
 
-    # Within a turn, of which everybody has one a round (R34).
+    # Within a turn; everybody has one a round (R34).
     claims: int = 0
     tributes: int = 0
     wall_advanced: bool = False
@@ -82,7 +82,7 @@ class State(GameState):
 
     @classmethod
     def start(cls, seats: int, edition: str, *, simultaneous: bool) -> Self:
-        """Return what lies ready before the first draw."""
+        """Return the table before the first draw."""
         tables = TABLES[edition]
         none: JsonObject = {name: [0] * seats for name in _NUMBERS}
         return cls(
@@ -105,31 +105,31 @@ class State(GameState):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.coins)
 
     @property
     def tables(self) -> Tables:
-        """Cards, quarters and sea of the edition that is played."""
+        """Cards, quarters and sea of the game's edition."""
         return TABLES[self.edition]
 
     @property
     def together(self) -> bool:
-        """Whether all who are in the queue may answer, in any order."""
+        """Whether all in the queue may answer, in any order."""
         return self.simultaneous_dice and self.phase == phases.CHOOSE_DICE
 
     def ask_all(self, phase: str, seats: Iterable[Seat]) -> None:
-        """Put the question of ``phase`` to ``seats``, in this order."""
+        """Open the decision of ``phase`` for ``seats``, in this order."""
         self.phase = phase
         self.queue = [*seats]
         self.ask_next()
 
     def ask_next(self) -> None:
-        """Ask whoever is next in the queue."""
+        """Open the decision of the next seat in the queue."""
         self.decider = self.queue[0] if self.queue and not self.together else NOBODY
 
     def answered(self, seat: Seat) -> None:
-        """Take ``seat`` off the queue, and ask whoever is next."""
+        """Remove ``seat`` from the queue, and ask the next one."""
         self.queue.remove(seat)
         self.ask_next()
 
@@ -167,7 +167,7 @@ class State(GameState):
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
 """What nobody has any of at the start."""
 
-# How everything stands in JSON, but the wall
+# The codec, without the wall
 
 _CARDS, _CARDS_OF_ALL = Kind(list, tuple, tuple), Kind(list, list, tuple)
 _CUBES = Kind(cubes.counts, cubes.from_counts, int)

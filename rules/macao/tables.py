@@ -1,7 +1,7 @@
 """The tables of an edition: cards, quarters and the sea, read and checked row by row.
 
-Cards, quarters and sea spaces go by their ids everywhere. An installation may add editions: whoever
-owns the printed game can play with its cards and maps.
+Cards, quarters and sea spaces are identified by their ids everywhere. An installation may add
+editions: owners of the printed game can play with its cards and maps.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ _MOST = 20
 
 
 class Quarter(NamedTuple):
-    """A quarter of the city; ``cost`` is a pile, ``bit`` stands for it, as in ``adjacent``."""
+    """A quarter of the city; ``cost`` is a pile, ``bit`` its bit in sets such as ``adjacent``."""
 
     cost: int
     dark: bool
@@ -39,7 +39,7 @@ class Quarter(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space of the sea; ``good`` is what the port there wants for its slots, NONE at sea."""
+    """A space of the sea; ``good`` is the port's for its slots, NONE at sea."""
 
     adjacent: tuple[SpaceId, ...]
     good: data.Good
@@ -68,8 +68,7 @@ def read(tables: object) -> Tables:
     """Read an edition.
 
     Raises:
-        BadEditionError: it makes no game; the message names the first row that is wrong.
-
+        BadEditionError: it is invalid; the message names the first bad row.
     """
     root = Row("edition", tables)
     deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
@@ -311,22 +310,21 @@ def _spaces(
 
 
 EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
-"""The editions that can be played, by id."""
+"""The playable editions, by id."""
 TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
 """The same, parsed."""
 OFFERED: set[str] = {data.EDITION.id}
-"""Those that new games may ask for: not the ones that only a record brought."""
+"""Those that new games may use, without editions from records."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
 def install(tables: object, *, offer: bool) -> Tables:
-    """Add an edition; what it does not replace is as published. To repeat it changes nothing.
+    """Add an edition; tables that it lacks are as published. Repeating it changes nothing.
 
-    With ``offer``, new games may ask for it.
+    With ``offer``, new games may use it.
 
     Raises:
-        BadEditionError: it makes no game, or another edition has its id or one of its words.
-
+        BadEditionError: it is invalid, or another edition has its id or one of its words.
     """
     edition = Edition.of(tables)
     if edition.id not in EDITIONS:

@@ -1,7 +1,7 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows.
+"""Views, and a seat's information with a perfect memory.
 
-Everything lies open but two things: the order of the deck, which is not drawn before a card is
-shown, and the dice that others have chosen while all choose at the same time.
+Everything is open except two things: the order of the deck, which is drawn only when a card is
+shown, and others' choices of dice while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -20,7 +20,7 @@ _OPEN = (
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return all that is drawn for ``viewer``, and nothing else."""
+    """Return the view of ``viewer``."""
     tables, known = state.tables, state.to_json()
     for seat, player in by_seat(known["players"]):
         player.update(
@@ -78,13 +78,13 @@ def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return all that ``seat`` can have learnt: everything but what others have sealed."""
+    """Return the information of ``seat``: everything except others' sealed choices."""
     known = {**state.to_json(), "pending_dice": _pending_dice(state, seat)}
     return {"seat": seat, "state": known}
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return a state with this information; what others have sealed is any pair."""
+    """Return a state with this information; others' sealed choices are any pairs."""
     pairs = DICE.values()
     guess = [
         cubes.listed(pairs[rng.randrange(len(pairs))]) if pair == _SEALED else pair

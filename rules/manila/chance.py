@@ -9,12 +9,12 @@ roll_dice             in each movement round, if a    ``roll/dice``             
                       punt is at sea                  3 × (voyage - 1) + round
 ====================  ==============================  ========================  ========
 
-A share is picked from the pool that is left, sorted by ware, so a pick's position would tell of
-the picks before it. So nobody sees the picks; an effect tells each seat its own wares, and the
-supply that is laid out next tells everybody their sum.
+A share is picked from the rest of the pool, sorted by ware, so a pick's position would reveal
+earlier picks. So nobody sees the picks; an effect shows each seat its own wares, and the supply
+that is laid out next shows everybody their sum.
 
-The dice of all four wares have their places in a roll, so the dice of a ware are the same whatever
-else is at sea. Only those of the punts at sea are rolled: the others have one face here.
+The dice of all four wares have fixed positions in a roll, so a ware's dice do not depend on the
+other punts at sea. Only those of punts at sea are rolled: the others have one face here.
 """
 
 from collections.abc import Sequence

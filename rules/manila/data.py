@@ -1,7 +1,7 @@
 """The tables of ``data.json`` as typed constants.
 
-Wares and spaces are small ints in the state: indices into the tuples here. In JSON they are ids.
-The punt of a ware is named by the ware; the space for accomplices aboard has the ware's index.
+Wares and spaces are small ints in the state: indices into the tuples here. In JSON they are ids. A
+punt is named by its ware; the space for accomplices aboard has the ware's index.
 """
 
 from typing import NewType
@@ -33,7 +33,7 @@ SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["placement_spaces"])
 SPACE: Index[Space] = Index(SPACES)
 ALL_SPACES = SPACE.values()
 COSTS: tuple[tuple[int, ...], ...] = tuple(tuple(s["costs"]) for s in _T["placement_spaces"])
-"""What each place of a space costs, in the order in which they are taken."""
+"""The prices of a space's places, in the order in which they are taken."""
 CAPACITY: tuple[int, ...] = tuple(len(costs) for costs in COSTS)
 DEAREST_PLACE = max(map(max, COSTS))
 PIRATE, INSURANCE = map(SPACE.read, ("pirate", "insurance"))
@@ -44,7 +44,7 @@ SLOTS = ("a", "b", "c")
 SLOT: Index[Slot] = Index(SLOTS)
 ALL_SLOTS = SLOT.values()
 BERTH_SPACES = {berth: [SPACE.read(f"{berth}_{slot}") for slot in SLOTS] for berth in BERTHS}
-"""Where accomplices wait for the punt that comes to this slot."""
+"""The space of accomplices who wait for the punt of this slot."""
 PAYOUTS: dict[str, tuple[int, ...]] = {
     berth: tuple(s["payout"] for s in _T["placement_spaces"] if s["kind"] == berth)
     for berth in BERTHS
@@ -88,7 +88,7 @@ POOLS: dict[str, int] = {
     "three_per_ware": _T["setup"]["initial_pool_per_ware"],
     "all_shares": SHARES_PER_WARE,
 }
-"""How many shares of each ware are shuffled for the deal, by option (R10)."""
+"""The number of shares of each ware that are shuffled for the deal, by option (R10)."""
 ACCOMPLICES: dict[int, int] = {
     int(seats): count for seats, count in _T["setup"]["accomplices_per_player"].items()
 }

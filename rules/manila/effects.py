@@ -1,4 +1,4 @@
-"""What the log tells: each kind of line with its values."""
+"""Effects, with their values."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe
@@ -16,10 +16,10 @@ _STEPS = Integer(-data.BIG_REACH, max(data.FACES))
 EFFECTS = Effects()
 
 OWN_SHARES_DEALT = EFFECTS.declare("own_shares_dealt", NOBODY_SEES, seat=SEAT, wares=ListOf(WARE))
-"""Shown to the seat alone."""
+"""Shown only to the seat."""
 _SUPPLY: JsonObject = dict.fromkeys(data.WARES, Integer(0, data.SHARES_PER_WARE))
 SHARES_DEALT = EFFECTS.declare("shares_dealt", count=COUNT, **_SUPPLY)
-"""How many each seat is dealt, and the supply that is left, by ware."""
+"""The number of shares dealt to each seat, and the supply left, by ware."""
 STARTING_PLAYER_DRAWN = EFFECTS.declare("starting_player_drawn", seat=SEAT)
 
 BID_PLACED = EFFECTS.declare("bid_placed", seat=SEAT, amount=COUNT)

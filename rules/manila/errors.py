@@ -1,4 +1,4 @@
-"""What these rules refuse."""
+"""Refusals."""
 
 from rules.kernel.contract import ErrorCode
 

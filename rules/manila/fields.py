@@ -1,4 +1,4 @@
-"""Kinds of values in this game: how they stand in JSON, and how in moves and effects."""
+"""Kinds of values in this game: their JSON, and their forms in moves and effects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Numbers = tuple[tuple[Ware, int], ...]
 
 SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
-"""Pesos and the like, for the schema: more than there can be."""
+"""A bound for pesos and the like in the schema: more than possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ByWare(Field[Numbers]):
 
 
 class Starts(ByWare):
-    """The start spaces of the punts, one for each lane; the rules judge how far on they are."""
+    """The start spaces of the punts, one for each lane; the rules check their sum."""
 
     def __init__(self) -> None:
         super().__init__(Integer(data.START_MIN, data.START_MAX, strict=False))
@@ -66,7 +66,7 @@ class Starts(ByWare):
 
 
 class Steps(Field[Numbers]):
-    """What the big pilot can do, in the order of the lanes: ``[{"ware": "silk", "delta": -1}]``."""
+    """The big pilot's moves, in the order of the lanes: ``[{"ware": "silk", "delta": -1}]``."""
 
     _delta = Integer(-data.BIG_REACH, data.BIG_REACH, strict=False)
 
@@ -110,7 +110,7 @@ _STEPS: Sequence[Numbers] = [
 
 
 class Order(ListOf[Ware]):
-    """An order in which punts dock that arrive together."""
+    """The docking order of punts that arrive together."""
 
     def __init__(self) -> None:
         super().__init__(WARE, 2, data.LANES, unique=True)

@@ -1,6 +1,6 @@
-"""The sequence of play: the phases, and what happens between them by itself.
+"""The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
+Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def _decision(asks: str, moves: Sequence[str], leads_to: Sequence[str]) -> Phase
 
 
 PHASES = {
-    # Set-up. What an option fixes is not drawn.
+    # Set-up. Facts fixed by an option are not drawn.
     DEAL_SHARES: Phase("nature", (), (DRAW_STARTER, AUCTION)),
     DRAW_STARTER: Phase("nature", (), (AUCTION,)),
     # The harbour master and his duties.
@@ -50,7 +50,7 @@ PHASES = {
     BUY_SHARE: _decision(_MASTER, ["buy_share", "skip_share"], [BUY_SHARE, LOAD_WARES]),
     LOAD_WARES: _decision(_MASTER, ["load_wares"], [LOAD_WARES, PLACE_PUNTS]),
     PLACE_PUNTS: _decision(_MASTER, ["place_punts"], [PLACE_PUNTS, PLACEMENT]),
-    # Placement and movement rounds, as the schedule says.
+    # Placement and movement rounds, by the schedule.
     PLACEMENT: _decision(
         "every player in turn who has not abstained",
         ["place_accomplice", "abstain"],
@@ -77,7 +77,7 @@ PHASES = {
 
 
 def continue_setup(state: State) -> None:
-    """Deal the shares, then draw who opens the first auction unless an option says it (R1)."""
+    """Deal the shares, then draw the opener of the first auction unless an option names it (R1)."""
     if state.phase == "":
         state.wait(DEAL_SHARES)
     elif state.starter == NOBODY:
@@ -130,7 +130,7 @@ def next_round(state: State, log: EffectLog | None) -> None:
 
 
 def rounds_begun(state: State, kind: str) -> int:
-    """How many rounds of this kind the voyage has had, the present one included."""
+    """The number of rounds of this kind in the voyage so far, the current one included."""
     return data.SCHEDULES[state.seats][: state.step + 1].count(kind)
 
 
@@ -197,7 +197,7 @@ def move_punt(state: State, ware: Ware, steps: int, log: EffectLog | None) -> No
 
 
 def dock(state: State, wares: Sequence[Ware], log: EffectLog | None) -> None:
-    """Let the punts that this roll has brought in dock in this order, and go on."""
+    """Dock the punts that this roll has brought in, in this order, and go on."""
     state.arrivals = []
     for ware in wares:
         leave_sea(state, ware, data.PORT, log)
@@ -233,7 +233,7 @@ def stranded(state: State) -> list[Ware]:
 
 
 def vacant(state: State) -> list[Ware]:
-    """The punts on the last space with an empty seat: all that pirates may board, as a rule.
+    """The punts on the last space with an empty seat; usually pirates may board only these.
 
     With ``pirates_displace`` full punts are boarded too, but only if there is no such punt.
     """
@@ -244,7 +244,7 @@ def next_pirate(state: State, log: EffectLog | None) -> None:
     """Ask the next pirate who can board a punt, each once (R37); then go on."""
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
-        # Whoever has boarded has left the boat, so the last ones on it still have to decide.
+        # A pirate who boards leaves the boat, so the remaining ones still have to decide.
         state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
@@ -360,7 +360,7 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
 
 
 def funds(state: State, seat: Seat) -> int:
-    """What ``seat`` can pay if it pledges all its free shares."""
+    """The maximum that ``seat`` can pay by pledging all its free shares."""
     return state.cash[seat] + data.LOAN * state.free[seat]
 
 
@@ -380,7 +380,7 @@ def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
 
 
 def borrow(state: State, seat: Seat, count: int, log: EffectLog | None, *, forced: bool) -> None:
-    """Pledge some of the free shares of ``seat``; which ones is not tracked (R6)."""
+    """Pledge some free shares of ``seat``; which ones is not tracked (R6)."""
     state.free[seat] -= count
     state.pledged[seat] += count
     amount = data.LOAN * count

@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and what no other part of the package answers."""
+"""The ruleset: catalogue entry, options and defaults."""
 
 from typing import ClassVar
 
@@ -22,8 +22,8 @@ from rules.manila.state import State
 _VOYAGE_LIMIT = 60
 
 # Bounds. Every bid raises the price by at least a peso, and the last one is paid; every loan but
-# the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of
-# a game are paid out of what its players can ever raise, except one loan on each share.
+# the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of a
+# game are paid from the players' total possible income, except one loan on each share.
 
 _SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (
@@ -113,7 +113,7 @@ class Manila(Ruleset[State], package=__package__):
         return state
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return what R61 says: to decline, where that is possible."""
+        """Return R61's move: to decline, where that is possible."""
         match state.phase:
             case play.PLACE_PUNTS:
                 starts = zip(play.loaded(state), _STARTS, strict=True)

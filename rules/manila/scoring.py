@@ -9,7 +9,7 @@ SCORES = Scores(("cash", "shares", "pledges"))
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Cash, all shares at their market value (R56), and a penalty for each that is pledged."""
+    """Cash, all shares at their market value (R56), and a penalty for each pledged one."""
     shares = state.shares(seat)
     return {
         "cash": state.cash[seat],
@@ -19,7 +19,7 @@ def breakdown(state: State, seat: Seat) -> dict[str, int]:
 
 
 def fortune(state: State, seat: Seat) -> int:
-    """What a seat is worth in the end; it may be negative (R57)."""
+    """A seat's final worth, possibly negative (R57)."""
     return sum(breakdown(state, seat).values())
 
 

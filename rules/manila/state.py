@@ -18,7 +18,8 @@ UNDECIDED, BORROWS, REDEEMS = range(3)
 class State(GameState):
     """Everything on and around the board.
 
-    Wares and spaces are ints (see ``data``). Only ``dealt`` is hidden: each seat knows its own.
+    Wares and spaces are ints (see ``data``). Only ``dealt`` is hidden: each seat knows its own
+    shares.
     """
 
     seats: int
@@ -35,16 +36,16 @@ class State(GameState):
     dealt: list[list[int]]
     bought: list[list[int]]
 
-    # The bank: what is left of each ware, and steps of the market track.
+    # The bank: the rest of each ware, and steps of the market track.
     supply: list[int]
     market: list[int]
     box: int = 0
 
-    # Whether the one who is asked has already borrowed or redeemed (R7).
+    # Whether the decider has already borrowed or redeemed (R7).
     finance: int = UNDECIDED
     end_reason: str | None = None
 
-    # The voyage: its rounds by their place in the schedule, NONE before the first.
+    # The voyage: its rounds by their position in the schedule, NONE before the first.
     voyage: int = 1
     step: int = NONE
     harbour_master: Seat = NOBODY
@@ -55,8 +56,8 @@ class State(GameState):
     high_bidder: Seat = NOBODY
     passed: list[Seat] = field(default_factory=list)
 
-    # The punts: on which space, by ware; which are at sea, in the order of their lanes; and which
-    # are in ports and in shipyards A to C.
+    # The punts: their spaces, by ware; those at sea, in the order of their lanes; and those in
+    # ports and in shipyards A to C.
     left_out: Ware = NO_WARE
     position: list[int] = field(default_factory=lambda: [NONE] * len(WARES))
     at_sea: list[Ware] = field(default_factory=list)
@@ -69,8 +70,8 @@ class State(GameState):
     crews: list[list[Seat]] = field(default_factory=lambda: [[] for _ in SPACES])
     abstained: list[Seat] = field(default_factory=list)
 
-    # What is being decided: arrived punts not docked yet, how many pirates may still board,
-    # the (ware, place) that pirates have boarded just now, plundered punts to be sent off.
+    # The open questions: arrived punts not docked yet, the number of pirates who may still board,
+    # the (ware, place) of pirates who have boarded just now, plundered punts to be sent off.
     arrivals: list[Ware] = field(default_factory=list)
     to_board: int = 0
     boarded: list[tuple[Ware, int]] = field(default_factory=list)
@@ -97,27 +98,27 @@ class State(GameState):
         )
 
     def ask(self, phase: str, seat: Seat) -> None:
-        """Put the question of ``phase`` to ``seat``; it may borrow or redeem before it answers."""
+        """Open the decision of ``phase`` for ``seat``; it may borrow or redeem first."""
         self.phase = phase
         self.decider = seat
         self.finance = UNDECIDED  # R7
 
     def owner(self, space: Space, place: int = 0) -> Seat | None:
-        """Return whose accomplice stands on a place of a space."""
+        """Return the owner of the accomplice on a place of a space."""
         crew = self.crews[space]
         return crew[place] if place < len(crew) else None
 
     def shares(self, seat: Seat) -> list[int]:
-        """How many shares of each ware a seat has, pledged or not."""
+        """The number of shares of each ware of a seat, pledged or not."""
         return [*map(add, self.dealt[seat], self.bought[seat])]
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything, by ids: equal states give equal objects."""
+        """The JSON by ids: equal states give equal objects."""
         dealt = [piece(by_ware, *shares) for shares in self.dealt]
         return {**self.public_json(piece), "dealt": dealt}
 
     def public_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything but ``dealt``: what every player knows at any time."""
+        """The JSON without ``dealt``: the public knowledge."""
         return {
             **{name: getattr(self, name) for name in _PLAIN},
             **{name: known(getattr(self, name)) for name in _NULLABLE},
@@ -168,7 +169,7 @@ class State(GameState):
         )
 
 
-# How fields stand in JSON: as they are; null for -1; in ascending order; by ids; of each player.
+# Codecs of fields: unchanged; null for -1; in ascending order; by ids; for each player.
 _PLAIN = (
     "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
     "end_reason", "voyage", "high", "box", "to_board",
@@ -180,7 +181,7 @@ _WARES = ("docked", "wrecked", "plundered", "arrivals", "plunder_queue")
 
 
 def known(index: int) -> int | None:
-    """A seat or step as JSON has it: None for ``NOBODY`` or ``NONE``."""
+    """A seat or step in JSON: None for ``NOBODY`` or ``NONE``."""
     return None if index == NONE else index
 
 

@@ -1,7 +1,7 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows.
+"""Views, and a seat's information with a perfect memory.
 
-Everything is open but the wares of the dealt shares, which only their owner sees until the game is
-over. Their sum by ware is open too, because the supply is.
+Everything is open except the wares of the dealt shares, which only their owner sees until the game
+is over. Their sum by ware is public too, because the supply is.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _AUCTION = ("starter", "high", "high_bidder", "passed")
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return all that is drawn for ``viewer``, and nothing else."""
+    """Return the view of ``viewer``."""
     public = state.public_json()
     bidding = state.phase == play.AUCTION
     return {
@@ -97,7 +97,7 @@ def _dealt(state: State, viewer: Seat | None) -> list[JsonObject | None]:
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return all that ``seat`` can have learnt: everything but what was dealt to others."""
+    """Return the information of ``seat``: everything except shares dealt to others."""
     return {"seat": seat, "state": state.public_json(), "dealt": _dealt(state, seat)}
 
 

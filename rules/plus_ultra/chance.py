@@ -11,9 +11,9 @@ then the character set aside        ``characters/set_aside`` turn  none
 each estate that is taken           ``estates/estate`` 1 to 6      none
 ==================================  =============================  ========
 
-What tiles are left is no secret, so everybody sees which of them is turned up. An estate is picked
-from those that nobody has taken, which would tell what others own: nobody sees the pick, and an
-effect tells the buyer. The character set aside is opened at the end of the turn.
+The remaining tiles are public, so everybody sees the pick of a tile. An estate is picked from the
+free ones, which would reveal others' estates: nobody sees the pick, and an effect shows the estate
+to the buyer. The character set aside is revealed at the end of the turn.
 """
 
 from bisect import bisect

@@ -32,7 +32,7 @@ PICKS_EACH = 2  # characters that every player drafts in a turn
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
 KIND: Index[Kind] = Index(KINDS)
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
-"""What lies in a row besides the kinds that are face up; a slot of the church is EMPTY, too."""
+"""A row's content other than face-up kinds; a slot of the church is EMPTY, too."""
 ALL_KINDS = KIND.values()
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND.read("natives")
@@ -40,10 +40,10 @@ BLUE_SETTLEMENT = KIND.read("settlement_3")
 SIZES: tuple[int, ...] = (0,) * (len(KINDS) - len(_T["settlements"])) + tuple(
     settlement["capacity"] for settlement in _T["settlements"]
 )
-"""How many houses a kind of settlement takes; 0 for all other kinds."""
+"""The number of houses of a kind of settlement; 0 for all other kinds."""
 MAJORITIES: dict[int, int] = {s["capacity"]: s["majority_pg"] for s in _T["settlements"]}
 PILE: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["pile"].get(kind, 0) for kind in KINDS)
-"""How many tiles of each kind are shuffled."""
+"""The number of shuffled tiles of each kind."""
 TILES: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["total"][kind] for kind in KINDS)
 ROSETTE_BONUS: tuple[int, ...] = tuple(good["rosette_bonus"] for good in _T["goods"])
 
@@ -81,12 +81,12 @@ CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["charact
 CHARACTER: Index[Character] = Index(CHARACTERS)
 ALL_CHARACTERS = CHARACTER.values()
 NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
-"""Who has acted in an activation before anybody has, and after a character was forfeited."""
+"""Values for the actor of an activation: before any act, and after a forfeited character."""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
 ACTOR = {action: CHARACTER.read(c["id"]) for c in _T["characters"] for action in c["actions"]}
-"""Whose action it is."""
+"""The owner of the action."""
 ICONS: tuple[Kind, ...] = tuple(KIND.read(character["icon"]) for character in _T["characters"])
 """The good that is confiscated if a character was set aside."""
 

@@ -1,4 +1,4 @@
-"""The codes of everything that these rules refuse, each with its sentence."""
+"""The codes of all refusals, each with its sentence."""
 
 from rules.kernel.contract import ErrorCode
 

@@ -1,4 +1,4 @@
-"""The values of moves, effects and states: how each stands in JSON."""
+"""The values of moves, effects and states, with their JSON."""
 
 from rules.kernel.contract import Choice, Index, Integer, ListOf, Numbered, Seat
 from rules.plus_ultra import data

@@ -1,4 +1,4 @@
-"""The sequence of play: the phases, and what happens between them by itself.
+"""The sequence of play: the phases, and the automatic steps between them.
 
 Moves (``moves``) and draws (``chance``) call these procedures.
 """
@@ -80,7 +80,7 @@ def begin_turn(state: State, log: EffectLog | None) -> None:
 
 
 def refill(state: State) -> None:
-    """Wait for a tile for the next empty row; a row that a settlement left stays empty."""
+    """Wait for a tile for the next empty row; the row of a removed settlement stays empty."""
     for row in data.ALL_ROWS[state.row :]:
         if state.rows[row] == data.EMPTY and state.pile:  # R9
             state.row = row
@@ -136,7 +136,7 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
 
 
 def holder_of(state: State, character: data.Character) -> Seat | None:
-    """Who has drafted a character, None if nobody has."""
+    """The drafter of a character, None if there is none."""
     return next((seat for seat, held in by_seat(state.characters) if character in held), None)
 
 
@@ -157,7 +157,7 @@ def next_buyer(state: State, log: EffectLog | None) -> None:
 
 
 def open_bids(state: State, log: EffectLog | None) -> None:
-    """Open all bids; the bidders place their tercios in turn, the highest bid first (B2, R35)."""
+    """Reveal all bids; the bidders place their tercios in turn, the highest bid first (B2, R35)."""
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
@@ -189,7 +189,7 @@ def _activate(state: State) -> None:
 
 
 def resume(state: State) -> None:
-    """Return to the activation that something interrupted."""
+    """Return to the interrupted activation."""
     state.row = data.NO_ROW
     state.ask(ACTIVATION, state.peer)
 
@@ -207,7 +207,7 @@ def next_activation(state: State, log: EffectLog | None) -> None:
 
 
 def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
-    """Meet what was turned up in the row being explored (4.3, Conquistador)."""
+    """Resolve the tile turned up in the row being explored (4.3, Conquistador)."""
     seat = state.peer
     if kind in data.GOODS:
         state.gain_pg(seat, data.DISCOVERY_PG, log)
@@ -220,7 +220,7 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next one; whoever has no ducat loses a PG. In the end the crown gains."""
+    """Ask the next player; one without ducats loses a PG. In the end the crown gains."""
     while state.queue:
         seat = state.queue[0]
         if state.ducats[seat]:
@@ -233,7 +233,7 @@ def next_levied(state: State, log: EffectLog | None) -> None:
 
 
 def next_raided(state: State, log: EffectLog | None) -> None:
-    """Ask the next one who can do both; whoever can do only one thing does it."""
+    """Ask the next player who has both options; one with a single option takes it."""
     while state.queue:
         seat = state.queue[0]
         if state.active[seat] and state.ducats[seat]:

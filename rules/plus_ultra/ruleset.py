@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and what no other part of the package answers."""
+"""The ruleset: catalogue entry, options and defaults."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,8 +20,8 @@ from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import characters, turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
-# Bounds. In an activation there are a character, a common action, one bull for a third action, and
-# its end. The character may act twice, each time with a levy or a raid that asks everybody.
+# Bounds. An activation has a character, a common action, one bull for a third action, and its end.
+# The character may act twice, each time with a levy or a raid with a decision for everybody.
 
 _ACTIVATION = 4 + 2 * data.MAX_SEATS
 _TURN = data.MAX_SEATS * (3 + data.PICKS_EACH + data.ROUNDS * _ACTIVATION)

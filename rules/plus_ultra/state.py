@@ -12,17 +12,17 @@ from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.errors import Error
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
-"""The two phases in which something is decided in secret."""
+"""The two phases with secret decisions."""
 
 
 @dataclass(slots=True)
 class State(GameState):
-    """Everything on the table, and what lies face down.
+    """Everything on the table, face down or not.
 
-    Kinds, characters and estates are ints (see ``data``), -1 where there is none.
-    Hidden are ``set_aside``, ``pack``, the ``characters`` of a draft, ``bids`` before they are
-    open, and the contents of ``estates``. Face-down tiles are counts only: ``unseen`` has them by
-    kind, ``pile`` says how many of them are not in a row.
+    Kinds, characters and estates are ints (see ``data``), -1 where there is none. Hidden are
+    ``set_aside``, ``pack``, the ``characters`` of a draft, ``bids`` before they are revealed, and
+    the contents of ``estates``. Face-down tiles are only counts: ``unseen`` by kind, ``pile`` the
+    number outside of rows.
     """
 
     seats: int
@@ -36,15 +36,15 @@ class State(GameState):
     rosette_supply: int
     magellan_supply: int
 
-    # By seat, with how much of it each starts
+    # By seat, with the starting amounts
     pg: list[int] = field(metadata={"each": 0})
     ducats: list[int] = field(metadata={"each": data.START_DUCATS})
     active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
-    """Tercios; so are ``tired`` and ``supply``."""
+    """Tercios, like ``tired`` and ``supply``."""
     tired: list[int] = field(metadata={"each": 0})
     supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
     reserve: list[int] = field(metadata={"each": data.START_RESERVE})
-    """Houses; so is ``house_supply``."""
+    """Houses, like ``house_supply``."""
     house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
     rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
     rosettes_used: list[int] = field(metadata={"each": 0})
@@ -53,24 +53,24 @@ class State(GameState):
     magellan: list[int] = field(metadata={"each": 0})
     natives: list[int] = field(metadata={"each": 0})
     common_used: list[int] = field(metadata={"each": 0})
-    """In this turn; so are ``bull_used``, ``bids``, ``characters`` and ``used``."""
+    """In this turn, like ``bull_used``, ``bids``, ``characters`` and ``used``."""
     bull_used: list[int] = field(metadata={"each": 0})
     bids: list[int] = field(metadata={"each": data.NONE})
     estates: list[list[data.Estate]]
     characters: list[list[data.Character]]  # in the order in which they were picked
     used: list[list[data.Character]]
 
-    # Where the turn is
+    # The progress of the turn
     turn: int = 0
     round: int = 0
     place: int = 0  # counts through the peer order
     row: data.Row = data.NO_ROW  # the row or settlement space that a phase is about
-    queue: list[Seat] = field(default_factory=list)  # who still answers
+    queue: list[Seat] = field(default_factory=list)  # the seats that still have to answer
     peer_order: list[Seat] = field(default_factory=list)
     pending_order: list[Seat] = field(default_factory=list)  # of the next turn
     end_reason: str | None = None
 
-    # Goods of all, and the crown
+    # Goods of all players, and the crown
     crown: int = data.START_CROWN
     market: list[data.Kind] = field(default_factory=lambda: [*data.START_MARKET])
     surplus: list[data.Kind] = field(default_factory=lambda: [*data.START_SURPLUS])
@@ -83,29 +83,29 @@ class State(GameState):
     unseen: list[int] = field(default_factory=lambda: [*data.PILE])
     pile: int = sum(data.PILE) - data.ROWS
     sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
-    """Of the settlements by their space; 0 where there is none."""
+    """Sizes of the settlements by space; 0 for none."""
     houses: list[list[Seat]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
-    """Their owners, by space."""
+    """The owners of houses, by space."""
 
     # Magellan, estates, the war
     magellan_completed: bool = False
     estate_stack: int = data.ESTATES_IN_PLAY
     estates_used: list[data.Estate] = field(default_factory=list)
     war_level: int = 0
-    war: list[Seat] = field(default_factory=list)  # whose tercio stands on each space
+    war: list[Seat] = field(default_factory=list)  # the owners of tercios by space
 
     # Characters of the turn
     set_aside: data.Character = data.NO_CHARACTER
     pack: list[data.Character] = field(default_factory=list)
     picks: int = 0
     acted: data.Character = data.NO_CHARACTER
-    """Who acts in this activation; FORFEIT if one was forfeited."""
-    current: data.Character = data.NO_CHARACTER  # who may act again for a bull
+    """The actor in this activation; FORFEIT if one was forfeited."""
+    current: data.Character = data.NO_CHARACTER  # may act again for a bull
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod
     def start(cls, seats: int, options: JsonObject) -> Self:
-        """Return what lies on the table before the first draw."""
+        """Return the table before the first draw."""
         own: JsonObject = {
             f.name: [f.metadata["each"]] * seats for f in dataclasses.fields(cls) if f.metadata
         }
@@ -129,14 +129,14 @@ class State(GameState):
 
     @property
     def estates_left(self) -> list[data.Estate]:
-        """The estates that nobody has taken, whether they are in the stack or in the box."""
+        """The estates without an owner, whether in the stack or in the box."""
         taken = {*self.estates_used, *chain(*self.estates)}
         return [estate for estate in data.ESTATE.values() if estate not in taken]
 
     # Money, points and pieces: 4.0
 
     def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give ducats from the bank, as far as it has them (R2); words name the ``cause``."""
+        """Give ducats from the bank, as far as it has them (R2); the log names the ``cause``."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -153,7 +153,7 @@ class State(GameState):
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
     def gain_pg(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give PG, or take them: there is no floor (R13); words name the ``cause``."""
+        """Give PG, or take them: there is no floor (R13); the log names the ``cause``."""
         self.pg[seat] += amount
         if log and amount:
             if amount > 0:
@@ -162,7 +162,7 @@ class State(GameState):
                 effects.PG_LOST.tell(log, seat=seat, amount=-amount)
 
     def shared_price(self) -> int:
-        """What "one ducat and one of the crown" costs a player (R11)."""
+        """A player's price of "one ducat and one of the crown" (R11)."""
         return 1 if self.crown else 2
 
     def pay_shared(self, seat: Seat, log: EffectLog | None) -> None:
@@ -176,7 +176,7 @@ class State(GameState):
         self.pay(seat, price, log)
 
     def crown_add(self, amount: int, log: EffectLog | None) -> None:
-        """Give ducats to the crown, which passes on what is over its cap, one by one (R12, R55)."""
+        """Give ducats to the crown, which passes on any surplus, one by one (R12, R55)."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -285,16 +285,16 @@ class State(GameState):
         """How many houses a player has in settlements."""
         return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
 
-    # Why something cannot be done
+    # Reasons of refusals
 
     def lacks_bull(self, seat: Seat) -> Refused:
-        """Why a bull cannot be spent (R26)."""
+        """Return why a bull cannot be spent (R26)."""
         if not self.bulls[seat]:
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
     def card_refusal(self, seat: Seat, character: data.Character) -> Refused:
-        """Why a character's card cannot be used now (4.2, 4.4)."""
+        """Return why a character's card cannot be used now (4.2, 4.4)."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
         if self.acted != data.NO_CHARACTER:
@@ -304,15 +304,15 @@ class State(GameState):
         return None
 
     def lacks_ducats(self, seat: Seat, price: int) -> Refused:
-        """Why a price cannot be paid."""
+        """Return why a price cannot be paid."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
     def lacks_tercio(self, seat: Seat) -> Refused:
-        """Why no tercio can be sent or tired."""
+        """Return why no tercio can be sent or tired."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
     def house_refusal(self, seat: Seat, space: data.Row) -> Refused:
-        """Why a house cannot be placed on a settlement space (``place_house``)."""
+        """Return why a house cannot be placed on a settlement space (``place_house``)."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
         if not self.sizes[space]:
@@ -320,7 +320,7 @@ class State(GameState):
         return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
 
     def lacks_piece(self, seat: Seat, piece: str) -> Refused:
-        """Why a piece, or what an estate gives, cannot be taken (R50)."""
+        """Return why a piece, or an estate's gain, cannot be taken (R50)."""
         match piece:
             case "nothing":
                 return Error.ESTATE_WITHOUT_RESOURCE
@@ -341,12 +341,12 @@ class State(GameState):
             case _:
                 return None if self.bull_supply else Error.BULL_SUPPLY_EMPTY
 
-    # What is known, and JSON
+    # Knowledge and JSON
 
     def seen_packs(self, seat: Seat) -> list[list[data.Character]]:
         """The packs that ``seat`` has been handed in this turn's draft, ascending.
 
-        They follow from the picks, so nothing has to be stored for a perfect memory.
+        They are derived from the picks, so a perfect memory needs no storage.
         """
         if self.set_aside == data.NO_CHARACTER:
             return []
@@ -360,7 +360,7 @@ class State(GameState):
         return packs
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Return everything, hidden things included."""
+        """Return everything, with hidden parts."""
         written = GameState.to_json(self, piece)
         for name, kind in _IDS.items():
             ids = written[name]
@@ -370,7 +370,7 @@ class State(GameState):
         return {**written, "players": [piece(_player, *row) for row in rows]}
 
     def public_json(self) -> JsonObject:
-        """Return all that everybody knows, in the same words."""
+        """Return the public knowledge, in the same form."""
         return {name: value for name, value in self.to_json().items() if name not in _HIDDEN}
 
     @classmethod

@@ -1,8 +1,8 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows.
+"""Views, and a seat's information with a perfect memory.
 
-Hidden are the character set aside, the pack from all but who picks from it, drafted characters
-before they are revealed, bids before all are in, and the estates of others. No view repeats what a
-seat has seen of packs; ``information`` has it, because it follows from the picks.
+Hidden are the character set aside, the pack for all but its picker, drafted characters before they
+are revealed, bids before all are in, and the estates of others. Views do not repeat packs that a
+seat has seen; ``information`` has them, derived from the picks.
 """
 
 from itertools import chain
@@ -19,7 +19,7 @@ Ids = list[str]
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return all that is drawn for ``viewer``, and nothing else."""
+    """Return the view of ``viewer``."""
     public = state.public_json()
     picking = state.phase == DRAFT and viewer == state.decider
     as_they_are = (
@@ -115,7 +115,7 @@ def _characters(state: State, viewer: Seat | None) -> list[Any]:
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return all that ``seat`` can have learnt."""
+    """Return the information of ``seat``."""
     return {
         "seat": seat,
         "state": state.public_json(),
@@ -129,7 +129,7 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return some state with this information: what is hidden is dealt out at random."""
+    """Return some state with this information: hidden cards are dealt at random."""
     draft = _guess_draft(known, rng)
     bids, estates = _guess_bids(known, rng), _guess_estates(known, rng)
     return State.from_json({**known["state"], **draft, "bids": bids, "estates": estates})

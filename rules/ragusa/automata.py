@@ -1,7 +1,7 @@
-"""The solo opponents, whom the rules call the Patrician: their cards, and how they decide.
+"""The solo opponents, called the Patrician in the rules: their cards and decisions.
 
-The Patrician's two sides have no seat. Whatever one of them decides follows from the position;
-ties go to the first in the order of the board.
+The Patrician's two sides have no seat. Their decisions follow from the position; ties go to the
+first in the order of the board.
 """
 
 from rules.ragusa import data, grid, scoring
@@ -10,7 +10,7 @@ from rules.ragusa.state import State
 
 
 def owner(state: State, card: Patrician) -> Side:
-    """The automaton that has used a Patrician card; NONE while nobody has."""
+    """The automaton that has used a Patrician card; NONE before."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
@@ -23,7 +23,7 @@ def next_space(state: State, card: Patrician) -> grid.Space:
 
 
 def used_cards(state: State, side: Side) -> list[Patrician]:
-    """The cards in play that ``side`` has used; for NONE, those that nobody has used yet."""
+    """The cards in play that ``side`` has used; for NONE, the unused ones."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
@@ -52,7 +52,7 @@ def slot(state: State, slots: list[Slot]) -> Slot:
 
 
 def commodity(state: State, side: Side) -> data.Commodity:
-    """The dearest commodity in stock; on a tie, the one it has most of."""
+    """The dearest commodity in stock; on a tie, the one with most units."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

@@ -23,9 +23,9 @@ patrician_hand_shuffled     a bot's k-th turn: a card of    ``patrician/bot_a`` 
 ==========================  ==============================  ============================  ========
 
 Nothing is drawn before somebody sees it, so only the bonus cards of players are hidden. They are
-picked from a rest that no player knows whole: such a pick would tell by its position what is gone,
-so it belongs to nobody, and an effect shows the cards to their seat. In solo the card dealt to the
-human lies face up, and that draw is public.
+picked from a rest that no player knows completely: the position of such a pick would reveal which
+cards are gone, so its audience is nobody, and an effect shows the cards to their seat. In solo the
+card dealt to the human lies face up, and that draw is public.
 """
 
 from collections.abc import Iterable, Sequence
@@ -180,7 +180,7 @@ def _reveal_bonus(state: State, picks: Sequence[int], log: EffectLog | None) -> 
     play.finish(state, log)
 
 
-# By phase: what is drawn in it, and what that does
+# The draw of each phase, and its effect
 
 DRAWS = {
     play.DEAL_SHIPS: Draw(lambda _: _SHIPS, _deal_ships),

@@ -1,8 +1,8 @@
 """The tables of ``data.json`` as typed constants; ``grid`` has those of the board.
 
 Hexes, spaces, walls, resources, commodities, ships and cards are small ints in states and moves:
-places in the tuples here. In JSON they are ids. ``SHIPS`` are the ids, ``SHIP`` is the kind of
-value that turns one into the other.
+indices into the tuples here. In JSON they are ids. ``SHIPS`` are the ids, ``SHIP`` is the kind of
+value that converts them.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Numbe
 
 Ints = tuple[int, ...]
 Side = Seat
-"""A seat, or an automaton: the automata are numbered on behind the seats."""
+"""A seat, or an automaton: automata are numbered after the seats."""
 SideId = Seat | str | None
-"""What a side is called (``State.id``)."""
+"""The id of a side (``State.id``)."""
 Resource = NewType("Resource", int)
 Commodity = NewType("Commodity", int)
 Slot = NewType("Slot", int)
@@ -71,13 +71,13 @@ SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
 SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
 _BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
 BACKS: tuple[tuple[Commodity, int], ...] = tuple(sorted({*_BACKS}))
-"""What the back of a ship can show: the commodity whose price rises, and how many steps."""
+"""The possible backs of a ship: the commodity whose price rises, and the steps."""
 SHIP_BACKS: tuple[Back, ...] = tuple(Back(BACKS.index(back)) for back in _BACKS)
 SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
     tuple(tuple(map(sum, zip(_amounts(s["cost"]), extra, strict=True))) for s in _T["market_slots"])
     for extra in SHIP_COSTS
 )
-"""By ship and slot: how much of each commodity it costs there (R27)."""
+"""The cost of each ship in each slot, by commodity (R27)."""
 
 # Bonus cards
 
@@ -86,7 +86,7 @@ CARD: Index[Card] = Index(CARDS)
 BONUS_METRICS: tuple[tuple[str, str, int, int], ...] = tuple(
     (card["metric"], card["target"] or "", card["vp"], card["per"]) for card in _T["bonus_cards"]
 )
-"""By card: what it counts, of what, and ``vp`` for every ``per`` of it."""
+"""The metric of each bonus card, its object, and ``vp`` for every ``per`` of it."""
 
 # Numbers of the rulebook
 
@@ -109,7 +109,7 @@ COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 _SOLO = _T["solo"]
 AUTOMATA = ("bot_a", "bot_b")
 SIDE: Either[SideId] = Either((Integer(0, MAX_SEATS - 1), Choice(AUTOMATA)))
-"""What stands for a side in JSON: a seat's number, or an automaton's name."""
+"""The codec of a side: a seat's number, or an automaton's name."""
 PATRICIANS: tuple[str, ...] = tuple(card["id"] for card in _SOLO["patrician_cards"])
 PATRICIAN: Index[Patrician] = Index(PATRICIANS)
 PATRICIANS_USED: int = _SOLO["patrician_cards_used"]

@@ -1,4 +1,4 @@
-"""Everything that these rules refuse."""
+"""Refusals."""
 
 from rules.kernel.contract import ErrorCode
 

@@ -1,7 +1,7 @@
 """The board as a graph: hexes, the spaces at their corners, the ring of walls.
 
-The tables of ``data.json`` say most things twice, from the hex and from the space; a test holds
-that both agree.
+The tables of ``data.json`` have most facts twice, by hex and by space; a test checks that both
+agree.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
     for row in _T["city_hexes"]
     if row["effect"] == "produce"
 }
-"""By hex that produces: the resource that counts, and the commodity that it makes."""
+"""By hex that produces: the counted resource, and the produced commodity."""
 
 # Spaces. The city boundary comes first, clockwise, so a tower space has its index in the ring.
 
@@ -52,9 +52,9 @@ _CORNER: Index[Space] = Index(SPACES, none=NONE)
 CORNERS: tuple[Spaces, ...] = tuple(
     tuple(map(_CORNER.read, hex_["corners_clockwise"])) for hex_ in _T["hexes"]
 )
-"""By hex: its spaces clockwise from the north corner, NONE where the board ends."""
+"""By hex: its spaces clockwise from the north corner, NONE beyond the board."""
 RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
-"""How many spaces, and walls between them, the city boundary has."""
+"""The number of spaces on the city boundary, and of walls between them."""
 TOWER_SPACE: Index[Space] = Index(SPACES[:RING])
 TOWER_SPACES: Spaces = tuple(TOWER_SPACE.values())
 CITY_SPACES: Spaces = tuple(
@@ -69,7 +69,7 @@ CLOCKWISE: dict[Hex, dict[Space, Spaces]] = {
     hex_: {space: CORNERS[hex_][i:] + CORNERS[hex_][:i] for i, space in enumerate(CORNERS[hex_])}
     for hex_ in CITY
 }
-"""By city hex and corner: all six corners going clockwise from that one."""
+"""By city hex and corner: all six corners clockwise from that one."""
 
 # Walls: wall k joins the boundary spaces k and k + 1.
 
@@ -79,7 +79,7 @@ WALL_ENDS: tuple[tuple[Space, Space], ...] = tuple(
     (Space(k), Space((k + 1) % RING)) for k in range(RING)
 )
 
-# What a house gets and needs, by space
+# Gains and needs of a house, by space
 
 GAINS: tuple[tuple[Resource, ...], ...] = tuple(
     tuple(GIVES[hex_] for hex_ in hexes if GIVES[hex_] != NONE) for hexes in SPACE_HEXES
@@ -88,7 +88,7 @@ GAINS: tuple[tuple[Resource, ...], ...] = tuple(
 ACTIVATES: tuple[Hexes, ...] = tuple(
     tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
 )
-"""Its city hexes but for the cathedral, which does nothing now."""
+"""Its city hexes except the cathedral, which does nothing during play."""
 
 
 def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource, int, Hexes]]:
@@ -103,16 +103,16 @@ def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource
 NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
-"""What it needs, in the order in which it is refused: a resource, how much of it the house brings,
-and hexes. It takes as much as there are houses round the fullest of them, the new one included
-(R7)."""
+"""Its needs, in the order of refusal: a resource, the amount that the house brings, and hexes. The
+need is the number of houses round the fullest of them, the new one included (R7).
+"""
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES
 )
 """Whether it needs a commodity in stock: a production hex would make one in time (R8)."""
 FISH_LEFT: Ints = tuple(data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES)
-"""How many fish must be there after all exchanges."""
+"""The number of fish that must be left after all exchanges."""
 SEAS: Ints = tuple(gains.count(data.FISH) for gains in GAINS)
 GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
 

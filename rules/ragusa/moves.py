@@ -1,4 +1,4 @@
-"""The eleven types of move: what each looks like, why it is refused, and what it does."""
+"""The eleven types of move: parameters, refusals and effects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ChooseBonus(Move[State], type="choose_bonus"):
 
 @dataclass(frozen=True, slots=True)
 class PlaceHouse(Move[State], type="place_house"):
-    """Place a house on a free space; what is missing is exchanged for fish by itself."""
+    """Place a house on a free space; missing resources are exchanged for fish automatically."""
 
     says = ("house_placed",)
     space_id: Space = param(grid.SPACE, "where the house goes", refused=Error.UNKNOWN_SPACE)
@@ -149,7 +149,7 @@ class ExchangeFish(Move[State], type="exchange_fish"):
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.access[seat][FISH] < data.FISH_PER_EXCHANGE:
-            return ()  # random play is 1.1 times slower by the pool: each refusal tells the fish
+            return ()  # random play is 1.1 times slower by the pool: each refusal computes the fish
         return [move for move in cls.pool() if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: Seat) -> Refused:
@@ -240,7 +240,7 @@ class BuildTower(Move[State], type="build_tower"):
 
 @dataclass(frozen=True, slots=True)
 class BuyShip(Move[State], type="buy_ship"):
-    """Buy the ship in a slot for what slot and ship cost."""
+    """Buy the ship in a slot, at the price of slot and ship."""
 
     says = ("ship_bought",)
     slot: Slot = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)

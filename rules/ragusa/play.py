@@ -1,7 +1,7 @@
-"""The sequence of play: the phases, and what happens between them by itself.
+"""The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody. A turn
-places a house, gains what the land gives, then activates the city hexes round the house one after
+Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer. A
+turn places a house, takes the land's gains, then activates the city hexes round the house one after
 the other; in each, every house acts, clockwise from the new one.
 """
 
@@ -111,14 +111,14 @@ def continue_setup(state: State) -> None:
 
 
 def choosing(state: State) -> tuple[Seat, ...]:
-    """The seats that have not chosen a bonus card yet, while they are asked to."""
+    """The seats that have not chosen a bonus card yet, during that phase."""
     if state.phase != CHOOSE_BONUS:
         return ()
     return tuple([seat for seat in all_seats(state.seats) if not state.kept[seat]])
 
 
 def start(state: State, log: EffectLog | None) -> None:
-    """Put the bonus cards that nobody kept into the deck, and begin the first turn."""
+    """Put the rejected bonus cards into the deck, and begin the first turn."""
     dealt = zip(state.offered, state.kept, strict=True)
     discarded = [card for offered, kept in dealt for card in offered if card not in kept]
     state.pile.rest = sorted(state.pile.rest + discarded)
@@ -161,10 +161,10 @@ def reserved(state: State) -> list[Space]:
 
 
 def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resource, int]], int]:
-    """Return what a house there lacks, and the fish left after exchanging for all of it (R3).
+    """Return the shortage of a house there, and the fish left after exchanging for all of it (R3).
 
-    What it lacks are pairs of resource and units, in the order in which they are refused. What the
-    house itself brings counts.
+    The shortage is a list of (resource, units), in the order of refusal. The house's own gains
+    count.
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]
@@ -183,7 +183,7 @@ def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resourc
 
 
 def place_house(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
-    """Place a house, gain what the land gives, exchange what is short; then the city acts."""
+    """Place a house, take the land's gains, exchange for the shortage; then the city acts."""
     short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
     state.settle(side, space)
@@ -227,7 +227,7 @@ def exchange_fish(
 
 
 def continue_turn(state: State, log: EffectLog | None) -> None:
-    """Let houses and hexes act until somebody has to decide; then the turn is over."""
+    """Let houses and hexes act until a decision is needed; then the turn is over."""
     while _houses_act(state, log):
         state.hex = NONE  # R11
         state.closed = []
@@ -256,7 +256,7 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
 
 
 def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
-    """Queue the houses of a pending hex: all of them clockwise from the new one, or that alone."""
+    """Queue the houses of a pending hex: all, clockwise from the new one, or only that one."""
     state.pending.remove(hex_)
     state.hex = hex_
     if grid.REACTIVATES[hex_]:  # R14
@@ -367,7 +367,7 @@ _ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
 """By hex: what a house there does for its owner, or asks him."""
 
 
-# What houses do
+# Actions of houses
 
 
 def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> None:
@@ -425,7 +425,7 @@ def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | 
 
 
 def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
-    """Move the price that the ship's back shows; lay it at the right end of the row."""
+    """Move the price shown on the ship's back; put the ship at the right end of the row."""
     state.ships_left.remove(ship)
     commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)
@@ -451,7 +451,7 @@ def sell(state: State, side: Side, commodity: Commodity, log: EffectLog | None) 
 
 
 def bonus_deck_size(state: State) -> int:
-    """Count the cards of the deck, less those that automata keep, which are drawn at the end."""
+    """Count the cards of the deck, without those kept by automata, which are drawn at the end."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
@@ -483,7 +483,7 @@ def continue_final(state: State, log: EffectLog | None) -> None:
 
 
 def finish(state: State, log: EffectLog | None) -> None:
-    """Score everything that is scored at the end (R31)."""
+    """Score everything that counts at the end (R31)."""
     for side in all_seats(state.sides):
         effects.BONUS_REVEALED.tell(log, side=state.id(side), cards=sorted(state.kept[side]))
     for side in all_seats(state.sides):

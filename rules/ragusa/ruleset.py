@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and what no other part of the package answers."""
+"""The ruleset: catalogue entry, options and defaults."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -90,7 +90,7 @@ class Ragusa(Ruleset[State], package=__package__):
         return play.choosing(state)
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Decline, or play the first move that gives no fish away: nobody has to exchange (R1)."""
+        """Decline, or play the first move that keeps all fish: an exchange is voluntary (R1)."""
         legal = self.legal_moves(state, seat)
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]

@@ -17,13 +17,13 @@ SCORES = Scores(SOURCES, (Tie("commodities", data.COMMODITIES),), ("solo_won",))
 
 
 def wall_vp(state: State, side: Side, wall: Wall) -> int:
-    """What ``side`` scores for building a wall: 1, and 1 for each own piece at its ends (R21)."""
+    """The score of ``side`` for building a wall: 1, and 1 for each own piece at its ends (R21)."""
     own, (one, other) = state.pieces[side], grid.WALL_ENDS[wall]
     return 1 + own[one] + own[other]
 
 
 def chain(state: State, side: Side) -> tuple[int, int]:
-    """VP and number of walls of the best run of walls that own pieces hold together (R32–R34).
+    """VP and number of walls of the best run of walls connected by own pieces (R32–R34).
 
     Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
     on the run count. A run without any own piece scores nothing.
@@ -37,7 +37,7 @@ def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
     starts = [
         start
         for start in compress(range(grid.RING), walls)
-        if not (walls[start - 1] and own[start])  # else the run began before
+        if not (walls[start - 1] and own[start])  # otherwise the run began before
     ]
     for start in starts or range(walls[0]):  # a full ring begins nowhere
         length, score = 0, own[start]
@@ -62,12 +62,12 @@ def cathedral(state: State, side: Side) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """List the id of each unit of the commodities, as labels need them."""
+    """List the id of each unit of the commodities, for labels."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
 def bonus_vp(state: State, side: Side, card: Card) -> int:
-    """What a bonus card is worth as things stand."""
+    """The current value of a bonus card."""
     count, vp, per = _BONUS[card]
     return count(state, side) // per * vp
 

@@ -22,7 +22,7 @@ from rules.ragusa import data, grid
 from rules.ragusa.data import NEUTRAL, NONE, Back, Card, Patrician, Ship, Side, SideId
 
 SOURCES = ("walls", "ships", "dock", "fishmonger", "chain", "cathedral", "bonus")
-"""Where victory points come from."""
+"""Sources of victory points."""
 FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_BONUS = range(7)
 
 
@@ -51,11 +51,11 @@ class State(GameState):
     offered: list[tuple[Card, ...]]
     """The bonus cards dealt at the start."""
     kept: list[list[Card]]
-    """Bonus cards in the order in which they were kept; an automaton's are NONE until revealed."""
+    """Bonus cards in the order of keeping; an automaton's are NONE until revealed."""
     houses_round: list[bytes]
-    """By hex: how many own houses stand there. It follows from ``house_at``."""
+    """By hex: the number of own houses round it. Derived from ``house_at``."""
     pieces: list[bytes]
-    """By boundary space: how many own pieces stand there, a house and a tower. It follows, too."""
+    """By boundary space: the number of own pieces there, a house and a tower. Derived, too."""
 
     # Whose turn it is
     start_player: Side = NONE
@@ -64,17 +64,17 @@ class State(GameState):
 
     # Within a turn
     last_space: grid.Space = NONE
-    """Where the house of this turn stands."""
+    """The space of this turn's house."""
     pending: list[grid.Hex] = field(default_factory=list)
-    """The city hexes that are still to be activated."""
+    """The city hexes still to be activated."""
     hex: grid.Hex = NONE
-    """The one that is being activated."""
+    """The active hex."""
     queue: list[grid.Space] = field(default_factory=list)
-    """The spaces round it whose houses are still to act, in their order."""
+    """The spaces round it whose houses are still to act, in order."""
     closed: list[Side] = field(default_factory=list)
-    """Who is not asked to exchange again while it acts."""
+    """Seats that declined to exchange for the present action."""
     final_queue: list[Side] = field(default_factory=list)
-    """Who may still exchange before the final scoring."""
+    """The seats that may still exchange before the final scoring."""
 
     # The board
     house_at: list[Side] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
@@ -84,18 +84,18 @@ class State(GameState):
 
     # The market
     market: list[int] = field(default_factory=lambda: [data.START_INDEX] * len(data.COMMODITIES))
-    """By commodity: the place of its marker on the track."""
+    """By commodity: the position of its marker on the track."""
     row: list[Ship] = field(default_factory=list)
     """The ships from slot 1 on."""
     ships_left: list[Ship] = field(default_factory=lambda: [*data.SHIP.values()])
     """The deck, sorted, because it has no order before it is drawn."""
     top_back: Back = NONE
-    """What the back of its top card shows."""
+    """The back of its top card."""
 
     # Bonus cards
     pile: Pile[Card] = field(default_factory=lambda: Pile(data.CARD.values()))
     draws: list[tuple[Side, tuple[Card, ...]]] = field(default_factory=list)
-    """Who drew at the palace, and what."""
+    """The draws at the palace: seats and cards."""
 
     # Solo mode
     patricians: list[Patrician] = field(default_factory=list)
@@ -103,7 +103,7 @@ class State(GameState):
 
     @classmethod
     def start(cls, seats: int, *, neutral: bool) -> Self:
-        """Return an empty board, and what each side has before the first draw."""
+        """Return an empty board, and each side's start before the first draw."""
         count = seats if seats > 1 else seats + len(data.AUTOMATA)
         sides = range(count)
         return cls(
@@ -124,7 +124,7 @@ class State(GameState):
 
     @property
     def sides(self) -> int:
-        """How many sides play, automata included."""
+        """The number of sides, automata included."""
         return len(self.houses_left)
 
     @property
@@ -137,21 +137,21 @@ class State(GameState):
         return side >= self.seats
 
     def settle(self, side: Side, space: grid.Space) -> None:
-        """Stand a house on a space; ``side`` may be NEUTRAL."""
+        """Place a house on a space; ``side`` may be NEUTRAL."""
         self.house_at[space] = side
         if side != NEUTRAL:
             self.houses_round[side] = _more(self.houses_round[side], _ROUND[space])
             self.pieces[side] = _more(self.pieces[side], _PIECE[space])
 
     def fortify(self, side: Side, space: grid.Space) -> None:
-        """Stand a tower on a space of the boundary."""
+        """Place a tower on a space of the boundary."""
         self.tower_at[space] = side
         self.pieces[side] = _more(self.pieces[side], _PIECE[space])
 
     # JSON
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Return everything by ids, except what follows from the rest."""
+        """Return everything by ids, without derived parts."""
         return _layout(self.seats).write(self, piece)
 
     @classmethod
@@ -178,7 +178,7 @@ class State(GameState):
         return _names(self.seats)[side]
 
 
-# How everything stands in JSON
+# The codec
 
 _BACKS = {
     (data.COMMODITIES[commodity], arrows): Back(back)

@@ -1,7 +1,7 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows.
+"""Views, and a seat's information with a perfect memory.
 
-Hidden are the bonus cards of other players: what they were offered, what they saw at the palace,
-and, until they are scored, what they kept. Everything else lies open or has not been drawn yet.
+Hidden are the bonus cards of other players: those offered, those seen at the palace, and, until
+they are scored, those kept. Everything else is open or has not been drawn yet.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -11,7 +11,7 @@ from rules.ragusa import automata, data, grid, play
 from rules.ragusa.data import NONE, Card, Patrician, Side
 from rules.ragusa.state import State
 
-# What of a state's JSON everybody is shown as it is
+# The public parts of a state's JSON
 
 _BOARD = ("two_player_neutral_houses", "houses", "towers", "walls", "ship_row", "end_reason")
 _TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "current_hex")
@@ -20,7 +20,7 @@ _SIDE = ("access", "stock", "houses_left", "forfeited", "towers_left", "ships")
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return all that is drawn for ``viewer``, and nothing else."""
+    """Return the view of ``viewer``."""
     known = state.to_json()
     return {
         **{name: known[name] for name in (*_BOARD, *_TURN)},
@@ -37,7 +37,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "ship_deck": {"cards": len(state.ships_left), "top_back": known["top_back"]},
         "bonus_deck": play.bonus_deck_size(state),
         "palace_draws": [
-            # nobody else sees what it laid back, even at the end
+            # others never see the cards that it laid back, even at the end
             {"side": draw["side"], "cards": draw["cards"] if draw["side"] == viewer else None}
             for draw in known["palace_draws"]
         ],
@@ -57,7 +57,8 @@ def _patrician(state: State, card: Patrician) -> JsonObject:
 def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> JsonObject:
     kept = known["kept"]
     if side == viewer or state.phase == play.GAME_OVER:
-        cards = sorted(kept, key=data.CARDS.index)  # a set: nobody else knows what was kept when
+        # a set: the order of keeping is known to nobody else
+        cards = sorted(kept, key=data.CARDS.index)
     else:
         cards = kept[: state.is_solo and side == 0]  # R42
     return {
@@ -71,10 +72,10 @@ def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> J
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return all that ``seat`` can have learnt: the state, without the cards that it never saw.
+    """Return the information of ``seat``: the state, without cards that it never saw.
 
-    It remembers what it drew, kept and laid back, and so the order of the deck's bottom: what lies
-    there and is drawn again (R53) is known to whoever laid it back, and the other way round.
+    It remembers the cards that it drew, kept and laid back, and so the order of the deck's bottom:
+    a card laid back and drawn again (R53) is known to the seat that laid it back, and vice versa.
     """
     known = state.to_json()
     if state.phase == play.GAME_OVER:
@@ -95,7 +96,7 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 
 def determinize(information: JsonObject, rng: Random) -> State:
-    """Return a state with this information: the cards that it never saw are dealt at random."""
+    """Return a state with this information: unseen cards are dealt at random."""
     state = State.from_json({"bonus_deck": {"rest": [], "bottom": []}, **information["state"]})
     if state.phase != play.GAME_OVER:
         _deal(state, information["seat"], rng)
@@ -108,9 +109,10 @@ def _deal(state: State, seat: Seat, rng: Random) -> None:
     offered, kept = state.offered, state.kept
     own, others = offered[seat], [s for s in all_seats(state.seats) if s != seat and offered[s]]
     drawn_by_it = [card for side, cards in state.draws if side == seat for card in cards]
-    seen = [*dict.fromkeys(drawn_by_it)]  # R53: it may draw again what it laid back
+    seen = [*dict.fromkeys(drawn_by_it)]  # R53: it may redraw a card that it laid back
     pool, nothing = _without({*own, *seen}), [None] * len(others)
-    firsts = dealt(nothing, [1] * len(others), pool, rng)  # nobody kept what it saw at the palace
+    # nobody kept a card that it saw at the palace
+    firsts = dealt(nothing, [1] * len(others), pool, rng)
     pool += [card for card in seen if card not in own]
     laid_back = dealt(nothing, [data.BONUS_DEALT - 1] * len(others), pool, rng)
     for other, (first,), rest in zip(others, firsts, laid_back, strict=True):

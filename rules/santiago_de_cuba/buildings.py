@@ -1,4 +1,4 @@
-"""The twelve buildings: what a use of each says, why it is refused, and what it does.
+"""The twelve buildings: parameters, refusals and effects of their uses.
 
 Visiting pawns and the lawyer's clients share these uses (``uses``).
 """
@@ -40,26 +40,26 @@ _PARAMETERS = (
 PARAMETERS = {
     name: Parameter(name, kind, doc, None, refused) for name, kind, refused, doc in _PARAMETERS
 }
-"""All that buildings take; each says which of these it takes."""
+"""The parameters of all buildings; each names its own."""
 
 
 class Use(NamedTuple):
-    """What a player says to a building: the names of the parameters, in order, and their values."""
+    """A use of a building: the names of the parameters, in order, and their values."""
 
     names: tuple[str, ...]
     values: tuple[Any, ...]
 
     def to_json(self) -> JsonObject:
-        """Return the values by name; what no building takes stays as it was read."""
+        """Return the values by name; an unknown one stays as it was read."""
         said = zip(self.names, self.values, strict=True)
         return {n: PARAMETERS[n].kind.write(v) if n in PARAMETERS else v for n, v in said}
 
 
 class Building:
-    """One building. Subclasses implement the effects that ``data.json`` names."""
+    """A building. Subclasses implement the effects named in ``data.json``."""
 
     params: ClassVar[Mapping[str, Field[Any]]] = {}
-    """What a use says, in alphabetical order."""
+    """The parameters of a use, in alphabetical order."""
 
     def __init__(self, id_: str, effect: JsonObject) -> None:
         self.id = id_
@@ -68,17 +68,17 @@ class Building:
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
-        """Every use that can be said, in the order of the parameters' values."""
+        """Every possible use, in the order of the parameters' values."""
         values = [kind.values() for kind in self.params.values()]
         return tuple(Use(self.names, row) for row in product(*values))
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        """Every use that ``seat`` may make now."""
+        """Every legal use for ``seat`` now."""
         refusal = self.refusal
         return [use for use in self.uses if not refusal(state, seat, *use.values)]
 
     def judge(self, use: Use, state: State, seat: Seat) -> Refused:
-        """Return why ``seat`` may not make this use now, or None; it may be another building's."""
+        """Return why ``seat`` may not make this use, perhaps another building's, now, or None."""
         said = zip(self.params.values(), use.values, strict=False)
         if use.names != self.names or not all(kind.accepts(kind.write(one)) for kind, one in said):
             return Error.MALFORMED_PARAMETERS.of(building=self.id, value=shown(use.to_json()))
@@ -174,7 +174,7 @@ class Factory(Building):
         self.product = data.GOOD[effect["to"]]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.07 times slower if ``refusal`` is asked of every amount.
+        # Random play is 1.07 times slower with a refusal check of every amount.
         return self.uses[: min(state.goods[seat][self.material], state.supply[self.product])]
 
     def refusal(self, state: State, seat: Seat, amount: int) -> Refused:
@@ -221,7 +221,7 @@ class BlackMarket(Building):
     params: ClassVar = {"give": DIE, "take": DIE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.05 times slower if ``refusal`` is asked of every swap.
+        # Random play is 1.05 times slower with a refusal check of every swap.
         own, supply = state.goods[seat], state.supply
         return [
             use

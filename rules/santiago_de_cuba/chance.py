@@ -10,7 +10,7 @@ demand_rolled          when ship k wants dice     ``roll/demand`` k          pub
 =====================  =========================  =========================  ========
 
 Every ship is rolled for once, so the k-th roll of any game is ship k's and labels are the same
-under different play. A draw whose result an option fixes is left out.
+under different play. A draw with a result fixed by an option is omitted.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What several moves and buildings check: each returns why something is refused, or None."""
+"""Checks shared by moves and buildings: each returns a refusal, or None."""
 
 from rules.kernel.contract import Refused, Seat, shown
 from rules.santiago_de_cuba import data

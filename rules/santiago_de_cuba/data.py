@@ -42,7 +42,7 @@ FAVOURS: tuple[tuple[str, Good, int], ...] = tuple(
     (effect["type"], GOOD.get(effect.get("good"), NONE), effect.get("amount", 0))
     for effect in (citizen["effect"] for citizen in _T["citizens"])
 )
-"""What each citizen does for a visitor: kind of effect, good, amount."""
+"""The favour of each citizen: kind of effect, good, amount."""
 BUILDINGS: tuple[str, ...] = tuple(building["id"] for building in _T["buildings"])
 BUILDING = {id_: Building(index) for index, id_ in enumerate(BUILDINGS)}
 BUILDING_EFFECTS = tuple(building["effect"] for building in _T["buildings"])

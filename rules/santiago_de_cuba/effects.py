@@ -1,4 +1,4 @@
-"""What the log tells: each kind of line, with its values; everybody is told everything."""
+"""Effects, with their values; all are public."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _VALUE = Integer(0, data.CHEQUERED_FLAG)
 _FLAG: Index[int] = Index((*map(str, data.FLAG_VALUES), "chequered"))
 _SHIP = Integer(1, data.SHIPS)
 
-# Why a ship sails or the value marker moves, why a pawn stays, why the game ends
+# Reasons: why a ship sails or the value marker moves, why a pawn stays, why the game ends
 
 DEMAND_MET_LOADING = "demand_met_loading"
 DEMAND_MET_OFFICE = "demand_met_office"
@@ -71,7 +71,7 @@ PESOS_PAID = EFFECTS.declare("pesos_paid", seat=SEAT, amount=COUNT)
 VP_GAINED = EFFECTS.declare("vp_gained", seat=SEAT, amount=COUNT)
 VP_PAID = EFFECTS.declare("vp_paid", seat=SEAT, amount=COUNT)
 
-# What is done with citizens and buildings, and in the harbour
+# Citizens, buildings and the harbour
 
 _GIFT = Choice(("peso", "vp", *data.DICE))
 TRIBUTE_GIVEN = EFFECTS.declare("tribute_given", seat=SEAT, to=SEAT, what=_GIFT)

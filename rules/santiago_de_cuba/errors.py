@@ -1,10 +1,10 @@
-"""The codes of everything that these rules refuse."""
+"""The codes of all refusals."""
 
 from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """What Santiago de Cuba refuses, in an order that what names nothing keeps, too (R57)."""
+    """The refusals of Santiago de Cuba, in the order of checking, also for unknown names (R57)."""
 
     # Any move
     GAME_OVER = "game_over", "the game is over"
@@ -17,7 +17,7 @@ class Error(ErrorCode):
     INVALID_STEPS = "invalid_steps", "the car does not drive {steps} steps"
     INSUFFICIENT_PESOS = "insufficient_pesos", "that costs more than your {pesos} pesos"
 
-    # Before what a building's use says
+    # Before the use of a building
     UNKNOWN_BUILDING = "unknown_building", "there is no building {value}"
     NOT_OWNER = "not_owner", "{building} is not yours"
     NO_SHIP_DEMAND = "no_ship_demand", "the new ship has no dice yet"

@@ -9,7 +9,7 @@ from rules.santiago_de_cuba import data
 SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
-"""A good with a die: any but wood, which is refused with a reason of its own."""
+"""A good with a die: any but wood, which has its own refusal."""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)

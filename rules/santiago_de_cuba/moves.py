@@ -1,4 +1,4 @@
-"""The moves: what each says, why it is refused, and what it does; ``uses`` has two more."""
+"""The moves: parameters, refusals and effects; ``uses`` has two more."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -176,7 +176,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # The pool also has what is no gift: a peso with a good, or a good without one.
+        # The pool also has invalid gifts: a peso with a good, or a good without one.
         return [*compress(_GIFTS, (state.pesos[seat], state.vp[seat], *state.goods[seat]))]
 
     def refusal(self, state: State, seat: Seat) -> Refused:
@@ -275,7 +275,7 @@ class MovePawn(Move[State], type="move_pawn"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # In the order of the spaces; random play is 1.1 times slower if ``refusal`` is asked.
+        # In the order of the spaces; random play is 1.1 times slower with a refusal check.
         walks, pawns = cls.pool(), state.pawn
         return [walks[building] for building in play.district(state) if building not in pawns]
 

@@ -1,6 +1,6 @@
-"""The sequence of play: the phases, and what happens between them by itself.
+"""The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them asks anybody.
+Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer.
 """
 
 from typing import cast
@@ -31,7 +31,7 @@ _END_OF_TURN = (ROLL_DEMAND, DRIVE_CAR, GAME_OVER)
 _PAWN = (MOVE_PAWN, USE_BUILDING, *_END_OF_TURN)
 
 PHASES = {
-    # Set-up. What an option fixes is not drawn.
+    # Set-up. Facts fixed by an option are not drawn.
     SHUFFLE_BUILDINGS: Phase("nature", (), (SHUFFLE_CITIZENS, DRAW_START_PLAYER, ROLL_DEMAND)),
     SHUFFLE_CITIZENS: Phase("nature", (), (DRAW_START_PLAYER, ROLL_DEMAND)),
     DRAW_START_PLAYER: Phase("nature", (), (ROLL_DEMAND,)),
@@ -72,7 +72,7 @@ _EL_ZORRO = data.CITIZEN["el_zorro"]
 
 
 def continue_setup(state: State) -> None:
-    """Draw what is not laid out yet, in order; then the dice for the first ship."""
+    """Draw the remaining layout, in order; then the dice for the first ship."""
     if not state.buildings:
         state.wait(SHUFFLE_BUILDINGS)
     elif not state.citizens:
@@ -85,12 +85,12 @@ def continue_setup(state: State) -> None:
 
 
 def is_setup(state: State) -> bool:
-    """Whether the dice in question are the first ship's: nobody has driven yet."""
+    """Whether the dice are the first ship's: nobody has driven yet."""
     return state.turns_done == 0 and state.phase in (ROLL_DEMAND, CHOOSE_DEMAND)
 
 
 def demand_chooser(state: State) -> Seat:
-    """Who rolls and chooses the dice for the ship that has come in."""
+    """The player who rolls and chooses the dice for the new ship."""
     if is_setup(state):
         return clockwise(state.start_player, state.seats)[-1]  # R45
     return state.active  # R39
@@ -159,7 +159,7 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
 
 
 def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
-    """Get a citizen's favour; three of them ask somebody first."""
+    """Get a citizen's favour; three of them open a decision first."""
     seat = state.active
     kind, good, amount = data.FAVOURS[citizen]
     match kind:
@@ -180,7 +180,7 @@ def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
 
 
 def next_giver(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who has something for El Zorro; after the last, go on."""
+    """Ask the next player who can pay El Zorro; after the last, go on."""
     while state.tribute_queue:
         giver = state.tribute_queue[0]
         if state.pesos[giver] or state.vp[giver] or any(state.goods[giver][: data.WOOD]):
@@ -207,7 +207,7 @@ def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
     """Move the pawn if it can; if it stays, use the building under it, if there is one."""
     seat = state.active
     for building in district(state):
-        if building not in state.pawn:  # nobody's pawn, nor your own (R16)
+        if building not in state.pawn:  # neither others' pawns, nor the own one (R16)
             state.ask(MOVE_PAWN, seat)
             return
     zorro = state.visited == _EL_ZORRO
@@ -260,7 +260,7 @@ def ship_departs(state: State, cause: str, log: EffectLog | None) -> None:
 
 
 def go_on_loading(state: State, log: EffectLog | None) -> None:
-    """Go round again, unless the ship has sailed or everybody has passed."""
+    """Continue the loading round, unless the ship has sailed or everybody has passed."""
     if state.phase == GAME_OVER:
         return
     if state.demand and not all(state.passed):

@@ -1,4 +1,4 @@
-"""The ruleset: what the catalogue says, and what no other part of the package answers."""
+"""The ruleset: catalogue entry, options and defaults."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -99,7 +99,7 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
         return uses.spelled_out(data, state.pawn[seat])
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the least that the rules allow (R56)."""
+        """Return the minimal move that the rules allow (R56)."""
         legal = self.legal_moves(state, seat)
         match state.phase:
             case play.CHOOSE_DEMAND:

@@ -27,7 +27,7 @@ class State(GameState):
 
     seats: int
     turn_limit: int
-    """After so many turns the game ends; 0 never ends it so."""
+    """The game ends after so many turns; 0: no limit."""
     open_holdings: bool
 
     # The players, by seat.
@@ -38,9 +38,9 @@ class State(GameState):
     """By good."""
     markers_left: list[int]
     pawn: list[data.Building]
-    """The building it stands on."""
+    """The building under it."""
     passed: list[int]
-    """0 or 1: who loads nothing more in this round."""
+    """0 or 1: whether the seat has passed in this round."""
 
     # The town.
     buildings: tuple[data.Building, ...]
@@ -57,7 +57,7 @@ class State(GameState):
     # The ship.
     ship_number: int = 1
     value_index: int = 0
-    """The flag that the value marker is on."""
+    """The flag under the value marker."""
     roll: list[int] = field(default_factory=list)
     """A value for each die, as last rolled; empty before the first roll."""
     demand: list[int] = field(default_factory=list)
@@ -69,12 +69,12 @@ class State(GameState):
     active: Seat = NONE
     visited: data.Citizen = NONE
     tribute_queue: list[Seat] = field(default_factory=list)
-    """Who still owes El Zorro, in order."""
+    """The seats that still owe El Zorro, in order."""
     turns_done: int = 0
     end_reason: str | None = None
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Everything, by ids: equal states give equal objects."""
+        """The JSON by ids: equal states give equal objects."""
         return {
             **self.shown_json(piece),
             "building_order": piece(_building_order, self.buildings),
@@ -84,7 +84,7 @@ class State(GameState):
         }
 
     def shown_json(self, piece: Piece = plain) -> JsonObject:
-        """What a view shows as it is: all but the street and the buildings."""
+        """The parts that a view shows unchanged: all except the street and the buildings."""
         players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         decider, start_player, active = self.decider, self.start_player, self.active
         return {

@@ -1,7 +1,7 @@
-"""The two moves that use a building: of the pawn that visits it, and of the lawyer's client.
+"""The two moves that use a building: by the visiting pawn, and by the lawyer's client.
 
-Only the building, which the move names or the pawn stands on, knows what else the move has to say.
-So the move reads whatever any building takes, and the building judges it.
+The further parameters depend on the building, which the move names or the pawn stands on. So the
+move reads the parameters of any building, and the building checks them.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(No
 
 
 class Said(Field[Use]):
-    """What a use says, as an object; what no building takes stays as it is and is refused."""
+    """The parameters of a use, as an object; unknown ones stay as they are and are refused."""
 
     def read(self, value: object) -> Use:
         said = cast("JsonObject", value)
@@ -107,7 +107,7 @@ class UseBuilding(_Using, type="use_building"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # There is no pool: at the casino, the times have no bound.
+        # There is no pool: the casino's times have no bound.
         return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
 
     def refusal(self, state: State, seat: Seat) -> Refused:

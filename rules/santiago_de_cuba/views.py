@@ -1,7 +1,7 @@
-"""What each viewer is shown, and what a seat with a perfect memory knows.
+"""Views, and a seat's information with a perfect memory.
 
-Screens hide pesos, VP and goods from the eye alone: every gain and payment is made in the open,
-so a perfect memory knows every holding and there is nothing to guess.
+Screens hide pesos, VP and goods only visually: every gain and payment is public, so a perfect
+memory knows every holding and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -24,7 +24,7 @@ _SHOWN = (
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
-    """Return all that is drawn for ``viewer``, and nothing else."""
+    """Return the view of ``viewer``."""
     json = state.shown_json()
     return {
         "viewer": viewer,
@@ -81,10 +81,10 @@ def _player(state: State, seat: Seat, viewer: Seat | None, player: JsonObject) -
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return all that ``seat`` can have learnt: everything, for it saw every gain and payment."""
+    """Return the information of ``seat``: everything, for all gains and payments are public."""
     return {"seat": seat, "state": state.to_json()}
 
 
 def determinize(known: JsonObject, _rng: Random) -> State:
-    """Return the one state with this information."""
+    """Return the only state with this information."""
     return State.from_json(known["state"])

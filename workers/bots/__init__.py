@@ -32,13 +32,13 @@ FUNCTIONS: dict[tuple[str, str], Bot] = {
 """Every version of a bot that a game may still name."""
 
 WITH_WORLDS = (lookahead.__name__, search.__name__)
-"""The modules of those that decide with ``worlds``, too."""
+"""The modules of those that use ``worlds``, too."""
 
 
 class BotSource(NamedTuple):
-    """Where a bot comes from: its module, or its package, by dotted name; and its offer's queue.
+    """The source of a bot: its module or package, by dotted name; and its offer's queue.
 
-    ``installed``: it is no bot of this project, but one of ``LONJA_EXTRA_BOTS``.
+    ``installed``: it is one of ``LONJA_EXTRA_BOTS``, not of this project.
     """
 
     module: str
@@ -81,15 +81,15 @@ def queue_of(holder: JsonObject) -> str:
 
 
 def is_own(holder: JsonObject) -> bool:
-    """Whether a bot was installed here, and is none of this project. Raises UnknownBotError."""
+    """Whether a bot was installed here, and is not one of this project. Raises UnknownBotError."""
     find(holder["bot"], holder["version"])
     return SOURCES[holder["bot"], holder["version"]].installed
 
 
 def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
-    """Return what lets the bot that holds ``seat``, who is asked, choose; the game is not changed.
+    """Return a call that lets the bot of a deciding ``seat`` choose; the game is not changed.
 
-    What it is given is worked out before, so whatever the call raises is the bot's own. Raises
+    Its arguments are prepared beforehand, so whatever the call raises is the bot's own. Raises
     UnknownBotError.
     """
     holder = game.seats[seat].holder
@@ -101,8 +101,8 @@ def question(game: Game, seat: Seat, salt: bytes) -> Callable[[], Choice]:
 def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) -> str:
     """Return the hex SHA-256 over the code that makes a bot's decisions in one ruleset.
 
-    That is the bot's module, or everything in its package; what some or all bots have in common;
-    the rules, and how good a state looks to it. Raises UnknownBotError.
+    That is the bot's module, or everything in its package; the code that bots share; the rules, and
+    the heuristic. Raises UnknownBotError.
     """
     find(name, version)
     rules, heuristic = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
@@ -137,7 +137,7 @@ def _hashed(module: str) -> Files:
 
 
 def signature(holder: JsonObject) -> str:
-    """Return how events name the bot that moved: ``greedy@1``."""
+    """Return the name of the bot in events: ``greedy@1``."""
     return f"{holder['bot']}@{holder['version']}"
 
 
@@ -149,11 +149,10 @@ def hash_code(registry: Registry) -> None:
 
 
 def code_of(game: Game, holder: JsonObject) -> JsonObject:
-    """Return which code decides for ``holder`` in ``game``: bot, version and digest.
+    """Return the code that decides for ``holder`` in ``game``: bot, version and digest.
 
     Raises:
         UnknownBotError: it is not installed.
-
     """
     name, version = holder["bot"], holder["version"]
     code = code_digest(game.registry, game.created["ruleset"], name, version)
@@ -163,7 +162,7 @@ def code_of(game: Game, holder: JsonObject) -> JsonObject:
 def thoughts_part(
     holder: JsonObject, nodes: int, thoughts: JsonObject, code: JsonObject
 ) -> JsonObject:
-    """Return what the event of a bot's move keeps, hidden until the end of the game."""
+    """Return the part of a move's event with the thoughts, hidden until the game ends."""
     settings: Mapping[str, Any] = holder["settings"]
     return {
         **code,

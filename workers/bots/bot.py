@@ -1,4 +1,4 @@
-"""What a bot is: a pure function from what its seat knows to one of its legal moves."""
+"""The interface of bots: a pure function from a seat's knowledge to one of its legal moves."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +17,8 @@ from rules.kernel.record.secrets import bot_seed
 class BotRandom:
     """The random source of one decision; the same seed gives the same numbers everywhere.
 
-    Only ``getrandbits`` of the standard Mersenne Twister is used, because what ``random.Random``
-    makes of it may change with the version of Python, and records must stay checkable.
+    Only ``getrandbits`` of the standard Mersenne Twister is used, because other methods of
+    ``random.Random`` may change with the version of Python, and records must stay checkable.
     """
 
     __slots__ = ("_bits",)
@@ -36,15 +36,15 @@ class BotRandom:
         return value
 
     def seed(self) -> int:
-        """Return a seed for another source: two sources made of it see the same luck."""
+        """Return a seed for another source: two sources made from it see the same luck."""
         return self._bits(64)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot decided.
+    """A bot's decision.
 
-    ``nodes`` says how many events it tried out, ``thoughts`` why it chose (canonical JSON).
+    ``nodes`` is the number of events that it tried, ``thoughts`` its reasons (canonical JSON).
     """
 
     move: Move[Any]
@@ -53,9 +53,9 @@ class Choice:
 
 
 class Bot(Protocol):
-    """Chooses a move; it knows its seat's information and never the state.
+    """Chooses a move from its seat's information; it never gets the state.
 
-    ``legal`` is not empty; ``information`` is ``Ruleset.information`` of the seat that is asked.
+    ``legal`` is not empty; ``information`` is ``Ruleset.information`` of the deciding seat.
     """
 
     def __call__(
@@ -74,7 +74,7 @@ class Bot(Protocol):
 def question(
     bot: Bot, game: Game, seat: Seat, settings: Mapping[str, Any], salt: bytes
 ) -> Callable[[], Choice]:
-    """Return what lets ``bot`` choose for ``seat``, who is asked; all that it is given is made.
+    """Return a prepared call that lets ``bot`` choose for the deciding ``seat``.
 
     So whatever the call raises is the bot's own.
     """

@@ -1,4 +1,4 @@
-"""``greedy``: tries every legal move in a world it thinks possible, and takes what looks best."""
+"""``greedy``: tries every legal move in a guessed world, and takes the one that looks best."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,10 +19,10 @@ def choose(
     rng: BotRandom,
     settings: Mapping[str, Any],
 ) -> Choice:
-    """Look one move ahead, with at most ``settings["nodes"]`` events tried out.
+    """Look one move ahead, trying at most ``settings["nodes"]`` events.
 
     All moves are tried in the same guessed world and meet the same luck. If there are more moves
-    than nodes, a random choice of them is tried.
+    than nodes, a random sample of them is tried.
     """
     if len(legal) == 1:
         return Choice(legal[0], 0, {"tried": 0})

@@ -1,8 +1,8 @@
-"""``lookahead``: plays the moves that look best on in guessed worlds, and takes what comes best.
+"""``lookahead``: plays promising moves on in guessed worlds, and takes the best one.
 
-Each candidate is played in the same worlds with the same luck, where everybody then takes what
-looks best to them until some turns are over. The worse half of the candidates is left out as the
-worlds grow in number.
+Each candidate is played in the same worlds with the same luck, where every seat then takes what
+looks best to it until some turns are over. The worse half of the candidates is dropped as the
+number of worlds grows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,20 +17,19 @@ from workers.bots.worlds import Learner, OutOfNodesError, better_half, by_looks,
 
 CANDIDATES = 6
 DECISIONS = 9
-"""How many moves are played on with, and for about how many decisions, if the settings say
-nothing."""
+"""Defaults for the number of moves played on, and of decisions to play on."""
 WORLDS = 32
-"""More are never guessed: near the end of a game they cost next to nothing, and tell no more."""
+"""Maximum number of worlds: near the end of a game they cost next to nothing, and add nothing."""
 HEED = 2
-"""How many worlds the first look counts for: it is of exact odds, where a few worlds are luck."""
+"""The weight of the first look, in worlds: it uses exact odds, where a few worlds are luck."""
 TOLD = 12
-"""How many candidates the thoughts hold."""
+"""Number of candidates in the thoughts."""
 
 
 class Candidate:
-    """A move, how good it looks at once, and what came of it in all worlds together.
+    """A move, its immediate value, and its total result over all worlds.
 
-    ``promise`` orders candidates that were tried equally often: what came, and the first look.
+    ``promise`` orders candidates with equally many trials: by the results, and the first look.
     """
 
     __slots__ = ("came", "lead", "looks", "move", "promise", "visits")
@@ -43,7 +42,7 @@ class Candidate:
         self.came: list[int] = []
 
     def take(self, seat: Seat, values: Sequence[int]) -> None:
-        """Add what came of it in one more world."""
+        """Add its result in one more world."""
         before = self.came or [0] * len(values)
         self.came = [old + new for old, new in zip(before, values, strict=True)]
         lead = leads(values)[seat]
@@ -52,7 +51,7 @@ class Candidate:
         self.visits += 1
 
     def told(self) -> JsonObject:
-        """Return what thoughts keep; values are means, in thousandths of a point."""
+        """Return its form in thoughts; values are means, in thousandths of a point."""
         visits = max(self.visits, 1)
         return {
             "move": self.move.to_json(),
@@ -71,7 +70,7 @@ def choose(
     rng: BotRandom,
     settings: Mapping[str, Any],
 ) -> Choice:
-    """Try at most ``settings["nodes"]`` events out; a forced decision costs none.
+    """Decide within ``settings["nodes"]`` events; a forced decision costs none.
 
     ``candidates`` and ``decisions`` are settings, too.
     """
@@ -93,7 +92,7 @@ def choose(
                 each.take(seat, values)
             if ends and explorer.nodes >= ends[0]:
                 left, ends = better_half(_first(left)), ends[1:]
-    except OutOfNodesError:  # of a world that not all have seen, nothing counts
+    except OutOfNodesError:  # a world that not all have seen does not count
         pass
     thoughts = {"candidates": [each.told() for each in best[:TOLD]]}
     return Choice(_first(left)[0].move, explorer.nodes, thoughts)

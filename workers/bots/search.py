@@ -1,11 +1,11 @@
-"""``search``: grows a tree of what all might do, over guessed worlds, and takes what promises most.
+"""``search``: grows a tree of all seats' moves over guessed worlds, and takes the best move.
 
-An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches by moves alone, each of
-its descents goes through one guessed world, and a move that is possible in some worlds only is
-weighed by how often it was. Every seat has its own value and chooses by it (max^n). The moves that
-look best are compared at the root in the same worlds, and halved in number stage by stage. What a
-descent comes to is counted against what comes if everybody takes what looks best in the same
-world, so that a world's luck does not pass for a move's merit.
+An information-set tree (Cowling, Powley and Whitehouse, 2012): it branches only by moves, each of
+its descents goes through one guessed world, and a move that is possible only in some worlds is
+weighed by their frequency. Every seat has its own value and chooses by it (max^n). The moves that
+look best are compared at the root in the same worlds, and halved in number stage by stage. A
+descent's result counts relative to the result when every seat takes what looks best in the same
+world, so that a world's luck does not count as a move's merit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,30 +32,32 @@ from workers.bots.worlds import (
 )
 
 DECISIONS = 12
-"""About how far descents go at most, if the settings say nothing."""
+"""Default for the approximate maximum depth of descents."""
 WORLDS = 4
-"""How many worlds there are to be nodes for: descents go no further than that allows."""
+"""Number of worlds that the nodes should allow: it limits the depth of descents."""
 CANDIDATES = 6
-"""How many moves are compared, if the settings say nothing."""
+"""Default for the number of moves compared."""
 SEARCH_OPPONENTS = 1
 """Opponents choose in the tree, too; with 2 they take what looks best to them."""
 WIDTH = 2
-"""How many moves a node has at first."""
+"""Number of moves of a new node."""
 RIPE = 4
-"""How often a move is tried before what may follow it is: what follows is at first what looks best,
-and whatever else is tried there makes the move look worse than it is."""
+"""Number of trials of a move before its successors are explored: the first successors are those
+that look best, and further trials make the move look worse than it is.
+"""
 EXPLORE = 1000
-"""How much the unknown counts, in thousandths."""
+"""The weight of exploration, in thousandths."""
 UNIT = 1 << 10
-"""Of fixed-point numbers."""
+"""The unit of fixed-point numbers."""
 HEED = 2
-"""How many descents the first look counts for: a move that looks bad has to do better than once."""
+"""The weight of the first look, in descents: a move that looks bad must do better more than once.
+"""
 TOLD = 12
 MOST_DESCENTS = 20_000
 
 
 class Branch:
-    """A move in the tree: how often it was possible and tried, and what it came to in all."""
+    """A move in the tree: how often it was possible and tried, and its total result."""
 
     __slots__ = ("expected", "move", "node", "possible", "sums", "tried")
 
@@ -68,7 +70,7 @@ class Branch:
 
 
 class Node:
-    """A decision in the tree: how its moves look, and those that were tried."""
+    """A decision in the tree: the first looks of its moves, and the branches tried."""
 
     __slots__ = ("branches", "looks", "visits")
 
@@ -79,7 +81,7 @@ class Node:
 
 
 Descent = tuple[list[tuple[Node, Branch]], list[int]]
-"""The nodes with the branches that were taken, and what all have at the end."""
+"""The nodes with the branches taken, and every seat's result."""
 
 
 class Search:
@@ -103,9 +105,9 @@ class Search:
         self.root = Node()
 
     def grow(self, information: JsonObject, legal: Sequence[Move[Any]]) -> list[Branch]:
-        """Descend until there are no nodes left; return the candidates, what promises most first.
+        """Descend until there are no nodes left; return the candidates, most promising first.
 
-        Each world sees all that are still candidates, so they meet the same luck.
+        Each world is seen by all remaining candidates, so they meet the same luck.
         """
         explorer, seat, root = self._explorer, self._seat, self.root
         world = explorer.guess(information, self._rng)
@@ -125,7 +127,7 @@ class Search:
                     self._note(path, values, usual)
                 if ends and explorer.nodes >= ends[0]:
                     left, ends = better_half(self._first(left)), ends[1:]
-        except OutOfNodesError:  # of a world that not all have seen, nothing counts
+        except OutOfNodesError:  # a world that not all have seen does not count
             pass
         best = self._first(left)
         return best + [branch for branch in self._first(found) if branch not in best]
@@ -145,7 +147,7 @@ class Search:
             came = branch.sums[seat] + HEED * (looks[branch.move] - looks[branches[0].move])
             return MILLI * came // (branch.tried + HEED)
 
-        return sorted(branches, key=promise, reverse=True)  # equals stay in their order
+        return sorted(branches, key=promise, reverse=True)  # equal moves keep their order
 
     def _descend(self, position: Position, branch: Branch) -> Descent:
         """Go down from the root by ``branch``; return the path, and what all have at its end."""
@@ -233,7 +235,7 @@ def choose(
     rng: BotRandom,
     settings: Mapping[str, Any],
 ) -> Choice:
-    """Try at most ``settings["nodes"]`` events out; a forced decision costs none."""
+    """Decide within ``settings["nodes"]`` events; a forced decision costs none."""
     if len(legal) == 1:
         return Choice(legal[0], 0, {})
     explorer = Learner(ruleset, settings["nodes"])

@@ -1,7 +1,7 @@
-"""Guessed worlds, in which bots that think play on: what ``lookahead`` and ``search`` share.
+"""Guessed worlds, in which bots play on: the common part of ``lookahead`` and ``search``.
 
-Everything is an integer and follows from the decision's random source, so it can be recomputed
-anywhere. An event that is tried out is a *node*, and nodes are all the budget there is.
+All values are integers and derived from the decision's random source, so they can be recomputed
+anywhere. A tried event is a *node*, and the budget is a number of nodes.
 """
 
 from collections.abc import Sequence
@@ -19,25 +19,25 @@ T = TypeVar("T")
 
 MILLI = 1000
 GLANCED = 12
-"""How many moves somebody compares who is not the one to decide now (``some``)."""
+"""Number of moves that a seat other than the decider compares (``some``)."""
 LEARN = 8
-"""How often a move is compared with others before it counts how rarely it looked best."""
+"""Number of comparisons of a move before its rate of looking best counts."""
 RARELY = 8
-"""What looked best less often than once in so many times is left alone."""
+"""Moves that looked best less often than once in so many comparisons are skipped."""
 BOUNDLESS = 1 << 62
-"""Nodes to try out, where no budget is to be kept."""
+"""A number of nodes without a limit."""
 FAR = 1_000
-"""Turns, more than anybody thinks ahead."""
+"""A number of turns beyond any bot's horizon."""
 PLACE = 20
-"""At the end, each opponent who is behind counts as much as this part of a mean score."""
+"""At the end, each opponent behind adds this part of a mean score."""
 
 
 class OutOfNodesError(Exception):
-    """The budget is used up, in the middle of whatever was being tried."""
+    """The budget ran out during a trial."""
 
 
 class WorldLuck:
-    """Nature in one world: a draw has the same picks whichever way play comes to it.
+    """Nature in one world: a draw has the same picks on every path of play.
 
     So moves that are compared in a world meet the same luck.
     """
@@ -60,11 +60,11 @@ class WorldLuck:
 
 @dataclass(slots=True)
 class Position:
-    """A state in a world with its luck; somebody is asked there, or the game is over.
+    """A state in a world with its luck; a seat has a decision, or the game is over.
 
-    ``left`` says how many times more the turn may pass from one seat to another until things are
-    judged, -1 if they are to be judged now. Moves are compared at the same point of the game: one
-    that ends a turn and one that goes on with it would otherwise be judged with others to move.
+    ``left`` is how many more times the turn may pass from one seat to another until the state is
+    evaluated, -1 for now. Moves are compared at the same point of the game: otherwise a move that
+    ends a turn and one that continues it would be evaluated with different seats to move.
     """
 
     state: Any
@@ -74,12 +74,12 @@ class Position:
 
     @property
     def seat(self) -> Seat | None:
-        """Who decides, the first of several who are asked together; None if it is to be judged."""
+        """The decider, the first of several concurrent ones; None for evaluation."""
         return None if self.left < 0 or isinstance(self.turn, Finished) else self.turn.seats[0]
 
 
 class Explorer:
-    """Tries events out in guessed worlds, as many as there are nodes."""
+    """Tries events in guessed worlds, as many as there are nodes."""
 
     __slots__ = ("_budget", "_ruleset", "nodes")
 
@@ -89,9 +89,9 @@ class Explorer:
         self.nodes = 0
 
     def guess(self, information: JsonObject, rng: BotRandom, turns: int = FAR) -> Position:
-        """Return a world that is possible by ``information`` of a seat that is asked.
+        """Return a world that is possible by ``information`` of a deciding seat.
 
-        It is judged when the turn has passed on ``turns`` times and would do so again.
+        It is evaluated when the turn has passed ``turns`` times and would pass again.
         """
         state = self._ruleset.determinize(information, rng)
         turn = self._ruleset.turn(state)
@@ -99,11 +99,11 @@ class Explorer:
         return Position(state, WorldLuck(rng.seed()), turn, turns)
 
     def legal(self, position: Position, seat: Seat) -> Sequence[Move[Any]]:
-        """Return what ``seat`` may do."""
+        """Return the legal moves of ``seat``."""
         return self._ruleset.legal_moves(position.state, seat)
 
     def after(self, position: Position, seat: Seat, move: Move[Any]) -> Position:
-        """Return where a move leads, with all draws that follow it. Raises OutOfNodesError."""
+        """Return the position after a move and the draws that follow it. Raises OutOfNodesError."""
         if self.nodes >= self._budget:
             raise OutOfNodesError
         ruleset, luck = self._ruleset, position.luck
@@ -122,15 +122,15 @@ class Explorer:
         )
 
     def worth(self, position: Position) -> list[int]:
-        """Return how good it looks for each seat, in thousandths of a point."""
+        """Return the heuristic for each seat, in thousandths of a point."""
         return self._ruleset.heuristic(position.state)
 
     def look(self, position: Position, seat: Seat) -> int:
-        """Return how good it looks for ``seat``."""
+        """Return the heuristic for ``seat``."""
         return self._ruleset.look(position.state, seat)
 
     def best_looking(self, position: Position, seat: Seat, moves: Sequence[Move[Any]]) -> Position:
-        """Return where ``seat`` goes if it looks one move ahead, the first of equal moves."""
+        """Return the position after the best-looking move of ``seat``, the first of equal ones."""
         best: Position | None = None
         most = 0
         for move in some(moves):
@@ -142,10 +142,10 @@ class Explorer:
         return best
 
     def turns(self, position: Position, decisions: int, nodes: int = BOUNDLESS) -> int:
-        """Return how often the turn passes on until the last of so many decisions is asked for.
+        """Return how often the turn passes until the last of so many decisions is reached.
 
-        Everybody takes what looks best; decisions that leave no choice do not count. It goes no
-        further once that has taken so many ``nodes``. Raises OutOfNodesError.
+        Every seat takes what looks best; forced decisions do not count. It stops after ``nodes``.
+        Raises OutOfNodesError.
         """
         last, stop = position, self.nodes + nodes
         while (seat := position.seat) is not None:
@@ -161,14 +161,14 @@ class Explorer:
         return FAR - last.left
 
     def play_out(self, position: Position) -> list[int]:
-        """Return what all have when things are judged, if everybody takes what looks best.
+        """Return every seat's outcome when all seats take what looks best until evaluation.
 
         See ``outcome`` for the values. Raises OutOfNodesError.
         """
         return self.outcome(self.play_on(position))
 
     def play_on(self, position: Position) -> Position:
-        """Return where things are judged, if everybody takes what looks best."""
+        """Return the position at evaluation, when all seats take what looks best."""
         while (seat := position.seat) is not None:
             moves = self.legal(position, seat)
             if len(moves) == 1:
@@ -178,9 +178,9 @@ class Explorer:
         return position
 
     def outcome(self, position: Position) -> list[int]:
-        """Return how good it looks for each seat; once the game is over, how good it is.
+        """Return the heuristic for each seat; once the game is over, the result.
 
-        Then that is the score, and more for each opponent who is behind.
+        The result is the score, plus a bonus for each opponent behind.
         """
         if not isinstance(position.turn, Finished):
             return self.worth(position)
@@ -203,16 +203,16 @@ class Habit:
 
     @property
     def is_open(self) -> bool:
-        """Whether the move may look best once more."""
+        """Whether the move may look best again."""
         return self.compared < LEARN or self.best * RARELY > self.compared
 
 
 class Learner(Explorer):
     """An explorer for one decision, which learns what is worth comparing.
 
-    What looks best in one position mostly looks best in the next that is like it (the history
-    heuristic; Schaeffer, 1989). So it remembers which moves of whom looked best, and compares the
-    others no more: to play on takes a third to two thirds of the nodes.
+    The move that looks best in one position mostly looks best in the next similar one (the history
+    heuristic; Schaeffer, 1989). So it remembers which moves of each seat looked best, and skips the
+    others: playing on takes a third to two thirds of the nodes.
     """
 
     __slots__ = ("_habits",)
@@ -222,9 +222,9 @@ class Learner(Explorer):
         self._habits: dict[tuple[Seat, Move[Any]], Habit] = {}
 
     def best_looking(self, position: Position, seat: Seat, moves: Sequence[Move[Any]]) -> Position:
-        """Return where ``seat`` goes if it looks one move ahead, the first of equal moves.
+        """Return the position after the best-looking move of ``seat``, the first of equal ones.
 
-        Of more than two moves, it compares those that may look best by what it remembers. Raises
+        Of more than two moves, it compares those that may look best by its memory. Raises
         OutOfNodesError.
         """
         moves = some(moves)
@@ -265,7 +265,7 @@ def _passes(
 def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
     """Return all moves, or the first of each type and ``GLANCED`` more from all over the list.
 
-    Neighbours there are much alike, but who could not pass would bid for ever.
+    Neighbours in the list are much alike, but a seat that never sees "pass" would bid for ever.
     """
     if len(moves) <= GLANCED:
         return moves
@@ -277,20 +277,21 @@ def some(moves: Sequence[Move[Any]]) -> Sequence[Move[Any]]:
 
 
 def worth_comparing(habits: Sequence[Habit]) -> Sequence[int]:
-    """Return the places of those that may look best, in order; of several moves two at least."""
+    """Return the positions of moves that may look best, in order; at least two of several moves."""
     places = [at for at, habit in enumerate(habits) if habit.is_open]
     if len(places) >= min(2, len(habits)):
         return places
-    often = sorted(range(len(habits)), key=lambda at: -habits[at].best)  # equals in their order
+    # equal moves keep their order
+    often = sorted(range(len(habits)), key=lambda at: -habits[at].best)
     return sorted(often[:2])
 
 
 def by_looks(
     explorer: Explorer, position: Position, seat: Seat, legal: Sequence[Move[Any]]
 ) -> list[tuple[int, Move[Any]]]:
-    """Return moves with how good they look to ``seat`` at once, those that look best first.
+    """Return moves with their immediate values for ``seat``, best first.
 
-    Where there are nodes for some moves only, the others are left out, but never all.
+    If the nodes suffice only for some moves, the others are left out, but never all.
     """
     seen: list[tuple[int, Move[Any]]] = []
     try:
@@ -302,7 +303,7 @@ def by_looks(
 
 
 def halvings(candidates: int, spent: int, budget: int) -> list[int]:
-    """Return after how many nodes half of so many candidates is left out, each time to two at last.
+    """Return the numbers of nodes after which half of the candidates is dropped, down to two.
 
     Each stage has as many nodes (sequential halving; Karnin, Koren and Somekh, 2013).
     """
@@ -311,11 +312,11 @@ def halvings(candidates: int, spent: int, budget: int) -> list[int]:
 
 
 def better_half(candidates: Sequence[T]) -> Sequence[T]:
-    """Return the first half of candidates, but two at least."""
+    """Return the first half of candidates, but at least two."""
     return candidates[: max(2, (len(candidates) + 1) // 2)]
 
 
 def leads(values: Sequence[int]) -> list[int]:
-    """Return how far each seat is ahead of the mean of the others, or behind it if negative."""
+    """Return each seat's lead over the mean of the others, negative if behind."""
     total, others = sum(values), max(len(values) - 1, 1)
     return [(value * len(values) - total) // others for value in values]

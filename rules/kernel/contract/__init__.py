@@ -1,7 +1,7 @@
-"""What an author writes a game against; ``ruleset`` has the contract itself.
+"""The interface for authors of games; ``ruleset`` has the contract itself.
 
 Here are moves and their parameters, draws, effects, refusals, words and tables. Nothing here knows
-a game, or how one is recorded and proved. Games import all of it from here.
+a game, or how one is recorded and proved.
 """
 
 from rules.kernel.contract.chance import (

@@ -1,7 +1,7 @@
-"""Chance by label: what a ruleset asks of nature, and the committed draws that answer it.
+"""Chance by label: a ruleset's requests for draws, and the committed picks that answer them.
 
-A draw is named by a label and an occurrence that stay the same under different play, so two
-games with one seed meet the same luck in the same place (docs/format.md, "Chance").
+A draw is named by a label and an occurrence that stay the same under different play, so two games
+with one seed meet the same luck in the same place (docs/format.md, "Chance").
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -19,7 +19,7 @@ _WORD = 2**64
 class Chance:
     """A draw that a state waits for: one pick in ``range(size)`` for each of ``sizes``.
 
-    ``audience`` says who sees the picks; label, occurrence and sizes are public.
+    ``audience`` sees the picks; label, occurrence and sizes are public.
     """
 
     label: str
@@ -32,14 +32,14 @@ State = TypeVar("State")
 
 
 class Draw(NamedTuple, Generic[State]):
-    """What nature is asked in one phase, and what its picks do."""
+    """The draw of a phase, and the effect of its picks."""
 
     asks: Callable[[State], Chance]
     does: Callable[[State, Sequence[int], EffectLog | None], None]
 
 
 class Nature(Protocol):
-    """Anything that answers draws."""
+    """A function that answers draws."""
 
     def __call__(self, chance: Chance) -> tuple[int, ...]:
         """Return one pick for each size."""
@@ -47,7 +47,7 @@ class Nature(Protocol):
 
 
 class Random(Protocol):
-    """The one method that rules need of a ``random.Random``; the caller brings it."""
+    """The only method of ``random.Random`` that rules need; the caller provides it."""
 
     def randrange(self, stop: int, /) -> int:
         """Return a uniform integer in ``range(stop)``."""
@@ -55,7 +55,7 @@ class Random(Protocol):
 
 
 def commitment(scope: str, chance_seed: bytes) -> bytes:
-    """Return what is published of a chance scope's seed before play."""
+    """Return the published commitment to a chance scope's seed."""
     return digest(encode([FORMAT, "chance", scope, chance_seed.hex()]))
 
 
@@ -82,17 +82,17 @@ def draw(key: bytes, label: str, n: int, sizes: Sequence[int]) -> tuple[int, ...
 
 
 def seeded(key: bytes) -> Nature:
-    """Nature as a game's committed key decides it."""
+    """Nature with the picks of a game's committed key."""
     return lambda chance: draw(key, chance.label, chance.n, chance.sizes)
 
 
 def uniform(rng: Random) -> Nature:
-    """Nature from the caller's random source: for searches and simulations."""
+    """Nature with a caller's random source: for searches and simulations."""
     return lambda chance: tuple([rng.randrange(size) for size in chance.sizes])
 
 
 def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -> Nature:
-    """Nature that a test dictates: ``script[label][n - 1]`` holds the picks of occurrence n."""
+    """Nature with a test's picks: ``script[label][n - 1]`` are those of occurrence n."""
 
     def answer(chance: Chance) -> tuple[int, ...]:
         lines = script.get(chance.label, ())

@@ -1,8 +1,8 @@
-"""Legal moves as people choose them: by type, and then field by field.
+"""Legal moves in groups for people: by type, then field by field.
 
-A group has the moves of one type. Its ``choices`` say what the first field may be, and ``then``
-what is left for the next one: the ``then`` of a choice, or that of all of them where it makes no
-difference. Numbers in a row are a range. Whoever takes all ways has the flat list, each move once.
+A group has the moves of one type. Its ``choices`` are the values of the first field, and ``then``
+the choices of the next one: the ``then`` of a single choice, or a common one for all. Consecutive
+numbers are a range. All paths together give the flat list, each move once.
 
 The words are labels: ``group.<type>`` names a type that has fields, ``help.<type>`` explains it,
 and ``field.<type>.<field>``, or ``field.<field>`` where one does for all, asks for a field.
@@ -19,7 +19,7 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 
 RANGE = 3
-"""So many numbers in a row are a range."""
+"""At least so many consecutive numbers are a range."""
 
 _PLAIN = {
     "en": {"true": "yes", "false": "no", "null": "none", "": "–"},
@@ -44,10 +44,10 @@ def grouped(
     texts: Sequence[str],
     language: str,
 ) -> list[JsonObject]:
-    """Return the legal ``moves`` of a seat, with their ``texts``, in groups as they are ranked.
+    """Return the legal ``moves`` of a seat, with their ``texts``, in ranked groups.
 
-    Those that leave a choice come first, in the rules' order; then those that decline or end. Where
-    words are missing, the key of the label stands in their place.
+    Groups with choices come first, in the rules' order; then those that decline or end. A missing
+    label is replaced by its key.
     """
     labels = ruleset.labels
     by_type: dict[type[Move[Any]], list[_Row]] = {}

@@ -1,9 +1,10 @@
-"""A view drawn for a terminal: lines of text with styles, which whoever shows them colours.
+"""Drawings for a terminal: lines of text with named styles, which the terminal program colours.
 
-What a style is called says what is drawn, never how: ``seat.0`` … are the colours of the seats and
-``tone.<name>`` the board's (``board.json``), ``strong`` and ``muted`` weigh, and ``marked`` is what
-the present question is about. A style is never the only sign: an owner is a letter too, what is
-marked has a mark. All characters are one column wide, so that text looks the same everywhere.
+A style's name is its meaning, not its look: ``seat.0`` … are the colours of the seats and
+``tone.<name>`` the board's (``board.json``), ``strong`` and ``muted`` are weights, and ``marked``
+is for the subject of the open question. A style is never the only sign: an owner has a letter too,
+and marked things a mark. All characters are one column wide, so that text looks the same
+everywhere.
 """
 
 from collections.abc import Iterator
@@ -11,11 +12,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 NARROWEST = 60
-"""How many columns any drawing needs."""
+"""The minimum width of any drawing, in columns."""
 
 
 class Span(NamedTuple):
-    """Text in one style; the empty style is that of plain text."""
+    """Text in one style; the empty style is plain text."""
 
     text: str
     style: str = ""
@@ -25,10 +26,10 @@ Line = tuple[Span, ...]
 
 
 class Part(NamedTuple):
-    """A part of the board with its title, which a narrow screen shows alone.
+    """A titled part of the board; a narrow screen shows one at a time.
 
-    It has the same title all game long. What is for ``reference`` is there to be looked up: the
-    texts of cards, say.
+    Its title never changes during a game. ``reference`` parts are for looking things up, such as
+    the texts of cards.
     """
 
     title: str
@@ -39,9 +40,9 @@ class Part(NamedTuple):
 class Drawing(NamedTuple):
     """The whole table as a viewer sees it.
 
-    ``heading``: where the game stands and whose turn it is, in one line as a rule. ``players``: the
-    points and goods of everybody, always to be shown: one line a seat or two, and what heads their
-    columns if anything does. ``parts``: the rest, and first what the present question is about.
+    ``heading``: the progress of the game and whose turn it is, usually one line. ``players``: all
+    players' points and goods, always shown: one line a seat or two, perhaps below column heads.
+    ``parts``: the rest, beginning with the subject of the open question.
     """
 
     heading: tuple[Line, ...]
@@ -50,17 +51,17 @@ class Drawing(NamedTuple):
 
 
 def text_of(line: Line) -> str:
-    """Return what a line says, without styles, and without blanks at its end."""
+    """Return the text of a line, without styles and trailing blanks."""
     return "".join([span.text for span in line]).rstrip()
 
 
 def width(line: Line) -> int:
-    """Return how many columns a line takes."""
+    """Return the width of a line in columns."""
     return sum([len(span.text) for span in line])
 
 
 def line(*pieces: "str | Span | Line") -> Line:
-    """Put text, spans and lines behind each other; text has the plain style."""
+    """Concatenate text, spans and lines; text has the plain style."""
     spans: list[Span] = []
     for piece in pieces:
         if isinstance(piece, str):
@@ -73,7 +74,7 @@ def line(*pieces: "str | Span | Line") -> Line:
 
 
 def wrapped(whole: Line, columns: int, indent: int = 2) -> list[Line]:
-    """Break a line between words where it is longer than ``columns``; what follows is indented.
+    """Wrap a line between words at ``columns``, with a hanging indent.
 
     A word that is longer than a line is broken too.
     """
@@ -98,7 +99,7 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 
 
 def lines_of(drawing: Drawing) -> Iterator[Line]:
-    """Yield a drawing from the top, without what is for reference: heading, parts, players."""
+    """Yield a drawing from the top, without reference parts: heading, parts, players."""
     yield from drawing.heading
     for part in drawing.parts:
         if part.reference:

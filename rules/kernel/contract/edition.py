@@ -10,12 +10,12 @@ from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode
 
 
 class BadEditionError(ValueError):
-    """Tables that make no game; the message names the row that is wrong."""
+    """Invalid tables of a game; the message names the bad row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """``tables`` as published; ``digest`` is the hex SHA-256 of the file's bytes.
+    """Published ``tables``; ``digest`` is the hex SHA-256 of the file's bytes.
 
     For an edition that an installation adds, it is the digest of the tables' canonical bytes.
     """
@@ -26,18 +26,17 @@ class Edition:
 
     @classmethod
     def load(cls, package: str, file: str = "data.json") -> Self:
-        """Read a package's tables; the edition's id is their ``edition``."""
+        """Read a package's tables; their ``edition`` is the id."""
         raw = resources.files(package).joinpath(file).read_bytes()
         tables = orjson.loads(raw)
         return cls(tables["edition"], digest(raw).hex(), tables)
 
     @classmethod
     def of(cls, tables: object) -> Self:
-        """Make an edition of tables that are in no package.
+        """Make an edition from tables outside of a package.
 
         Raises:
-            BadEditionError: they have no id, or hold what is not canonical JSON.
-
+            BadEditionError: they have no id, or are not canonical JSON.
         """
         id_ = tables.get("edition") if isinstance(tables, dict) else None
         if not isinstance(tables, dict) or type(id_) is not str or not id_:
@@ -48,10 +47,10 @@ class Edition:
             raise BadEditionError(str(error)) from None
 
     def pinned(self, published: Self) -> JsonObject:
-        """Return what ``created`` says of the tables: their id and digest.
+        """Return the tables' facts for ``created``: their id and digest.
 
-        Tables other than those ``published`` with the rules are there in full, so that a record
-        is complete in itself.
+        Tables other than those ``published`` with the rules are included in full, so that a record
+        is self-contained.
         """
         pinned: JsonObject = {"edition": self.id, "digest": self.digest}
         return pinned if self == published else {**pinned, "tables": self.tables}

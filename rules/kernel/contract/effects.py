@@ -1,4 +1,4 @@
-"""What moves and chance did, as lines of a log: derived, never stored, always recomputable."""
+"""Effects of moves and chance, as lines of a log: derived, never stored, always recomputable."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ P = ParamSpec("P")
 
 
 def seat_audience(seat: Seat) -> str:
-    """Audience of a part that one seat alone may see."""
+    """The audience of a part that only one seat may see."""
     return f"seat:{seat}"
 
 
@@ -26,9 +26,9 @@ def can_see(viewer: Seat | None, audience: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EffectType(Generic[P]):
-    """A kind of line: its values with their kinds, and who is told unless a line says otherwise.
+    """A type of effect: its values with their kinds, and the default audience.
 
-    mypy checks what ``tell`` is given by ``tools/effect_types.py``.
+    mypy checks the arguments of ``tell``, by ``tools/effect_types.py``.
     """
 
     type: str
@@ -38,11 +38,10 @@ class EffectType(Generic[P]):
     def tell(
         self, log: "EffectLog | None", audience: str = "", /, *_: P.args, **values: P.kwargs
     ) -> None:
-        """Add a line to ``log``, if there is one; ``audience`` is for a line that has its own.
+        """Add an effect to ``log``, if there is one; ``audience`` overrides the default.
 
         Raises:
-            TypeError: the line is not made of these values.
-
+            TypeError: the values are not those declared.
         """
         if log and log.telling:
             data = self._written(values)
@@ -58,7 +57,7 @@ class EffectType(Generic[P]):
         return values.keys() <= self.fields.keys() and all(type(k) is Optional for k in lacking)
 
     def schema(self) -> JsonObject:
-        """JSON Schema of a line's data."""
+        """JSON Schema of an effect's data."""
         fields = self.fields.items()
         return {
             "type": "object",
@@ -69,7 +68,7 @@ class EffectType(Generic[P]):
 
 
 class Effects:
-    """All kinds of lines of one game, in the order in which they are declared."""
+    """All types of effects of one game, in the order of declaration."""
 
     def __init__(self) -> None:
         self._types: dict[str, EffectType[...]] = {}
@@ -77,11 +76,10 @@ class Effects:
     def declare(
         self, type_: str, /, audience: str = PUBLIC, **fields: Field[Any]
     ) -> EffectType[...]:
-        """Add a kind of line.
+        """Declare a type of effect.
 
         Raises:
-            ValueError: there is one of that name.
-
+            ValueError: the name is taken.
         """
         if type_ in self._types:
             raise ValueError(f"there are two effects {type_}")
@@ -93,7 +91,7 @@ class Effects:
 
 
 class Effect(NamedTuple):
-    """One line of the log: ``type`` and ``data`` (ids and integers), shown to ``audience``."""
+    """An effect: ``type`` and ``data`` (ids and integers), shown to ``audience``."""
 
     type: str
     data: JsonObject
@@ -101,9 +99,9 @@ class Effect(NamedTuple):
 
 
 class EffectLog:
-    """Collects the effects of one event, and the sealed parts that it opens to everybody.
+    """Collects the effects of one event, and the sealed parts that it reveals to everybody.
 
-    Where nobody is to be told, the effects are left out.
+    Effects are skipped if nobody wants them.
     """
 
     __slots__ = ("effects", "opened", "telling")
@@ -114,9 +112,9 @@ class EffectLog:
         self.opened: list[tuple[str, str, int]] = []
 
     def open_move(self, seat: Seat, type_: str) -> None:
-        """Open every secret move of this type by ``seat`` that is not open yet."""
+        """Reveal every secret move of this type by ``seat`` that is not revealed yet."""
         self.opened.append(("move", type_, seat))
 
     def open_chance(self, label: str, n: int) -> None:
-        """Open the hidden outcome of the draw ``label``, occurrence ``n``."""
+        """Reveal the hidden outcome of the draw ``label``, occurrence ``n``."""
         self.opened.append(("picks", label, n))

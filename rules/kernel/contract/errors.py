@@ -1,4 +1,4 @@
-"""What a ruleset refuses, as values with stable codes."""
+"""Refusals of a ruleset, as values with stable codes."""
 
 import reprlib
 from enum import StrEnum
@@ -8,11 +8,11 @@ from rules.kernel.canonical import JsonObject
 
 
 class ErrorCode(StrEnum):
-    """A game's refusals; a member is a code and an English sentence.
+    """A game's refusal codes; a member is a code and an English sentence.
 
-    ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``: the sentence may name
-    the move's parameters, as in JSON, and the values that ``of`` adds. A value that is not of its
-    kind is also ``{value}``, whatever the parameter is called.
+    ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``: the sentence may use
+    the move's parameters, as in JSON, and the values that ``of`` adds. A value of the wrong kind is
+    also ``{value}``, under any parameter's name.
     """
 
     sentence: str
@@ -25,27 +25,27 @@ class ErrorCode(StrEnum):
         return self
 
     def of(self, **details: object) -> "Refusal":
-        """Refuse, and say the values (canonical JSON) on which it depends."""
-        return tuple.__new__(Refusal, (self, details))  # most are made only to pass over a move
+        """Refuse, with the values (canonical JSON) that the refusal depends on."""
+        return tuple.__new__(Refusal, (self, details))  # most are made only to skip a move
 
 
 class Refusal(NamedTuple):
-    """Why a move is refused; an ErrorCode alone is one without ``details``."""
+    """Why a move is refused; an ErrorCode alone has no ``details``."""
 
     error: ErrorCode
     details: JsonObject
 
 
 Refused = ErrorCode | Refusal | None
-"""Why a move is refused; None if it is not."""
+"""Why a move is refused; None if it is legal."""
 
 
 class IllegalMove(Exception):
     """A move that the rules refuse.
 
     ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
-    offending value, ``details`` the values themselves (canonical JSON). ``said`` has all that its
-    words may name: the move's parameters and the details.
+    offending value, ``details`` the values themselves (canonical JSON). ``said`` are the values for
+    its words: the move's parameters and the details.
     """
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -57,7 +57,7 @@ class IllegalMove(Exception):
 
     @classmethod
     def of(cls, refused: ErrorCode | Refusal, parameters: JsonObject) -> Self:
-        """Say why a move with these parameters is refused."""
+        """Return the refusal of a move with these parameters."""
         error, details = refused if isinstance(refused, Refusal) else (refused, {})
         said = {**parameters, **details}
         words = {name: _said(value) for name, value in said.items()}
@@ -79,7 +79,7 @@ class BadOptions(ValueError):
 
 
 def shown(value: object) -> str:
-    """Name an offending value in a message: short, printable and safe for any value at all."""
+    """Return an offending value for a message: short, printable and safe for any value."""
     try:
         return reprlib.repr(value)
     except ValueError:  # an int of more digits than Python prints

@@ -1,8 +1,8 @@
-"""Kinds of values: how one stands in JSON, and how in a move, an effect or an option.
+"""Kinds of values: their forms in JSON, and in a move, an effect or an option.
 
 A declaration is the parser: ``read`` and ``write`` turn JSON into the value and back, ``values``
-lists all that there are, ``schema`` describes the JSON. A game with a kind of its own (a payment, a
-set of start spaces) makes a subclass.
+lists all values, ``schema`` describes the JSON. A game defines its own kinds (a payment, a set of
+start spaces) as subclasses.
 """
 
 from abc import ABC, abstractmethod
@@ -19,11 +19,11 @@ I = TypeVar("I", bound=int)  # noqa: E741 - a NewType of int
 
 
 class BadValue(ValueError):
-    """JSON that is no value of a kind: it names nothing, or is out of bounds."""
+    """JSON that is not a value of a kind: an unknown name, or out of bounds."""
 
 
 class WrongType(BadValue):
-    """JSON of another type than any value of a kind."""
+    """JSON of a type that no value of a kind has."""
 
 
 class Field(ABC, Generic[T]):
@@ -33,15 +33,14 @@ class Field(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, value: object) -> T:
-        """Return the value that JSON says.
+        """Return the value of JSON.
 
         Raises:
-            BadValue: it says none, WrongType if it cannot.
-
+            BadValue: it is not a value; WrongType if its type is wrong.
         """
 
     def write(self, value: T) -> object:
-        """Return the JSON of a value: as a rule, the value itself."""
+        """Return the JSON of a value: by default, the value itself."""
         return value
 
     def values(self) -> Sequence[T]:
@@ -70,7 +69,8 @@ class Field(ABC, Generic[T]):
 class Integer(Field[int]):
     """An integer from ``minimum`` to ``maximum``, both included; ``True`` is not an integer.
 
-    Bounds that are not ``strict`` stand in the schema alone: the rules judge, in their own words.
+    Bounds that are not ``strict`` are only in the schema: the rules check them, with their own
+    errors.
     """
 
     minimum: int
@@ -117,7 +117,7 @@ class Numbered(Field[I]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Field[S]):
-    """One of the ids in ``ids``, as it is."""
+    """One of ``ids``, itself in a move."""
 
     ids: tuple[S, ...]
 
@@ -133,10 +133,10 @@ class Choice(Field[S]):
 
 @dataclass(frozen=True, slots=True)
 class Index(Field[I]):
-    """One of ``ids``, which is its place among them in a move: ``"silk"`` is 1.
+    """One of ``ids``; in a move it is the index: ``"silk"`` is 1.
 
-    If only ``some`` places may be said, the schema lists these alone; where that is not ``strict``,
-    any id is read, and the rules judge, in their own words. ``none`` stands for ``null``.
+    If only ``some`` indices are allowed, the schema lists only these; without ``strict``, any id is
+    read, and the rules check it, with their own errors. ``none`` stands for ``null``.
     """
 
     ids: Sequence[str]
@@ -211,7 +211,7 @@ class Maybe(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class Either(Field[T]):
-    """A value of any of the ``kinds``: the first of them that can read it."""
+    """A value of any of the ``kinds``: the first one that can read it."""
 
     kinds: tuple[Field[Any], ...]
 
@@ -270,7 +270,7 @@ class Permutation(ListOf[str]):
 
 @dataclass(frozen=True, slots=True)
 class Optional(Field[T | None]):
-    """A value that is left out of the JSON where it does not apply: None in a move."""
+    """A value that may be missing in JSON if it does not apply: None in a move."""
 
     field: Field[T]
 
@@ -289,9 +289,9 @@ class Optional(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class Installed(Field[str]):
-    """The id of one of ``editions``, to which an installation may add; ``offered`` are shown.
+    """The id of one of ``editions``, to which an installation may add; ``offered`` ones are listed.
 
-    A record may bring an edition of its own, which is played and not offered.
+    A record may bring its own edition, which is played and not offered.
     """
 
     editions: Mapping[str, object]

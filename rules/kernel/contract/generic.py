@@ -1,10 +1,9 @@
-"""The drawing of any game's view, for rulesets that have none of their own.
+"""The generic drawing of a view, for rulesets without their own.
 
-It knows a game by its words and by the schema of its view alone. A member of the view is called
-by the word that the game has for it elsewhere, as a place, a part of the score or an option, or
-else by its name; seats and ids by their words, in the vocabulary that is called like the member,
-or like the definition of the schema that has the ids. What a member means (``shown.<member>``) can
-be looked up.
+It knows a game only by its words and its view's schema. A member of the view is labelled with the
+game's word for it as a place, a part of the score or an option, or else with its name; seats and
+ids with their words, from the vocabulary called like the member, or like the definition of the
+schema that has the ids. The meaning of a member (``shown.<member>``) is in a reference part.
 """
 
 from collections import Counter
@@ -33,7 +32,7 @@ _BETWEEN = " · "
 def draw(
     view: JsonObject, labels: Labels, schema: JsonObject, language: str, columns: int
 ) -> Drawing:
-    """Return a drawing of any view: what each seat has, all else, and what it means."""
+    """Return a drawing of any view: each seat's values, the others, and their meanings."""
     return _Drawn(labels.tables[language], schema, language, columns).draw(view)
 
 
@@ -62,7 +61,7 @@ class _Drawn:
         players = [row for seat, has in enumerate(seats) for row in self._player(seat, has, view)]
         return Drawing(tuple(wrapped(line(heading), self._columns)), tuple(players), tuple(parts))
 
-    # Who has what
+    # Seats' values
 
     def _by_seat(self, view: JsonObject) -> list[JsonObject]:
         """Return what each seat has: of ``players``, or of the lists that have an item a seat.
@@ -102,7 +101,7 @@ class _Drawn:
             else kind
         )
 
-    # What is said
+    # Words
 
     def _row(self, members: list[tuple[str, Any, JsonObject]]) -> list[Line]:
         """Say members behind each other, as many in a line as there is room."""

@@ -1,16 +1,16 @@
 """Words for ids, in Spanish and English.
 
-Templates are ``str.format`` strings whose format spec names a vocabulary: with
-``{"move.take": "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list
-reads "sugar, rum and wood": the label ``list.and`` has the word before the last, and
-``list.and_i`` the one before the sound of an i (Spanish "e"); without them there is a comma.
-Repeats in a row are counted: "2 × rum and sugar"; so is an object of counts by id. A word with a
-bar has a singular and a plural, and always its number: with ``{"unit.cigars": "cigar|cigars"}``
-a list reads "2 cigars". An empty one reads as the word of ``none``. Other specs:
-``{n:peso|pesos}`` has a singular and a plural, "1 peso" or "3 pesos"; ``{n:{good:unit}}`` takes
-them from the word of another value; ``{steps:+}`` has a sign; ``{bids:each seat}`` says whose each
-value of a list is: "Red 2 and Blue 0". Text in brackets is left out if one of its values is None,
-no, an empty list, or the number 0; a sentence that is all in brackets then says nothing.
+Templates are ``str.format`` strings whose format spec names a vocabulary: with ``{"move.take":
+"Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list reads "sugar, rum and
+wood": the label ``list.and`` has the word before the last item, and ``list.and_i`` the one before
+the sound of an i (Spanish "e"); without them there is a comma. Repeats in a row are counted: "2 ×
+rum and sugar"; so is an object of counts by id. A word with a bar has a singular and a plural, and
+always its number: with ``{"unit.cigars": "cigar|cigars"}`` a list reads "2 cigars". An empty one
+reads as the word of ``none``. Other specs: ``{n:peso|pesos}`` has a singular and a plural, "1 peso"
+or "3 pesos"; ``{n:{good:unit}}`` takes them from the word of another value; ``{steps:+}`` has a
+sign; ``{bids:each seat}`` names the owner of each value of a list: "Red 2 and Blue 0". Text in
+brackets is omitted if one of its values is None, false, an empty list, or the number 0; a sentence
+entirely in brackets is then empty.
 """
 
 import re
@@ -56,9 +56,9 @@ class Labels:
             raise KeyError(_lacking(key, language, words, data, error.args[0])) from None
 
     def value(self, key: str, language: str, name: str, value: object) -> str | None:
-        """Say one value as the template ``key`` names it; None if no vocabulary has a word for it.
+        """Return one value in the words of the template ``key``; None without a word for it.
 
-        Where the template says the value itself too, so does this: "A3 (wood)".
+        If the template includes the value itself, so does the result: "A3 (wood)".
         """
         words = self.tables[language]
         pieces = [
@@ -155,7 +155,7 @@ def _sayer(spec: str) -> _Say:
 
 
 def joined(items: Sequence[str], words: _Words) -> str:
-    """Say several things in a row, with the word for "and" before the last."""
+    """Join several things, with the word for "and" before the last."""
     if len(items) < 2:
         return "".join(items)
     *first, last = items

@@ -23,17 +23,17 @@ _MANY = 200
 
 
 class MalformedMove(ValueError):
-    """JSON whose keys are not those of the move type it names."""
+    """JSON whose keys are not those of its move type."""
 
 
 _NEEDED: Any = object()
 
 
 def param(kind: Field[T], doc: str, *, default: T = _NEEDED, refused: ErrorCode | None = None) -> T:
-    """Declare one parameter of a move: its kind, and what it means.
+    """Declare one parameter of a move: its kind and meaning.
 
-    With a ``default``, whoever sends the move may leave it out; events always have it. ``refused``
-    is the code for values that are not of the kind; without one, the move is malformed.
+    With a ``default``, clients may omit it; events always have it. ``refused`` is the code for
+    values of another kind; without one, the move is malformed.
     """
     known = {} if default is _NEEDED else {"default": default}
     metadata = {"kind": kind, "doc": doc, "refused": refused, **known}
@@ -52,12 +52,12 @@ class Parameter(NamedTuple):
 
     @property
     def needed(self) -> bool:
-        """Whether whoever sends the move has to give it."""
+        """Whether clients must send it."""
         return self.default is _NEEDED and not isinstance(self.kind, Optional)
 
 
 class BadParameter(MalformedMove):
-    """A parameter whose value is not of its kind; ``error`` says why."""
+    """A parameter of the wrong kind; ``error`` says why."""
 
     def __init__(self, type_: str, parameter: Parameter, value: object, error: BadValue) -> None:
         super().__init__(f"{type_} takes no such {parameter.name}: {error}")
@@ -68,7 +68,7 @@ class BadParameter(MalformedMove):
         self.value = value
 
     def instead(self) -> list[JsonObject]:
-        """Return what might have been given: each value by the parameter's name; none of many."""
+        """Return the valid values by the parameter's name; none if there are many."""
         try:
             values = self.parameter.kind.values()
         except TypeError:
@@ -82,30 +82,30 @@ class BadParameter(MalformedMove):
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
-    A subclass holds everything the rulebook says about it: its parameters, why an instance is
-    refused, and what it does. One that adds no parameters is a plain class. Its type in JSON is
-    said with the class: ``class DriveCar(Move[State], type="drive_car")``.
+    A subclass holds everything that the rulebook says about it: its parameters, reasons of refusal,
+    and effects. One that adds no parameters is a plain class. Its type in JSON is declared with the
+    class: ``class DriveCar(Move[State], type="drive_car")``.
     """
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False
-    """Only its mover sees a secret move, until the rules open it."""
+    """A secret move is visible only to its mover, until the rules reveal it."""
 
     def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
-        """Note the type; a base of several moves has none."""
+        """Register the type; a base class of moves has none."""
         super().__init_subclass__()
         if type:
             cls.type = type
 
     @property
     def says(self) -> tuple[str, ...]:
-        """Types of effects of which the first only repeats the label.
+        """Types of effects whose first occurrence only repeats the move's label.
 
-        A log that tells the move leaves them out. Most subclasses have a constant.
+        A log that shows the move omits them. Most subclasses have a constant.
         """
         return ()
 
-    # What the rules say
+    # The rules
 
     @classmethod
     @cache
@@ -116,41 +116,41 @@ class Move(Generic[State]):
     @classmethod
     @cache
     def of(cls, *values: object) -> "Self":
-        """Return the instance with these values, made once: for a pool that the state decides."""
+        """Return the instance with these values, made once: for candidates by the state."""
         return cls(*values)
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Iterable[Self]":
-        """Return the instances among which the legal ones are, in their order: as a rule, the pool.
+        """Return the candidates for legal moves, in their order: by default, the pool.
 
-        A type whose instances depend on the state overrides it: on the tables that are played, on
-        the cards that somebody holds.
+        A type whose instances depend on the state overrides it, for example on the edition or on
+        cards in hand.
         """
         return cls.pool()
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> "Sequence[Move[State]]":
-        """Every instance that ``seat``, who is asked, may play now: ordered, no duplicates."""
+        """Every legal instance for a deciding ``seat``: ordered, no duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: Seat) -> Refused:
-        """Return the first reason why ``seat``, who is asked, may not play this now, or None."""
+        """Return the first reason why a deciding ``seat`` may not play this now, or None."""
         return None
 
     def check(self, state: State, seat: Seat) -> None:
-        """Raise IllegalMove unless ``seat``, who is asked, may play this now."""
+        """Raise IllegalMove unless a deciding ``seat`` may play this now."""
         if refused := self.refusal(state, seat):
             raise IllegalMove.of(refused, self.to_json())
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Change ``state`` by this legal move; write what it did to ``log``, if there is one."""
+        """Apply this legal move to ``state``; write its effects to ``log``, if there is one."""
         raise NotImplementedError
 
     # Codec
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
-        """Return what the move is made of, in order."""
+        """Return the parameters of the move, in order."""
         return _parameters(cls)
 
     def to_json(self) -> JsonObject:
@@ -169,16 +169,15 @@ class Move(Generic[State]):
         """Read the move back.
 
         Raises:
-            MalformedMove: a parameter is missing, or there is one too many.
-            BadParameter: the first whose value is not of its kind.
-
+            MalformedMove: a parameter is missing or unknown.
+            BadParameter: the first one of the wrong kind.
         """
         reading = _reading(cls)
-        if len(data) == len(reading) + 1:  # as a rule, all are there
+        if len(data) == len(reading) + 1:  # by default, all are there
             try:
                 values = [read(data[name]) for name, read in reading]
             except (KeyError, BadValue):
-                pass  # what is wrong is told below
+                pass  # the errors are reported below
             else:
                 return cls(*values)
         parameters = _parameters(cls)
@@ -193,7 +192,7 @@ class Move(Generic[State]):
 
     @classmethod
     def wrong_parameters(cls, data: JsonObject) -> list[BadParameter]:
-        """Return an error for each value not of its kind; ``from_json`` raises the first."""
+        """Return an error for each value of the wrong kind; ``from_json`` raises the first."""
         wrong = []
         for parameter in _parameters(cls):
             try:
@@ -228,10 +227,10 @@ class Move(Generic[State]):
         return f"move.{self.type}", self._written()
 
     def details(self, state: State, seat: Seat) -> JsonObject:
-        """Return what matters to the choice and is not part of the move: prices, goods, names.
+        """Return values that matter to the choice but are not in the move: prices, goods, names.
 
         Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
-        move, but only from what everybody who sees the move sees there.
+        move, but only from values that everybody who sees the move can see.
         """
         return {}
 
@@ -242,7 +241,7 @@ class Move(Generic[State]):
 
 
 def moves_of(*modules: ModuleType) -> tuple[type[Move[Any]], ...]:
-    """Return the types of move that ``modules`` define, in the order in which they stand there."""
+    """Return the types of move defined in ``modules``, in their order there."""
     return tuple(
         each
         for module in modules

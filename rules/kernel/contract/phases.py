@@ -1,12 +1,12 @@
-"""The table of a game's phases, in which its sequence of play is seen at one glance."""
+"""The table of a game's phases: its sequence of play at a glance."""
 
 from typing import NamedTuple
 
 
 class Phase(NamedTuple):
-    """Who is asked, for which types of move, and the phases that can follow.
+    """The decider, the types of move, and the possible next phases.
 
-    A phase without moves waits for nature, or for nobody.
+    A phase without moves waits for nature, or is the end.
     """
 
     asks: str

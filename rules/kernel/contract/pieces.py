@@ -1,7 +1,7 @@
-"""Pieces of a state's JSON: after a move, most of them are what they were before it.
+"""Pieces of a state's JSON, cached because a move leaves most of them unchanged.
 
-A state hands each piece to a ``Piece``, with a function and the values that it is made from:
-``plain`` makes it, ``written`` has its bytes ready if it was made before.
+A state passes a function and its arguments to a ``Piece``: ``plain`` calls it, ``written`` returns
+cached bytes if it was called before.
 """
 
 from collections.abc import Callable
@@ -25,6 +25,6 @@ def plain(make: Callable[..., Any], *of: Any) -> Any:
 def written(make: Callable[..., Any], *of: Any) -> orjson.Fragment:
     """Return the canonical bytes of the piece, for ``encode_known`` alone.
 
-    Values that are equal must be of equal types: Python takes true for 1.
+    Equal values must have equal types: Python takes true for 1.
     """
     return orjson.Fragment(encode_known(make(*of)))

@@ -1,9 +1,9 @@
-"""What a move would do, as far as its seat can know.
+"""Previews: the effects of a move, as far as its seat can know.
 
-It is tried on a guess: a position that the seat cannot tell from the true one. So nothing hidden
-can come out, whatever the rules do with it. Up to the first draw or revelation, what the seat sees
-happen is the same in all such positions (``laws/book/secrecy.py``), so it is
-true as well.
+The move is tried on a guess: a position that the seat cannot distinguish from the true one. So
+nothing hidden can leak, whatever the rules do. Up to the first draw or revelation, the effects that
+the seat sees are the same in all such positions (``laws/book/secrecy.py``), so they are true as
+well.
 """
 
 from typing import Any, NamedTuple
@@ -17,16 +17,16 @@ from rules.kernel.contract.ruleset import Finished, Moved, Ruleset, Turn
 from rules.kernel.contract.seats import Seat
 
 DRAW, REVEAL, END = "draw", "reveal", "end"
-"""Where a preview stops: before something is drawn, where sealed parts are opened, at the end."""
+"""A preview stops before a draw, at a revelation of sealed parts, or at the end."""
 STOPS = (DRAW, REVEAL, END)
 
 
 class Preview(NamedTuple):
-    """What is known of a move: its JSON, what it does, and where that stops being known.
+    """A preview of a move: its JSON, its effects, and where they stop being known.
 
-    If it stops at a draw, ``turn`` is that draw, and ``state`` what is before it. A revelation or
-    the end leaves no ``state``; of the effects only those are known that repeat the move. ``opens``
-    are the sealed parts that are opened: (part, type or label, seat or occurrence).
+    If it stops at a draw, ``turn`` is that draw, and ``state`` the state before it. At a revelation
+    or the end there is no ``state``, and only effects that repeat the move are known. ``opens`` are
+    the sealed parts that are revealed: (part, type or label, seat or occurrence).
     """
 
     move: JsonObject
@@ -38,19 +38,18 @@ class Preview(NamedTuple):
 
 
 def guess(ruleset: Ruleset[Any], state: Any, seat: Seat, rng: Random) -> Any:
-    """Return a position that ``seat`` cannot tell from ``state``: made of what it knows alone."""
+    """Return a position that ``seat`` cannot distinguish from ``state``, from its information."""
     known: JsonObject = orjson.loads(encode(ruleset.information(state, seat)))
     return ruleset.determinize(known, rng)
 
 
 def preview(ruleset: Ruleset[Any], guessed: Any, seat: Seat, data: JsonObject) -> Preview:
-    """Return what the move ``data`` of ``seat`` does in a position that was guessed for it.
+    """Return the preview of the move ``data`` of ``seat`` in a position guessed for it.
 
     The position is changed.
 
     Raises:
         IllegalMove: the rules refuse it.
-
     """
     move, log = ruleset.read_move(guessed, seat, data), EffectLog()
     ruleset.reduce(guessed, Moved(seat, move), log)

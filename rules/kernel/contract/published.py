@@ -1,12 +1,11 @@
-"""What a game publishes beside its code: the board that clients draw, and its rules in words.
+"""A game's publications beside its code: the board for clients, and the rules in words.
 
 ``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
-is ``board.json`` here, and docs/api/board.md says how it is read. ``aids/board.js`` draws it
-in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
-``aids/bots.json`` has settings of bots that ask for others in this game than elsewhere, and
-``aids/leads.json`` how much of the leads that bots see comes true.
-``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands before what
-each question and each type of move is explained by: ``decision-<name>``, ``move-<type>``.
+is ``board.json`` here, and docs/api/board.md explains it. ``aids/board.js`` draws it in a browser,
+better than the generic board does; it is built from ``board.tsx`` beside it. ``aids/bots.json`` has
+bots' special settings for this game, and ``aids/leads.json`` the factors from bots' leads to
+points. ``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands
+before the explanation of each question and each type of move: ``decision-<name>``, ``move-<type>``.
 """
 
 from functools import cache
@@ -35,15 +34,15 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the settings that bots are to have in this game, by the names of the bots."""
+    """Return the settings of bots for this game, by the bots' names."""
     return _aid(package_of(ruleset), "bots")
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the factors that turn a lead of the heuristic into points.
 
-    By the number of seats, as a string, and by who tells leads, ``analysis`` or a bot's
-    ``thoughts``: a factor in thousandths for each third of a game.
+    By the number of seats, as a string, and by source, ``analysis`` or a bot's ``thoughts``: a
+    factor in thousandths for each third of a game.
     """
     return _aid(package_of(ruleset), "leads")
 
@@ -55,19 +54,19 @@ def _aid(package: str, name: str) -> JsonObject:
 
 
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:
-    """Return the script that draws the board in a browser, None if the generic one does."""
+    """Return the script that draws the board in a browser, None for the generic one."""
     return _read(ruleset, "aids/board.js")
 
 
 def rules_text(ruleset: Ruleset[Any], language: str) -> str | None:
-    """Return the rules in one language as Markdown, None if they are not written."""
+    """Return the rules in one language as Markdown, None if there are none."""
     suffix = "" if language == LANGUAGES[0] else f".{language}"
     written = _read(ruleset, f"RULES{suffix}.md")
     return None if written is None else written.decode()
 
 
 def package_of(ruleset: Ruleset[Any]) -> str:
-    """Return the name of the package that a ruleset is."""
+    """Return the name of a ruleset's package."""
     return type(ruleset).__module__.removesuffix(".ruleset")
 
 

@@ -52,11 +52,10 @@ class Registry:
         return ruleset
 
     def pinned(self, created: JsonObject) -> Ruleset[Any]:
-        """Return the ruleset that ``created`` pins, with the tables that it brings.
+        """Return the ruleset that ``created`` pins, with the tables included there.
 
         Raises:
             UnknownRulesetError: there is none, or it cannot play with these tables.
-
         """
         ruleset = self.find(created["ruleset"], created["rules_version"])
         if "tables" in created["data"]:
@@ -74,9 +73,9 @@ class Registry:
         return rules_digest(self._packages[ruleset_id])
 
     def package_digest(self, ruleset_id: str) -> str:
-        """Return the hex digest over all of a ruleset's package, its words included."""
+        """Return the hex digest over a ruleset's whole package, its words included."""
         return package_digest(self._packages[ruleset_id])
 
     def heuristic_digest(self, ruleset_id: str) -> str:
-        """Return the hex digest over what tells bots how good a state of ``ruleset_id`` looks."""
+        """Return the hex digest over the code and data of the heuristic of ``ruleset_id``."""
         return heuristic_digest(self._packages[ruleset_id])

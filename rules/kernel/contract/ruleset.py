@@ -1,7 +1,7 @@
 """The contract between one game's rules and everything else (docs/architecture.md).
 
-A ruleset is a stateless value. States are plain mutable objects that their holder owns:
-``reduce`` works in place, ``copy`` gives an owner a state of its own.
+A ruleset is a stateless value. States are plain mutable objects that their holder owns: ``reduce``
+works in place, ``copy`` returns an independent state.
 """
 
 from abc import ABC, abstractmethod
@@ -41,7 +41,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The game is over; nobody is asked."""
+    """The game is over; there is no decision."""
 
 
 FINISHED = Finished()
@@ -49,7 +49,7 @@ Turn = Chance | Decision | Finished
 
 
 class Moved(Generic[State]):
-    """A seat's move, whoever chose it."""
+    """A seat's move, chosen by anybody."""
 
     __slots__ = ("move", "seat")
 
@@ -70,7 +70,7 @@ class Chanced:
 
 
 class Resigned:
-    """A seat gives up; it is still asked, and answered for by ``default_move``."""
+    """A seat resigns; its decisions get the ``default_move``."""
 
     __slots__ = ("seat",)
 
@@ -80,7 +80,7 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice to make when a game is created; all of them have defaults."""
+    """An option of new games; all have defaults."""
 
     name: str
     default: object
@@ -94,7 +94,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """What a catalogue says of a ruleset.
+    """A ruleset's entry in the catalogue.
 
     ``plays`` are the versions of the rules that this code can fold, ``version`` among them.
     ``max_decisions`` and ``max_events`` bound any game under default options.
@@ -115,7 +115,7 @@ class RulesetInfo:
 
     @classmethod
     def of(cls, edition: Edition, **more: Any) -> Self:
-        """Say what the tables say of their game (its name, who made it when, for how many)."""
+        """Return the entry from the data tables (name, designer, year, numbers of players)."""
         tables = edition.tables
         return cls(
             title=tables["name"],
@@ -140,7 +140,7 @@ class Standing(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a game ended: why, and every side's standing in seat order, automata last."""
+    """The end of a game: the reason, and every side's standing in seat order, automata last."""
 
     reason: str
     standings: tuple[Standing, ...]
@@ -151,10 +151,10 @@ class Result(NamedTuple):
 
 
 class GeneralChecks(NamedTuple):
-    """A game's own codes for what is wrong with a move whatever it says.
+    """A game's codes for general errors of moves.
 
-    ``order`` lists the names of the first five fields as the game's rules check them. If ``types``
-    is set, a parameter of a wrong JSON type is malformed, whatever its own code is.
+    ``order`` lists the names of the first five fields in the order of checking. With ``types``, a
+    parameter of a wrong JSON type is malformed, whatever its own code is.
     """
 
     over: str = "game_over"
@@ -167,7 +167,7 @@ class GeneralChecks(NamedTuple):
 
 
 class Views(Protocol):
-    """What a game's module of views has; a state is the game's own."""
+    """The interface of a game's module of views; a state is the game's own."""
 
     def view(self, state: Any, viewer: Seat | None, /) -> JsonObject:
         """See ``Ruleset.view``."""
@@ -183,7 +183,7 @@ class Views(Protocol):
 
 
 class Scoring(Protocol):
-    """What a game's module of scoring has."""
+    """The interface of a game's module of scoring."""
 
     def result(self, state: Any, /) -> Result:
         """See ``Ruleset.result``."""
@@ -191,7 +191,7 @@ class Scoring(Protocol):
 
 
 class Aids(Protocol):
-    """What a game's package of aids has."""
+    """The interface of a game's package of aids."""
 
     def heuristic(self, state: Any, /) -> list[int]:
         """See ``Ruleset.heuristic``."""
@@ -214,13 +214,13 @@ PARTS = {
     "scores": "scoring.SCORES",
     "aids": "aids",
 }
-"""Where a game's package has what a ruleset needs."""
+"""The modules of a game's package that hold a ruleset's parts."""
 
 
 class Ruleset(ABC, Generic[State]):
     """The rules of one game. Methods never change a state, except ``reduce``.
 
-    A game that names its ``package`` has its parts found there (``PARTS``), unless it names others.
+    With ``package``, a game's parts are found there (``PARTS``), unless it names others.
     """
 
     info: ClassVar[RulesetInfo]
@@ -229,7 +229,7 @@ class Ruleset(ABC, Generic[State]):
     state_type: ClassVar[type[GameState]]
     phases: ClassVar[Mapping[str, Phase]] = {}
     draws: ClassVar[Mapping[str, Draw[Any]]] = {}
-    """By phase: what is drawn in it."""
+    """The draw of each phase."""
     move_types: ClassVar[tuple[type[Move[Any]], ...]]
     effects: ClassVar[Effects]
     errors: ClassVar[type[ErrorCode]]
@@ -237,14 +237,15 @@ class Ruleset(ABC, Generic[State]):
     scoring: ClassVar[Scoring]
     aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
-    """Types of effects that only repeat the result: a log that tells it leaves them out."""
+    """Types of effects that only repeat the result: a log that shows it omits them."""
     hidden_errors: ClassVar[tuple[str, ...]] = ()
-    """Codes of refusals that tell something hidden: while the game goes on, nobody else can say
-    whether they are due. All other refusals of a move that is not secret, and whose turn it is,
-    follow from what everybody knows (``laws/book/guesses.py``)."""
+    """Codes of refusals that depend on something hidden: while the game goes on, others cannot
+    check them. All other refusals of non-secret moves, and whose turn it is, depend only on
+    public knowledge (``laws/book/guesses.py``).
+    """
     end_reasons: ClassVar[tuple[str, ...]]
     scores: ClassVar[Scores | None] = None
-    """What the members of a breakdown are: unless said, parts that add up to the score."""
+    """The members of a breakdown; by default, parts that add up to the score."""
     general_checks: ClassVar = GeneralChecks()
 
     def __init_subclass__(cls, package: str = "") -> None:
@@ -260,7 +261,7 @@ class Ruleset(ABC, Generic[State]):
 
     @cached_property
     def effect_types(self) -> tuple[str, ...]:
-        """Names of all kinds of lines of the log."""
+        """Names of all types of effects."""
         return tuple(effect.type for effect in self.effects)
 
     @cached_property
@@ -271,12 +272,10 @@ class Ruleset(ABC, Generic[State]):
     # Setting up
 
     def parse_options(self, seats: int, given: Mapping[str, object]) -> JsonObject:
-        """Return all options, defaults filled in.
+        """Return all options, with defaults filled in.
 
-        Raises:
-            BadOptions: an unknown option, a value it does not take, or a number of seats that
-                the game does not offer.
-
+        Raises: BadOptions: an unknown option, an invalid value, or a number of seats that the game
+            does not offer.
         """
         if not self.info.min_seats <= seats <= self.info.max_seats:
             raise BadOptions(
@@ -296,21 +295,20 @@ class Ruleset(ABC, Generic[State]):
         return {name: given.get(name, option.default) for name, option in known.items()}
 
     def edition(self, options: JsonObject) -> Edition:
-        """Return the tables that a game with these options is played with."""
+        """Return the tables for a game with these options."""
         return self.data
 
     def editions(self) -> list[Edition]:
-        """Return the editions that new games may ask for, the published one first."""
+        """Return the editions that new games may use, the published one first."""
         return [self.data]
 
     def install(self, tables: object, *, offer: bool = True) -> None:
-        """Add an edition of this game to its own; to install it again changes nothing.
+        """Add an edition to this game's own; repeating it changes nothing.
 
-        Unless it is to ``offer``, only games that pin it are played with it.
+        Without ``offer``, only games that pin it use it.
 
         Raises:
-            BadEditionError: the tables make no game, or another edition has their id.
-
+            BadEditionError: the tables are invalid, or another edition has their id.
         """
         raise BadEditionError(f"{self.info.id} is played with its own tables only")
 
@@ -321,14 +319,13 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return what the state waits for: nature's draw, the seats asked, or nobody.
+        """Return what the state waits for: nature's draw, a decision of seats, or nobody.
 
-        As a rule that is the decider's answer to the question of the phase, the phase's draw, or
-        the answers of all those whom ``asked_together`` names.
+        By default that is the decider's answer to the phase's question, the phase's draw, or the
+        answers of all seats of ``asked_together``.
 
         Raises:
-            BrokenRules: nobody is asked, and by the table of phases the game goes on.
-
+            BrokenRules: there is no decision, although by the table of phases the game goes on.
         """
         if state.decider >= 0:
             return self._decisions[state.phase][state.decider]
@@ -345,7 +342,7 @@ class Ruleset(ABC, Generic[State]):
         return ()
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
-        """Return the move types of the present phase, in the order they are listed in."""
+        """Return the move types of the current phase, in their order there."""
         return self._moves_in[state.phase]
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
@@ -364,14 +361,14 @@ class Ruleset(ABC, Generic[State]):
         return legal
 
     def is_asked(self, state: State, seat: Seat) -> bool:
-        """Whether ``seat`` has a decision to answer."""
+        """Whether ``seat`` has an open decision."""
         turn = self.turn(state)
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        """Whether a move of ``seat`` is judged on its own; as a rule, if the seat is asked.
+        """Whether a move of ``seat`` is checked further; by default, if the seat has a decision.
 
-        Rules override this to tell a seat that has answered already why it may not move.
+        Rules override this for a better error to a seat that has answered already.
         """
         return self.is_asked(state, seat)
 
@@ -472,7 +469,7 @@ class Ruleset(ABC, Generic[State]):
             and self.may_address(state, seat)
             and type(self.turn(state)) is not Finished
         ):
-            return  # nothing is wrong, in whatever order one looks
+            return  # nothing is wrong, in any order of checking
         codes = self.general_checks
         for check in codes.order:
             if check == "over" and type(self.turn(state)) is Finished:
@@ -501,7 +498,7 @@ class Ruleset(ABC, Generic[State]):
 
     @abstractmethod
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the move played for ``seat``, who is asked, when nobody answers."""
+        """Return the default move for a deciding ``seat`` when nobody answers."""
 
     def reduce(
         self,
@@ -509,7 +506,7 @@ class Ruleset(ABC, Generic[State]):
         event: Moved[State] | Chanced | Resigned,
         log: EffectLog | None = None,
     ) -> None:
-        """Change ``state``, which the caller owns, by one event that the rules allow."""
+        """Apply one event that the rules allow to ``state``, which the caller owns."""
         if type(event) is Moved:
             event.move.apply(state, event.seat, log)
         elif type(event) is Chanced:
@@ -522,7 +519,7 @@ class Ruleset(ABC, Generic[State]):
         self.draws[state.phase].does(state, event.picks, log)
 
     def resign(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Note a resignation; most games play on as if nothing had happened."""
+        """Apply a resignation; most games play on as if nothing had happened."""
 
     # Copies and codecs
 
@@ -535,9 +532,9 @@ class Ruleset(ABC, Generic[State]):
         return state.to_json(piece)
 
     def to_bytes(self, state: State) -> bytes:
-        """Return the canonical bytes of ``to_json``, which every event proves.
+        """Return the canonical bytes of ``to_json``, which every event's state proof covers.
 
-        What a move leaves alone is written once (``pieces``).
+        Unchanged parts are encoded once (``pieces``).
         """
         return encode_known(self.to_json(state, written))
 
@@ -545,34 +542,34 @@ class Ruleset(ABC, Generic[State]):
         """Read ``to_json`` back."""
         return cast("State", self.state_type.from_json(data))
 
-    # What each viewer knows
+    # Viewers' knowledge
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:
-        """Return what ``viewer`` (a seat, None for a spectator) is shown: an allow-list."""
+        """Return the view of ``viewer`` (a seat, None for a spectator): an allow-list."""
         return self.views.view(state, viewer)
 
     def information(self, state: State, seat: Seat) -> JsonObject:
-        """Return all that ``seat`` can have learnt so far with a perfect memory."""
+        """Return everything that ``seat`` can have learnt so far with a perfect memory."""
         return self.views.information(state, seat)
 
     def determinize(self, information: JsonObject, rng: Random) -> State:
-        """Return some state that a seat with this information cannot tell from the true one."""
+        """Return some state that a seat with this information holds possible."""
         return cast("State", self.views.determinize(information, rng))
 
-    # Ending and judging
+    # Ends and evaluation
 
     def result(self, state: State) -> Result:
         """Rank the sides of a finished game."""
         return self.scoring.result(state)
 
     def heuristic(self, state: State) -> list[int]:
-        """Return how good the state looks for each seat, in thousandths of a point."""
+        """Return the heuristic value for each seat, in thousandths of a point."""
         return self.aids.heuristic(state)
 
     def look(self, state: State, seat: Seat) -> int:
-        """Return how good the state looks for ``seat`` alone, which is ``heuristic(state)[seat]``.
+        """Return the heuristic value for ``seat`` alone, ``heuristic(state)[seat]``.
 
-        The aids of a game may do it in less time than they judge the state for all seats.
+        A game's aids may compute it faster than the values of all seats.
         """
         return self._look(state, seat) if self._look else self.heuristic(state)[seat]
 
@@ -583,7 +580,7 @@ class Ruleset(ABC, Generic[State]):
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         """Draw a view for a terminal (``rules.kernel.contract.drawing``); no line is longer.
 
-        There are at least 60 columns. As a rule the aids of a game draw, which reads better.
+        There are at least 60 columns. Most games' aids have their own drawing, which reads better.
         """
         if draw := getattr(getattr(self, "aids", None), "draw", None):
             return cast("Drawing", draw(view, self.labels, language, columns))
@@ -661,7 +658,7 @@ def _together(phase: str, seats: tuple[Seat, ...]) -> Decision:
 
 
 def decisions(phases: Mapping[str, Phase], seats: int) -> dict[str, tuple[Decision, ...]]:
-    """Return, for each phase that asks one seat at a time, the decision of each of ``seats``."""
+    """Return, for each phase with one decider at a time, the decision of each of ``seats``."""
     return {
         name: tuple(Decision(name, (seat,)) for seat in all_seats(seats))
         for name, phase in phases.items()

@@ -1,13 +1,13 @@
-"""What a ruleset shows and tells, as JSON Schema (2020-12) with the words of one language.
+"""JSON Schemas (2020-12) of a ruleset's views and effects, with the words of one language.
 
 A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
-at the root and all others below ``$defs``, and forbids what it does not name. A definition that has
-an ``x-table`` alone stands for the ids of that table: one of the edition's (``solo.cards`` is one
-within another), or of the published one where that has none of its own; or ``phases`` or
-``end_reasons``. Effects are declared in the code (``effects``).
+at the root and all others below ``$defs``, and forbids unnamed members. A definition with only an
+``x-table`` stands for the ids of that table: one of the edition's (``solo.cards`` is a nested one),
+or of the published edition if it has none of its own; or ``phases`` or ``end_reasons``. Effects are
+declared in the code (``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
-``shown.<property>`` and ``told.<field>`` where one sentence does for all.
+``shown.<property>`` and ``told.<field>`` for a sentence that serves all.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,16 +23,15 @@ from rules.kernel.contract.published import package_of
 from rules.kernel.contract.ruleset import Ruleset
 
 VIEW = "view"
-"""The name of the object that has all others."""
+"""The name of the root object."""
 TABLE = "x-table"
 
 
 def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = None) -> JsonObject:
-    """Return the schema of what a ruleset shows a seat or a spectator, by this edition.
+    """Return the schema of a ruleset's views in this edition.
 
     Raises:
         KeyError: a property lacks its sentence, or a definition its table.
-
     """
     schema = _written(ruleset)
     for name, kind in schema["$defs"].items():
@@ -46,11 +45,10 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
 
 
 def effect_schemas(ruleset: Ruleset[Any], language: str) -> dict[str, JsonObject]:
-    """Return the schema of the data of each effect, by type; ``audience`` is who is told of it.
+    """Return the schema of the data of each effect, by type; ``audience`` is the default audience.
 
     Raises:
         KeyError: a field lacks its sentence.
-
     """
     return {effect.type: _effect_schema(ruleset, effect, language) for effect in ruleset.effects}
 

@@ -1,4 +1,4 @@
-"""How a result is told: each score before its parts, and what put one of two equal scores ahead."""
+"""The presentation of results: each score with its parts, and the tie-breaks of equal ones."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,8 +30,8 @@ _WORDS = Labels(
 class Tie(NamedTuple):
     """A tie-break: the greater, or the ``least``, sum of these ``members`` of the breakdown.
 
-    One without members goes by what the breakdown has not, and leaves nobody equal. Its
-    words are the label ``tie.<name>``, or ``breakdown.<name>``.
+    One without members uses values outside of the breakdown, and leaves nobody equal. Its words are
+    the label ``tie.<name>``, or ``breakdown.<name>``.
     """
 
     name: str
@@ -40,10 +40,10 @@ class Tie(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """What the members of a breakdown are.
+    """The members of a breakdown.
 
-    ``parts`` add up to the score, ``ties`` part equal scores in this order, and the values of
-    ``besides`` have sentences of their own (``breakdown.solo_won.1``). Other members are not told.
+    ``parts`` add up to the score, ``ties`` break ties in this order, and the values of ``besides``
+    have their own sentences (``breakdown.solo_won.1``). Other members are not shown.
     """
 
     parts: tuple[str, ...]
@@ -52,14 +52,14 @@ class Scores(NamedTuple):
 
 
 class ScorePart(NamedTuple):
-    """A part of a score that is not 0, and its name."""
+    """A part of a score, not 0, and its name."""
 
     label: str
     value: int
 
 
 class ToldStanding(NamedTuple):
-    """A standing in words; ``notes`` say what broke a tie, who resigned, and what else counts."""
+    """A standing in words; ``notes`` are the tie-break, the resignation, and other remarks."""
 
     side: str
     rank: int
@@ -79,9 +79,9 @@ def told_standings(
     language: str,
     resigned: Collection[int] | None = None,
 ) -> list[ToldStanding]:
-    """Return the standings of a result in words, the best first.
+    """Return the standings of a result in words, best first.
 
-    Unless it is known who ``resigned``, no tie is said to be broken by what the breakdown has not.
+    If ``resigned`` is unknown, tie-breaks by values outside of the breakdown are omitted.
     """
     ranked = sorted(result["standings"], key=lambda standing: int(standing["rank"]))
     followed = zip(ranked, [*ranked[1:], None], strict=True)

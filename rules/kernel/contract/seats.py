@@ -9,16 +9,16 @@ Seat = NewType("Seat", int)
 """A place at the table: 0, 1, … clockwise."""
 
 NOBODY = Seat(-1)
-"""The decider while nature is asked, or nobody."""
+"""The decider while nature draws, or after the end."""
 
 
 def all_seats(seats: int) -> Sequence[Seat]:
-    """Return the seats of a table of so many, in order."""
+    """Return all seats of a table, in order."""
     return cast("Sequence[Seat]", range(seats))
 
 
 def by_seat(items: Iterable[T]) -> Iterator[tuple[Seat, T]]:
-    """Yield each seat with the item that is its."""
+    """Yield each seat with its item."""
     return cast("Iterator[tuple[Seat, T]]", enumerate(items))
 
 

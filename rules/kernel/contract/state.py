@@ -1,4 +1,4 @@
-"""What every state of a game has in common: who is asked, and how it is copied."""
+"""The common part of games' states: the decider, and copies."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -16,22 +16,22 @@ from rules.kernel.contract.seats import NOBODY, Seat
 class GameState:
     """Everything on the table; subclasses are dataclasses with ``slots=True``.
 
-    Ints, ids and tuples are shared by copies; lists (also of lists), dicts and whatever has a
-    ``copy`` of its own are copied by their declared types.
+    Ints, ids and tuples are shared by copies; lists (also of lists), dicts and objects with a
+    ``copy`` method are copied by their declared types.
     """
 
     phase: str = ""
     """The step of the sequence of play (``phases``)."""
     decider: Seat = NOBODY
-    """The seat that is asked; NOBODY while nature is, or several at once are."""
+    """The seat with the decision; NOBODY while nature draws, or several seats decide at once."""
 
     def ask(self, phase: str, seat: Seat) -> None:
-        """Put the question of ``phase`` to ``seat``."""
+        """Open the decision of ``phase`` for ``seat``."""
         self.phase = phase
         self.decider = seat
 
     def wait(self, phase: str) -> None:
-        """Wait in ``phase`` for nature, for several at once, or for nobody."""
+        """Wait in ``phase`` for nature, for several seats at once, or for nobody."""
         self.ask(phase, NOBODY)
 
     def copy(self) -> Self:
@@ -41,9 +41,9 @@ class GameState:
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state, hidden parts included: equal states have equal JSON.
 
-        As a rule these are its fields by name. What is neither an int, a text, None or a list of
-        such has no JSON of its own, and a state with it needs a codec of its own; it may hand
-        what changes seldom to ``piece``, so that it is written once.
+        By default these are its fields by name. A field must be an int, a text, None or a list of
+        such; a state with others needs its own codec. It may pass rarely changing parts to
+        ``piece``, so that they are encoded once.
         """
         plan = _plan(type(self))
         values = _copied(self) if piece is plain else plan.get(self)  # bytes share nothing

@@ -1,5 +1,5 @@
-"""How anybody checks a record: docs/format.md, as code that doubts.
+"""Verification of records: docs/format.md, as code that trusts nothing.
 
-``verify`` judges a whole record. It trusts nothing that the record says, skips nothing in silence,
-and does no I/O.
+``verify`` checks a whole record. It believes none of its statements, skips nothing silently, and
+does no I/O.
 """

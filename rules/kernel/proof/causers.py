@@ -1,4 +1,4 @@
-"""Who may cause an event (docs/format.md, "Events"): the field ``by``."""
+"""The causers of events (docs/format.md, "Events"): the field ``by``."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ from rules.kernel.proof.newer import is_name
 from rules.kernel.proof.shape import Note, Shape, some_object
 
 CAUSERS = frozenset(("player", "tournament", "admin", "seat", "bot", "service"))
-"""The fields that ``by`` has in one kind of event or another."""
+"""The members of ``by`` in some kind of event."""
 SERVICES = frozenset(
     ("rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
 )
-"""What the service causes events as."""
+"""The service's own causers."""
 
 
 class Causer(Shape):
-    """Who causes a kind of event, in this form.
+    """The form of the causer of a kind of event.
 
-    A causer of another kind is wrong here. One that no kind has is of a later release.
+    A causer of another kind is wrong here; one that no kind has is a later release's.
     """
 
     __slots__ = ("_form",)

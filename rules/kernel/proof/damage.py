@@ -13,7 +13,7 @@ SOUND = Fields(seq=positive, hash=digest)
 """The last event of a damaged game that counts."""
 
 MOST_AFTER = 100
-"""The end of a game is looked for among so many events."""
+"""Maximum number of events after it in which the end of the game is looked for."""
 
 _HEX = re.compile(r"([0-9a-f]{2}){0,32}")
 
@@ -44,9 +44,9 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
 
 
 class Counting(Sequence[JsonObject]):
-    """The events of a damaged game; what does not count says nothing, whatever is ``stored`` there.
+    """The events of a damaged game; those ``stored`` that do not count are ignored.
 
-    The end is chained to the hash that is stored before it, so that is kept.
+    The end is chained to the stored hash before it, so that hash is kept.
     """
 
     def __init__(self, stored: Sequence[JsonObject], damage: Damage) -> None:
@@ -81,7 +81,7 @@ class Counting(Sequence[JsonObject]):
 
 
 def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
-    """Return events so that only those count which an operator does not call damaged."""
+    """Return events so that those an operator declared damaged do not count."""
     if isinstance(copies, Counting) or (damage := damage_of(copies)) is None:
         return copies
     return Counting(copies, damage)

@@ -1,7 +1,7 @@
-"""What a record has that this program does not know: newer than it, and no fault.
+"""Unknown parts of a record: it is newer than this program, which is not a fault.
 
-docs/format.md, "What is newer". From the first event of which something is unknown on, nothing is
-missed, and nothing that would follow is judged.
+docs/format.md, "What is newer". From the first event with an unknown part on, nothing counts as
+missing, and consequences are not checked.
 """
 
 import re
@@ -14,19 +14,19 @@ _INDEX = re.compile(r"\[\d*\]|(?<=\.)\d+(?=\.)")
 _PINNED = "$.body.game."
 _LUCK = ("$.body.game.chance", "$.body.game.entropy")
 MOST_NAMED = 20
-"""So many unknown names are told at most, each where it stands first."""
+"""Maximum number of unknown names that are reported, each at its first place."""
 
 
 def is_name(value: object) -> bool:
-    """Whether a later release could have given something this name."""
+    """Whether a later release could have used this name."""
     return type(value) is str and _NAME.fullmatch(value) is not None
 
 
 class Unknown(NamedTuple):
-    """A name that is not known where it stands.
+    """An unknown name, and its place.
 
     ``id`` is the game or tournament, ``version`` the event (None: the header, or a receipt).
-    ``path`` begins with ``$`` and ends with the name, if that is one of a member.
+    ``path`` begins with ``$``, and ends with the name if it is a member's.
     """
 
     id: str | None
@@ -35,7 +35,7 @@ class Unknown(NamedTuple):
     name: str
 
     def __str__(self) -> str:
-        """Say what it is and where."""
+        """Return a sentence with the name and its place."""
         where = "" if self.version is None else f"event {self.version}: "
         path = self.path.removeprefix("$.")
         is_member = path.split(".")[-1] == self.name
@@ -43,10 +43,10 @@ class Unknown(NamedTuple):
 
 
 class Newer:
-    """What was found in one record; ``since`` is the first event with something unknown, 0 if none.
+    """The unknown parts of one record; ``since`` is the first event with one, 0 if none.
 
-    ``decides_luck`` tells that something of it may go into the chance key: it stands before the
-    game ``has_begun``, and is not another field of what ``created`` pins.
+    ``decides_luck``: some unknown part may go into the chance key: it comes before the game
+    ``has_begun``, and is not a further field of the facts that ``created`` pins.
     """
 
     def __init__(self, stream_id: str | None) -> None:
@@ -61,15 +61,15 @@ class Newer:
 
     @property
     def found(self) -> list[Unknown]:
-        """What is unknown, in the order in which it was met."""
+        """The unknown parts, in the order of discovery."""
         return [*self._found.values()]
 
     def to_json(self) -> list[JsonObject]:
-        """Return what is unknown as JSON."""
+        """Return the unknown parts as JSON."""
         return [unknown._asdict() for unknown in self.found]
 
     def note(self, version: int | None, path: str, name: str) -> None:
-        """Note a name that is unknown."""
+        """Add an unknown name."""
         if version is not None:
             self.since = self.since or version
             harmless = path.startswith(_PINNED) and not path.startswith(_LUCK)
@@ -77,7 +77,7 @@ class Newer:
         self._keep(Unknown(self._id, version, path, name))
 
     def take(self, other: "Newer") -> None:
-        """Note what was found in a record that is a part of this one."""
+        """Add the unknown parts of a record within this one."""
         for unknown in other.found:
             self._keep(unknown)
 
@@ -86,14 +86,14 @@ class Newer:
             self._found.setdefault((_INDEX.sub("", unknown.path), unknown.name), unknown)
 
     def told(self) -> list[str]:
-        """Say what is unknown, and of a part of the record whose."""
+        """Return a sentence with the unknown parts, and their record."""
         return [
             f"{unknown.id}: {unknown}" if unknown.id != self._id else str(unknown)
             for unknown in self.found
         ]
 
     def why(self) -> str:
-        """Say why something is not judged."""
+        """Return a sentence on why something is not checked."""
         if not self.since:
             return ""
         return f"from event {self.since} on, which has what this program does not know"

@@ -1,8 +1,8 @@
-"""The course of a game as far as it needs no rules: who sits, moves and gives up, in what order.
+"""The course of a game as far as it needs no rules: seats, moves and resignations, in order.
 
-The first event of a batch says what was asked, the others what follows from it. What a move means
-and whose turn it is, only the rules know (``reenact``); all else is looked at here, so that it is
-looked at in every record: of a game that goes on, or whose rules are not installed.
+The first event of a batch is the request, the others are its consequences. The meaning of a move
+and whose turn it is need the rules (``reenact``); everything else is checked here, so that it is
+checked in every record: also of a running game, or one whose rules are not installed.
 """
 
 import re
@@ -39,7 +39,7 @@ what stands there for one whose seed was given."""
 
 
 class Contradiction(Exception):
-    """The record says what cannot have happened; the message says what and where."""
+    """The record says something impossible; the message says what and where."""
 
 
 class Outline:
@@ -75,7 +75,7 @@ class Outline:
         """What is left of the batch, the next event last."""
 
     def follow(self, batch: Sequence[JsonObject]) -> None:
-        """Look at the next batch. Raises Contradiction."""
+        """Check the next batch. Raises Contradiction."""
         first = batch[0]
         kind = first["kind"]
         self._rest = [*batch[:0:-1]]
@@ -393,7 +393,7 @@ class Outline:
 
 
 def contradiction(event: JsonObject, what: str) -> Contradiction:
-    """Return the error to raise of an event's copy."""
+    """Return the error for an event's copy."""
     return Contradiction(f"event {event['seq']}: {what}")
 
 

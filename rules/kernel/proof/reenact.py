@@ -1,14 +1,14 @@
-"""Plays a game again from its record: every batch must follow from its own request.
+"""Replays a game from its record: every batch must follow from its own request.
 
-The first event of a batch says what was asked; all that follows is recorded anew by the very code
-that records games, and must be the same to the last byte. Chance alone is taken from the record:
-that it follows from the seed is checked by itself.
+The first event of a batch is the request; everything after it is recorded anew by the same code
+that records games, and must be equal to the last byte. Only chance is taken from the record: that
+it follows from the seed is checked separately.
 
-Of a game that goes on, a viewer's record hides parts, and they are guessed. What is public follows
-from no hidden part (``laws/book/guesses.py``), so it is judged on a guess as well as on
-the truth, except a ruleset's ``hidden_errors``: where one of those tells that the guess was wrong,
-the record cannot be followed any more. ``lost`` says so, and from there on only what needs no state
-is looked at.
+In a running game's record parts are hidden from the viewer, and they are guessed. The public course
+does not depend on hidden parts (``laws/book/guesses.py``), so it is checked on a guess as well as
+on the truth, except a ruleset's ``hidden_errors``: if one of those shows that the guess was wrong,
+the record cannot be followed any further. ``lost`` says so, and from there on only checks without a
+state are made.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,11 +44,11 @@ class _Again(Batch):
 
 
 class Reenactment:
-    """The game as its record leads to it, batch by batch.
+    """The game of a record, batch by batch.
 
-    ``salt`` is None before the game has ended, ``seed`` as long as other games of its chance
-    scope are running. The parts are what the headers committed to, and the course is one that a
-    table can take (``Outline``). ``guess`` answers the draws that the record does not show.
+    ``salt`` is None before the game has ended, ``seed`` as long as other games of its chance scope
+    are running. The parts match the headers' commitments, and the course is a possible one
+    (``Outline``). ``guess`` answers hidden draws.
     """
 
     def __init__(
@@ -79,9 +79,8 @@ class Reenactment:
         ``prev_hashes`` the hash before it.
 
         Raises:
-            Contradiction: it does not follow from what was before; the game is of no use then.
+            Contradiction: it does not follow from the batches before; the game is unusable then.
             UnknownRulesetError: no installed rules can play the game.
-
         """
         if self.lost:
             for copy in batch:
@@ -167,7 +166,7 @@ class Reenactment:
             return None
         copy = self._batch[index]
         if copy["kind"] != "defaulted" or copy["audiences"]["move"] == PUBLIC:
-            return None  # what follows for everybody to see follows from the guess too
+            return None  # the public consequences follow from the guess too
         value = copy["body"].get("move")
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""What a verified record cannot prove, in words, for whoever reads the report."""
+"""The limits of a verified record's proof, in words, for readers of the report."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -17,7 +17,7 @@ FORGEABLE = (
 
 
 MOST_CODES = 100
-"""So many changes of the code are named at most."""
+"""Maximum number of changes of code that are named."""
 
 
 def remarks(
@@ -29,7 +29,7 @@ def remarks(
 ) -> list[str]:
     """Return the notes on a game's record, whose copies have the shapes of their kinds.
 
-    ``status`` is how the game stands; ``codes`` says by which event other code recorded.
+    ``status`` is the game's; ``codes`` are the changes of code by event.
     """
     if newer.since:
         return [FORGEABLE, NOBODY_PEEKED]

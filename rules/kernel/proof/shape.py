@@ -1,4 +1,4 @@
-"""Shapes of JSON values: what fits, quickly, and what is wrong with the rest, in words."""
+"""Shapes of JSON values: a quick test of fit, and a description of each misfit."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -11,21 +11,21 @@ from rules.kernel.proof.newer import is_name
 
 BIGGEST = 2**53
 LONGEST_NAME, LONGEST_TEXT = 200, 1_000
-"""How many characters a name, and a text, may have."""
+"""Maximum characters of a name, and of a text."""
 MOST_SECONDS = 366 * 24 * 3600
-"""A year: more than anybody waits for a move."""
+"""A year: more than any limit of a move."""
 MOST_ITEMS = 10_000
-"""How many items a list may have."""
+"""Maximum items of a list."""
 
 Fits = Callable[[Any, int], bool]
 """Whether a value fits, in a game of so many seats."""
 
 Note = Callable[[str, str], None]
-"""Takes the path and the name of what is not known there."""
+"""Receives the path and the name of an unknown part."""
 
 
 class Shape:
-    """What a value must be; ``what`` says it in words."""
+    """The required shape of a value; ``what`` describes it in words."""
 
     __slots__ = ("fits", "what")
 
@@ -34,10 +34,10 @@ class Shape:
         self.what = what
 
     def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
-        """Return what is wrong with a value that does not fit: the end of a sentence.
+        """Return the fault of a value that does not fit: the end of a sentence.
 
-        With ``note``, names that are not known are noted instead, nothing is missed, and "" says
-        that nothing else is wrong. ``path`` is where the value stands.
+        With ``note``, unknown names are noted instead, nothing counts as missing, and "" means that
+        there is no other fault. ``path`` is the value's.
         """
         del path, note
         return self._otherwise(value)
@@ -70,7 +70,7 @@ class Fields(Shape):
 
     @property
     def known(self) -> dict[str, Shape]:
-        """The shape of each field that it may have."""
+        """The shape of each possible field."""
         return {**self.needed, **self.optional}
 
     def _fit_more(self, value: Mapping[str, Any], seats: int) -> bool:
@@ -133,7 +133,7 @@ class ListOf(Shape):
 
 
 class AnyOf(Shape):
-    """What fits one of the shapes; of objects, a field of another of them is a known one."""
+    """A value that fits one of the shapes; for objects, a field of another shape is known."""
 
     __slots__ = ("_all_fields",)
 
@@ -159,7 +159,7 @@ class AnyOf(Shape):
 
 
 class Word(Shape):
-    """A text of which there are some; another name is one that only a later release knows."""
+    """One of some texts; another name is a later release's."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ def is_digest(value: object, _seats: int = 0) -> bool:
 
 
 def are_digests(values: Collection[object]) -> bool:
-    """Whether each of ``values`` is a digest: looked at together, which is quicker."""
+    """Whether each of ``values`` is a digest: checked together, which is quicker."""
     try:
         text = " ".join(values)  # type: ignore[arg-type]  # what is no text raises
         return bytes.fromhex(text).hex(" ", 32) == text and len(text) == max(

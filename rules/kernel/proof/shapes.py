@@ -1,8 +1,8 @@
-"""What the copy of an event must look like, known without any rules (docs/format.md, "Events").
+"""The shapes of events' copies, which need no rules (docs/format.md, "Events").
 
 Each kind has its parts, each part its audience and its fields, each field its type. A record that
-lacks any of it is refused before anything else is looked at, so what comes after need not ask: but
-from the first event on that has something unknown (``Newer``), where nothing is missed.
+lacks any of it is refused before other checks, so they can rely on it, except from the first event
+with an unknown part on (``Newer``), where nothing counts as missing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -58,9 +58,9 @@ from rules.kernel.record.instants import is_instant
 
 MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
-"""Seats, and the sides that the rules play."""
+"""Seats and automata."""
 MOST_IN_BATCH = 10_000
-"""A batch is looked at as a whole, so it must have an end; no request leads to so many events."""
+"""The maximum length of a batch, which is checked as a whole; no request leads to more events."""
 
 _COPY = Fields(
     seq=positive,
@@ -82,7 +82,7 @@ _COPY = Fields(
 _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a number of seats")
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
-"""What a game pins of its luck."""
+"""The commitments of a game's luck."""
 _game = Fields(
     format=OneOf(FORMAT),
     ruleset=name,
@@ -152,7 +152,7 @@ class _Part:
 
 
 _MOVER, _ANYBODY = "mover", "anybody"
-"""Audiences that the rules choose: everybody or the seat that moves, and any at all."""
+"""Audiences chosen by the rules: everybody or the moving seat, and any at all."""
 _MOVE = _Part(_move, _MOVER)
 
 
@@ -231,14 +231,14 @@ GAME_KINDS: Mapping[str, _Kind] = {
     ),
     "chance_revealed": _kind(_rules, chance=_Part(Fields(scope=name, chance_seed=digest))),
 }
-"""The kinds that are known; another is of a later release."""
+"""The known kinds; another is a later release's."""
 
 
 # Looking
 
 
 class Frames:
-    """Looks at what the events of any stream have in common, and notes what is unknown of them.
+    """Checks the common part of any stream's events, and notes unknown parts.
 
     ``first`` has the number of the first event of each kind among ``kinds``.
     """
@@ -304,10 +304,10 @@ _fields = itemgetter(*_NAMES)
 
 
 class Looked(NamedTuple):
-    """What the shapes of a game's events tell.
+    """The result of checking the shapes of a game's events.
 
-    ``wrong`` has a sentence for each event that is not as its kind must be, ``seats`` is how many
-    the game has, and ``first`` the number of the first event of each kind that is known.
+    ``wrong`` has a sentence for each event with a fault, ``seats`` is the number of seats, and
+    ``first`` the number of the first event of each known kind.
     """
 
     wrong: Failures
@@ -316,9 +316,9 @@ class Looked(NamedTuple):
 
 
 def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
-    """Look at the shapes of a game's events, and note what is unknown of them.
+    """Check the shapes of a game's events, and note unknown parts.
 
-    If some are no events at all, only these are told.
+    If some are not events at all, only these are reported.
     """
     unframed, wrong = Failures(), Failures()
     frames = Frames(GAME_KINDS, newer)
@@ -342,13 +342,13 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
 
 
 def pinned_by(created: JsonObject) -> JsonObject:
-    """Return what the first event pins, as far as it does."""
+    """Return the facts that the first event pins."""
     game = created["body"].get("game") if created["kind"] == "created" else None
     return game if type(game) is dict else {}
 
 
 def is_known(copy: JsonObject, seats: int) -> bool:
-    """Whether a framed copy has all that its kind must have, and nothing that is unknown."""
+    """Whether a framed copy has every part of its kind, and no unknown one."""
     return copy["kind"] in GAME_KINDS and not _look(copy, seats, None)
 
 
@@ -361,7 +361,7 @@ def _wrong_event(number: int, copy: JsonObject, seats: int, newer: Newer) -> str
     wrong = _look(copy, seats, None)
     if wrong is None:
         return None
-    # What it lacks is excused by something unknown, there or before, and by nothing else.
+    # Only an unknown part, in it or in an earlier event, excuses what it lacks.
     return _look(copy, seats, partial(newer.note, number)) or (None if newer.since else wrong)
 
 

@@ -1,6 +1,6 @@
-"""How a record of any length is looked at: in stretches, each by all steps of the verification.
+"""Verification of records of any length: in stretches, each by all steps.
 
-A stretch has whole batches. Nothing but what a step notes is kept of those before.
+A stretch has whole batches. Only the steps' notes are kept of earlier ones.
 """
 
 from abc import ABC, abstractmethod
@@ -19,14 +19,14 @@ from rules.kernel.record.events import genesis
 Copies = Sequence[JsonObject]
 
 STRETCH = 1024
-"""A stretch ends with the batch in which it comes to so many events."""
+"""A stretch ends with the batch that reaches so many events."""
 
 
 class Chained(NamedTuple):
-    """A batch of a record, and its place in the chain.
+    """A batch of a record, and its position in the chain.
 
     ``first`` is the number of its first event, ``prev`` has the hash before each event and, at the
-    end, that of the last one. ``written`` gets the canonical bytes of the parts that each shows.
+    end, that of the last one. ``written`` gets the canonical bytes of each event's shown parts.
     """
 
     first: int
@@ -50,9 +50,9 @@ def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Cha
 
 
 def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[JsonObject]]:
-    """Yield the batches of a stream from the event ``first`` on, with which one begins.
+    """Yield the batches of a stream from the event ``first`` on, which begins one.
 
-    One that is cut has fewer events than it says.
+    An incomplete batch has fewer events than it says.
     """
     batch: list[JsonObject] = []
     for number, copy in enumerate(copies, first):
@@ -65,7 +65,7 @@ def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[Js
 
 
 class Step(ABC):
-    """One check, made stretch by stretch: what a strange record provokes is a failure of it."""
+    """One check, made stretch by stretch; an error that a strange record provokes fails it."""
 
     name = ""
 
@@ -75,7 +75,7 @@ class Step(ABC):
         """Whether there is nothing more to look at."""
 
     def see(self, stretch: Iterable[Chained]) -> None:
-        """Look at the next batches; raises nothing."""
+        """Check the next batches; raises nothing."""
         try:
             for batch in stretch:
                 if self.over:
@@ -88,16 +88,16 @@ class Step(ABC):
             self.check, self.over = unreadable(self.name, error), True
 
     def end(self) -> Check:
-        """Return what was found, when all was seen."""
+        """Return the findings, at the end."""
         return self.check
 
     @abstractmethod
     def examine(self, batch: Chained) -> None:
-        """Look at the next batch. Raises whatever the record provokes."""
+        """Check the next batch. Raises any error that the record provokes."""
 
 
 class Heads:
-    """The hashes of a stream, in 8 bytes each: a part of it, and where it stands."""
+    """The hashes of a stream, as 8-byte prefixes with their numbers."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies

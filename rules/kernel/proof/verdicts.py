@@ -1,4 +1,4 @@
-"""What verification found: proved, failed, newer than this program, or not wholly proved."""
+"""Results of verification: proved, failed, newer than this program, or not wholly proved."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -9,19 +9,19 @@ from rules.kernel.proof.newer import Newer
 
 PROVED, FAILED, NEWER, NOT_WHOLLY = "proved", "failed", "newer", "not_wholly_proved"
 GAME, TOURNAMENT = "game", "tournament"
-"""What a record is of."""
+"""The kinds of records."""
 
 
 class NotARecordError(ValueError):
-    """The input is no record of a game at all; the message says what is wrong."""
+    """The input is not a record of a game; the message says why."""
 
 
 MOST_TOLD = 4 * 1024 * 1024
-"""How many characters of failures a check tells at most: enough to know, whatever is handed in."""
+"""Maximum characters of failures that a check reports: enough for any input."""
 
 
 class Failures(list[str]):
-    """Sentences, each about something that failed; the rest is not told after ``MOST_TOLD``."""
+    """Sentences, each about a failure, up to ``MOST_TOLD`` characters; further ones are dropped."""
 
     _room = MOST_TOLD
 
@@ -43,10 +43,10 @@ class Failures(list[str]):
 
 @dataclass
 class Check:
-    """One kind of proof: how many facts it ``checked``, and a sentence for each that failed.
+    """One kind of proof: the number of facts ``checked``, and a sentence for each failure.
 
-    ``skipped`` says what could not be checked, and why; ``not_here`` tells that another
-    installation could, which has the rules or the bot. ``notes`` are for whoever reads the report.
+    ``skipped`` says what could not be checked, and why; ``not_here``: an installation with the
+    rules or the bot could. ``notes`` are for readers of the report.
     """
 
     name: str
@@ -63,11 +63,11 @@ class Check:
 
     @property
     def begun(self) -> bool:
-        """Whether anything of it was checked."""
+        """Whether anything was checked."""
         return bool(self.checked)
 
     def expect(self, good: bool, failure: str) -> bool:  # noqa: FBT001 - reads as a sentence
-        """Count one fact; note ``failure`` if it does not hold."""
+        """Count one fact; add ``failure`` if it does not hold."""
         self.checked += 1
         if not good:
             self.failures.append(failure)
@@ -92,11 +92,11 @@ class Check:
 
 @dataclass
 class Report:
-    """What verification found. ``notes`` say in words what the record cannot prove.
+    """The result of verification. ``notes`` are the limits of the record's proof.
 
-    ``status`` is where the events lead to, "" if they do not tell. ``signed_by`` names the key that
-    signed the file, if somebody looked: ``{"key_id", "public_key", "trusted"}``, the last telling
-    whether the caller vouches for it. ``newer`` is what this program does not know of the record.
+    ``status`` is that after the events, "" if unknown. ``signed_by`` is the key that signed the
+    file, if checked: ``{"key_id", "public_key", "trusted"}``, the last being whether the caller
+    trusts it. ``newer`` are the record's unknown parts.
     """
 
     game_id: str
@@ -115,17 +115,17 @@ class Report:
 
     @property
     def missing(self) -> list[str]:
-        """A sentence for each check that could not be made, or not wholly."""
+        """A sentence for each check that was not made, or not completely."""
         return [f"{check.name}: {check.skipped}" for check in self.checks if check.skipped]
 
     @property
     def complete(self) -> bool:
-        """Whether every check was made wholly."""
+        """Whether every check was made completely."""
         return not self.missing and not self.newer
 
     @property
     def verdict(self) -> str:
-        """One of PROVED, FAILED, NEWER and NOT_WHOLLY: what is skipped is never passed."""
+        """One of PROVED, FAILED, NEWER and NOT_WHOLLY: skipped checks never count as passed."""
         if not self.ok:
             return FAILED
         if self.newer:
@@ -149,7 +149,7 @@ class Report:
 
 
 def guarded(name: str, do: Callable[[], Check]) -> Check:
-    """Do a check on what may be any JSON; whatever that provokes is a failure of the record."""
+    """Run a check on arbitrary JSON; any error is a failure of the record."""
     try:
         return do()
     except Exception as error:  # noqa: BLE001 - see above

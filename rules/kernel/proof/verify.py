@@ -1,12 +1,12 @@
-"""Checks the record of a game that somebody else hands in: from its own bytes and the rules alone.
+"""Checks a foreign record of a game, using only its bytes and the rules.
 
-What can be proven, and what never can, stands in docs/format.md, "What verify can prove". What is
-skipped is never passed: it fails if the record lacks what its kind must have, and leaves the game
-not wholly proved if it goes on, its luck is not open, or something is not installed here. What this
-program does not know is newer than it (``Newer``), and fails nothing.
+docs/format.md, "What verify can prove", has the limits of proof. A skipped check never counts as
+passed: it fails if the record lacks a required part, and leaves the game not wholly proved if it
+goes on, its luck is not revealed, or something is not installed here. Parts unknown to this program
+are newer (``Newer``), and fail nothing.
 
-A record is gone through twice, however long it is: for the shapes of its events, and then, stretch
-by stretch, for everything else at once (``steps``).
+A record of any length is read twice: for the shapes of its events, and then, stretch by stretch,
+for everything else at once (``steps``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ _LEADS_TO: Mapping[object, str] = {
 """The status of a game after an event of a kind."""
 
 GUESSES = 8
-"""How often hidden parts are guessed anew, where a record shows that the guess was wrong."""
+"""How often hidden parts are guessed anew, after a record showed that the guess was wrong."""
 
 _LAST = ("ended", "aborted", "cancelled")
 """The kinds that open the salt."""
@@ -62,13 +62,12 @@ _GOES_ON = "the game has not ended: states and hidden parts are not open"
 def verify_stream(
     stream_id: str, copies: Copies, kinds: Collection[str], newer: Newer
 ) -> list[Check]:
-    """Check that the events of any stream in this format are chained, whole and as committed to.
+    """Check that any stream's events are chained, complete and match their commitments.
 
-    What is unknown of them is noted.
+    Unknown parts are noted.
 
     Raises:
         NotARecordError: there are none.
-
     """
     _need_events(copies)
     frames = Frames(kinds, newer)
@@ -87,12 +86,11 @@ def verify_stream(
 def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None = None) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
-    They are gone through several times, and single ones are looked at again. ``newer`` gets what is
-    unknown of them, as the report has it.
+    They are read several times, and some again individually. ``newer`` gets the unknown parts, as
+    in the report.
 
     Raises:
         NotARecordError: there are none.
-
     """
     _need_events(copies)
     copies = counting(copies)
@@ -190,7 +188,7 @@ def _seen_by(steps: Sequence[Step], stream_id: str, copies: Copies) -> list[Chec
     return [step.end() for step in steps]
 
 
-# What any stream proves by itself
+# Proofs of any stream
 
 
 class _Chain(Step):
@@ -273,7 +271,7 @@ class _Parts(Step):
             batch.written.append(written)
 
 
-# What a game proves besides, without rules
+# A game's further proofs, without rules
 
 
 class _Openings(Step):
@@ -306,7 +304,7 @@ class _Openings(Step):
 
     def _is_new(self, seq: int, part: str) -> bool:
         """Note that a part is opened; whether it was not before."""
-        if seq > len(self._opened):  # there is no such event, which is told by itself
+        if seq > len(self._opened):  # there is no such event, which is reported elsewhere
             return True
         before = self._opened[seq - 1]
         self._opened[seq - 1] |= 1 << OPENABLE.index(part)
@@ -537,7 +535,7 @@ class _Play(Step):
 
 
 def status_of(copies: Copies) -> str:
-    """Return the status that events lead to; "" if none of them tells."""
+    """Return the status after the events; "" if unknown."""
     kinds = (copy["kind"] for copy in reversed(copies))
     return next((_LEADS_TO[kind] for kind in kinds if kind in _LEADS_TO), "")
 

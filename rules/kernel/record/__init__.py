@@ -1,5 +1,5 @@
-"""How play becomes events and is folded again: docs/format.md, as code that writes.
+"""Recording play as events, and folding events: docs/format.md, as code that writes.
 
-Here are the aggregate (``game``), one request's batch of events (``batch``), what is sealed, the
-clocks and the snapshots. It plays any ruleset by the contract, and does no I/O.
+Here are the aggregate (``game``), one request's batch of events (``batch``), sealed parts, clocks
+and snapshots. It plays any ruleset by the contract, and does no I/O.
 """

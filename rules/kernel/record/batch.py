@@ -1,7 +1,7 @@
-"""How one request becomes one batch of events: who may do what at a table, and what follows.
+"""One request as one batch of events: permissions at a table, and consequences.
 
-A batch tries everything on a fork of the game, so a refusal leaves nothing half done. Draws and
-the end follow by themselves. ``seal`` chains the batch; the ledger appends it or refuses it whole.
+A batch tries everything on a fork of the game, so a refusal leaves nothing half done. Draws and the
+end follow automatically. ``seal`` chains the batch; the ledger appends or refuses it as a whole.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,22 +46,23 @@ ENTROPY_BYTES = 32
 SERVICE: JsonObject = {"service": "rules"}
 CLOCK: JsonObject = {"service": "clock"}
 REVEAL, LENIENT = "reveal", "lenient"
-"""Who committed to entropy opens it before the start; if somebody does not, the game is aborted, or
-starts without it."""
+"""Committed entropy is revealed before the start; if some is not, the game is aborted, or starts
+without it.
+"""
 REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
-"""The modes of entropy, and how long there is to open it unless more is said."""
+"""The modes of entropy, and the default time for revealing it."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
-"""A bot of its block was stopped through no fault of its own: its tournament plays it again."""
+"""A bot of its block was stopped without fault: its tournament plays the block again."""
 WITHHELD = "entropy_withheld"
-"""Why games are aborted, unless an operator does it: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
+"""Reasons of aborted games, besides an operator's: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 STOPPED = "stopped"
-"""It had no processor, or somebody ended its process: the machine's fault, and not the bot's."""
+"""It had no processor, or its process was killed: the machine's fault, not the bot's."""
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
-"""It raised; the rules refuse its answer; it did not answer in time; its code is not installed."""
+"""It raised; its answer is illegal; it did not answer in time; its code is not installed."""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
-"""The kinds of events after which somebody else may be asked."""
+"""Kinds of events after which another seat may have a decision."""
 
 
 _NO_PARTS: Mapping[str, Part] = MappingProxyType({})
@@ -78,23 +79,23 @@ class Refused(Exception):
 
 
 def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
-    """Return what a game pins of entropy: its mode, and how long (s) there is to open it."""
+    """Return a game's terms of entropy: its mode, and the time (s) for revealing it."""
     return {"mode": mode, "seconds": seconds or REVEAL_SECONDS[mode]}
 
 
 def visibility_of(game_id: str, scope: str) -> str:
-    """Return who may look on: a game that shares its luck is sealed as long as others play it."""
+    """Return who may look on: a game that shares its luck is sealed while others play it."""
     return EVERYBODY if scope == game_id else BLOCK
 
 
 class Batch:
     """The events of one request, tried on a fork of ``game``.
 
-    ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the
-    game's. ``nature`` replaces the committed draws in tests. Unless somebody is to be told what
-    the events did, ``telling`` is false, and ``effects`` may stay empty. Whoever owns ``game``
-    and needs it no more if anything is refused can do without the ``fork``. ``rules_digest`` names
-    the code that records, unless it is the installed one.
+    ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the game's.
+    ``nature`` replaces the committed draws in tests. ``telling`` is false if nobody needs the
+    ``effects``, which then may stay empty. A caller that owns ``game`` and drops it after a refusal
+    can omit the ``fork``. ``rules_digest`` is that of the recording code, unless it is the
+    installed one.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Batch:
         self._state: bytes | None = None
 
     def seal(self) -> list[Event]:
-        """Return the batch as chained events, ready to append; ``game`` is then as folding them."""
+        """Return the batch as chained events, ready to append; ``game`` then includes them."""
         events = seal(
             self.drafts, self._prev_hashes, self.base_hash, self.secrets.salt, self.at, self.proofs
         )
@@ -155,15 +156,14 @@ class Batch:
         entropy: JsonObject | None = None,
         version: str | None = None,
     ) -> None:
-        """Open a table; its first event pins everything that play depends on.
+        """Open a table; its first event pins all conditions of play.
 
-        ``version`` is that of the rules (None: the newest), ``entropy`` the mode and the seconds
-        (None: ``REVEAL``).
+        ``version`` is the rules' (None: the newest), ``entropy`` the mode and the seconds (None:
+        ``REVEAL``).
 
         Raises:
             UnknownRulesetError: no such ruleset, or not in this version.
             BadOptions: options or seats that the ruleset does not offer.
-
         """
         registry = self.game.registry
         ruleset = registry.find(ruleset_id, version)
@@ -191,7 +191,7 @@ class Batch:
         self._record("created", by, game=public(pinned))
 
     def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
-        """Open a table as another record pins it; the caller has checked that."""
+        """Open a table with the pinned facts of another record; the caller has checked them."""
         self._record("created", by, game=public(pinned))
 
     def sit(
@@ -206,13 +206,12 @@ class Batch:
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
-        ``commitment_hex`` is to entropy for this game's id; for none if the seat is taken with the
-        opening of the table, before the id is known. If seats are ``drawn``, it is for none of
-        them, and goes with its holder: ``brought`` is the event with which he came, 0 for this one.
+        ``commitment_hex`` commits to entropy for this game's id, or for no id if the seat is taken
+        with the opening of the table, before the id is known. If seats are ``drawn``, it is for no
+        seat, and moves with its holder: ``brought`` is the event that brought it, 0 for this one.
 
         Raises:
             Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
-
         """
         self._need_lobby()
         if self._holding(seat).holder is not None:
@@ -236,12 +235,11 @@ class Batch:
         self._record("left", by, seat=public({"seat": seat}))
 
     def reveal_entropy(self, seat: Seat, entropy: bytes, by: JsonObject) -> None:
-        """Open the entropy that a seat committed to; the last one starts the game.
+        """Reveal the entropy that a seat committed to; the last one starts the game.
 
         Raises:
             Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
                 ``entropy_mismatch``, ``game_suspended``.
-
         """
         self._need_going_on()
         if self.game.status != CLOSED:
@@ -261,11 +259,10 @@ class Batch:
             self._start()
 
     def start_without(self) -> None:
-        """Start the game, though some have not opened their entropy in time: they give none.
+        """Start the game without entropy that was not revealed in time.
 
         Raises:
             Refused: ``not_closed``, ``not_lenient``, ``not_late``, ``game_suspended``.
-
         """
         self._need_going_on()
         if self.game.status != CLOSED:
@@ -276,16 +273,14 @@ class Batch:
         self._start(CLOCK)
 
     def owing_entropy(self) -> list[Seat]:
-        """Return the seats that committed to entropy and have not opened it."""
+        """Return the seats that owe their committed entropy."""
         return [seat for seat, holding in by_seat(self.game.seats) if holding.owes_entropy]
 
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
         """End the game without a result; it stays listed.
 
-        Raises:
-            Refused: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` unless an operator
-                ends it, and ``tournament_game`` if one does.
-
+        Raises: Refused: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
+            operator; ``tournament_game`` for an operator.
         """
         self._need_unfinished()
         if reason == ENDED_BY_OPERATOR:
@@ -300,7 +295,7 @@ class Batch:
         self._stop("aborted", by, aborted=public(value))
 
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
-        """End a game whose sound part is ``game``; in its stream, the ``newest`` event follows.
+        """End a damaged game with the sound part ``game``; the end follows the ``newest`` event.
 
         The end is chained to that event, and proves no state.
         """
@@ -312,11 +307,10 @@ class Batch:
         self._stop("aborted", by, aborted=public(value))
 
     def suspend(self, by: JsonObject) -> None:
-        """Have the game stand still, clocks and all, until it is resumed or an operator ends it.
+        """Suspend the game and its clocks, until it is resumed or an operator ends it.
 
         Raises:
             Refused: ``game_over``, ``game_suspended``, ``tournament_game``.
-
         """
         self._need_unfinished()
         self._need_own_luck()
@@ -324,11 +318,10 @@ class Batch:
         self._record("suspended", by)
 
     def resume(self, by: JsonObject) -> None:
-        """Have a suspended game go on; nobody's time ran meanwhile.
+        """Resume a suspended game; clocks stood still meanwhile.
 
         Raises:
             Refused: ``game_over``, ``not_suspended``.
-
         """
         self._need_unfinished()
         if not self.game.suspended_at:
@@ -336,11 +329,10 @@ class Batch:
         self._record("resumed", by)
 
     def reveal_chance(self) -> None:
-        """Open the chance seed: all games of its scope are over, says the caller.
+        """Reveal the chance seed; the caller vouches that all games of its scope are over.
 
         Raises:
             Refused: ``not_over``, ``chance_is_open``.
-
         """
         if not self.game.over:
             raise Refused("not_over", f"the game is {self.game.status}")
@@ -359,16 +351,15 @@ class Batch:
         expected_head: str | None = None,
         bot: Canonical | None = None,
     ) -> None:
-        """Play a seat's answer, and whatever nature and the rules do next.
+        """Play a seat's move, and the following acts of nature and the rules.
 
-        ``by`` names the seat, and the bot if one chose; ``bot`` is what it thought.
+        ``by`` names the seat, and the bot if one chose; ``bot`` are its thoughts.
 
         Raises:
             Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
                 ``too_late``.
             IllegalMove: the rules refuse it.
-            BrokenRules: they refuse it after they had allowed it.
-
+            BrokenRules: they refuse it after allowing it.
         """
         self.need_playing(seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
@@ -391,11 +382,10 @@ class Batch:
             self._need_time(seat, deadline)
 
     def default(self, seat: Seat, reason: str) -> None:
-        """Answer for a seat with the rules' default move; ``reason`` says why.
+        """Answer for a seat with the rules' default move; ``reason`` is why.
 
         Raises:
             Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
-
         """
         self._need_asked(seat)
         move = self.default_move(seat)
@@ -404,15 +394,14 @@ class Batch:
         self._let_nature_play()
 
     def default_move(self, seat: Seat) -> Move[Any]:
-        """Return what the rules answer for a seat that is asked."""
+        """Return the rules' default move for a deciding seat."""
         return self.game.ruleset.default_move(self.game.state, seat)
 
     def time_out(self, seat: Seat) -> None:
-        """Note that a seat's time is up, and answer for it.
+        """Record that a seat's time is up, and answer for it.
 
         Raises:
             Refused: as ``default``, and ``not_late``.
-
         """
         self._need_asked(seat)
         self._need_late(seat_deadline(self.game, seat))
@@ -421,9 +410,9 @@ class Batch:
         self.default(seat, "timed_out")
 
     def fail_bot(self, seat: Seat, cause: str, error: str, bot: JsonObject) -> None:
-        """Note that a seat's bot failed, and answer for it; raises as ``default``.
+        """Record that a seat's bot failed, and answer for it; raises as ``default``.
 
-        ``cause`` is one of ``BOT_FAILURES``; ``bot`` names the code that failed.
+        ``cause`` is one of ``BOT_FAILURES``; ``bot`` identifies the code that failed.
         """
         self._need_asked(seat)
         value = {"seat": seat, "decision": self.game.asked[seat], "cause": cause}
@@ -434,17 +423,16 @@ class Batch:
         self.default(seat, "bot_failed")
 
     def resign(self, seat: Seat, by: JsonObject) -> None:
-        """Give up a seat for good.
+        """Resign a seat for good.
 
         Raises:
             Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
-
         """
         self._need_holding(seat, "already_resigned")
         self._record("resigned", {**by, "seat": seat})
         self._let_nature_play()
 
-    # What follows by itself
+    # Automatic events
 
     def _start_when_full(self) -> None:
         if any(holding.holder is None for holding in self.game.seats):
@@ -527,7 +515,7 @@ class Batch:
             opens = tuple(opened for key in log.opened for opened in self._open(key))
             self.effects += [(seq, effect) for effect in log.effects]
         else:
-            game.apply(event, None, move)  # nothing is sealed, so it opens nothing
+            game.apply(event, None, move)  # nothing is sealed, so it reveals nothing
         if self._state is None or kind in CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))

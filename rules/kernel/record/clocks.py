@@ -1,7 +1,7 @@
-"""When somebody's time is up, by what the events say and nothing else (docs/format.md, "Time").
+"""Deadlines, computed only from the events (docs/format.md, "Time").
 
-The service asks here before it records an event, and ``verify`` asks again: the event's own ``at``
-decides, so the two cannot disagree. A clock is read as data: ``{"decision_seconds": 86400}``, or
+The service uses this before it records an event, and ``verify`` uses it again: the event's own
+``at`` decides, so the two cannot disagree. A clock is data: ``{"decision_seconds": 86400}``, or
 None for no clock.
 """
 
@@ -13,7 +13,7 @@ from rules.kernel.record.instants import to_ms
 def seat_deadline(game: Game, seat: Seat) -> int | None:
     """Return when (ms since 1970) a seat's open decision runs out.
 
-    None if the game has no clock or is suspended, the seat is not asked, or the service answers
+    None if the game has no clock or is suspended, the seat has no decision, or the service answers
     for it.
     """
     clock = game.created["clock"]
@@ -25,14 +25,14 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
 
 
 def entropy_deadline(game: Game) -> int | None:
-    """Return until when (ms since 1970) seats open their entropy; None if it is not time."""
+    """Return the deadline (ms since 1970) for revealing entropy; None if it is not time."""
     if game.status != CLOSED or game.suspended_at:
         return None
     return to_ms(game.closed_at) + 1000 * int(game.created["entropy"]["seconds"])
 
 
 def next_deadline(game: Game) -> int | None:
-    """Return when (ms since 1970) the first time of somebody runs out; None: nobody's."""
+    """Return the next deadline (ms since 1970) of any seat; None if there is none."""
     if game.status != RUNNING or game.created["clock"] is None:
         return entropy_deadline(game)
     ends = [end for seat in game.asked if (end := seat_deadline(game, seat)) is not None]
@@ -40,5 +40,5 @@ def next_deadline(game: Game) -> int | None:
 
 
 def is_late(at: str, deadline: int | None) -> bool:
-    """Whether ``at`` is after a deadline; at the deadline itself one is in time."""
+    """Whether ``at`` is after a deadline; the deadline itself is in time."""
     return deadline is not None and to_ms(at) > deadline

@@ -1,4 +1,4 @@
-"""What the seats of a game brought to its chance, as its record tells it."""
+"""Entropy of a game's seats, from its record."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,29 +9,29 @@ from rules.kernel.record.secrets import is_committed
 
 
 class Entropy(NamedTuple):
-    """What one seat committed to, and what it opened, if it did."""
+    """A seat's commitment, and the revealed entropy, if any."""
 
     seat: Seat
     holder: JsonObject
     commitment: str
     opened: bytes | None
     at_opening: bool
-    """Whether the seat was taken with the opening of the table, when its id was not known."""
+    """Whether the seat was taken with the opening of the table, before its id was known."""
     drawn: bool
-    """Whether seats are drawn, so that nobody knew the seat either."""
+    """Whether seats are drawn, so that the seat was unknown too."""
 
     def is_of(self, game_id: str, entropy: bytes) -> bool:
-        """Whether this is what the seat committed to."""
+        """Whether this is the committed entropy."""
         seat = None if self.drawn else self.seat
         committed = self.commitment
         return is_committed(committed, game_id, seat, entropy, at_opening=self.at_opening)
 
 
 def entropies(copies: Sequence[JsonObject], before: int = 0) -> list[Entropy]:
-    """Return the entropy of every seat that committed to some, by seat.
+    """Return the entropy of every seat with a commitment, by seat.
 
     The copies have the shapes of their kinds; from the event ``before`` on, if that is not 0, they
-    need not, and are not looked at.
+    may not have them, and are ignored.
     """
     found: dict[int, Entropy] = {}
     for number, copy in enumerate(copies, 1):

@@ -1,4 +1,4 @@
-"""Events, how they are chained, and what each viewer sees of them (docs/format.md, "Events")."""
+"""Events: their chain, and viewers' copies of them (docs/format.md, "Events")."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -13,17 +13,17 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 
 UNREADABLE = "unreadable"
-"""Kind of an event that ``load`` could not read: nothing can be folded after it."""
+"""The kind of an event that ``load`` could not read: nothing can be folded after it."""
 
 OPENABLE = ("move", "picks")
-"""The parts that the rules may seal and open; all others that are not public open with the end."""
+"""The parts that the rules may seal and reveal; all other hidden parts are revealed at the end."""
 
 NO_STATE = None
-"""What a state proof covers before the game has started, and at the end of a damaged one."""
+"""The value of a state proof before the start, and at the end of a damaged game."""
 
 
 class Part(NamedTuple):
-    """A value in an event's body, and who may see it."""
+    """A value in an event's body, and its audience."""
 
     audience: str
     value: Any
@@ -35,11 +35,11 @@ def public(value: object) -> Part:
 
 
 class Event(NamedTuple):
-    """An immutable record of a game's stream, with all that the service knows of it.
+    """An immutable entry of a game's stream, with all parts.
 
-    ``seq`` counts from 1; ``last`` is the ``seq`` of the last event of the batch; ``at`` is an
-    RFC 3339 UTC time that never decreases; ``by`` names who caused it; ``state_proof`` and
-    ``hash`` are 32 bytes each.
+    ``seq`` counts from 1; ``last`` is the ``seq`` of the last event of the batch; ``at`` is an RFC
+    3339 UTC time that never decreases; ``by`` is its causer; ``state_proof`` and ``hash`` are 32
+    bytes each.
     """
 
     seq: int
@@ -61,7 +61,7 @@ class Draft(NamedTuple):
     body: dict[str, Part]
     state: bytes
     opens: tuple[tuple[int, str, Any], ...]
-    """(seq, part, value) of each sealed part that this event opens."""
+    """(seq, part, value) of each sealed part that this event reveals."""
 
 
 def genesis(game_id: str) -> bytes:
@@ -79,7 +79,7 @@ def event_hash(
     parts: Mapping[str, str],
     state_proof: bytes,
 ) -> bytes:
-    """Return the hash that chains an event to the one before; ``parts`` are hex commitments."""
+    """Return the hash that chains an event to the previous one; ``parts`` are hex commitments."""
     header = {
         "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
         "state_proof": state_proof.hex(),
@@ -88,14 +88,14 @@ def event_hash(
 
 
 class Proofs(NamedTuple):
-    """What proves the parts of an event, by their names: nonces, and hex commitments."""
+    """The proofs of an event's parts, by name: nonces, and hex commitments."""
 
     nonces: dict[str, bytes]
     commitments: dict[str, str]
 
 
 def proofs_of(seq: int, body: Mapping[str, Part], salt: bytes, prev_hash: bytes) -> Proofs:
-    """Return what proves the parts of the event ``seq``."""
+    """Return the proofs of the parts of the event ``seq``."""
     nonces = {name: part_nonce(salt, seq, name, prev_hash) for name in body}
     return Proofs(
         nonces,
@@ -113,8 +113,8 @@ def seal(
 ) -> list[Event]:
     """Chain one batch to ``head``.
 
-    ``prev_hashes`` gives the hash before each earlier event of which a draft opens a part. What
-    proves the parts of each event is noted in ``proofs``, for those who copy it next.
+    ``prev_hashes`` has the hash before each earlier event with a part that a draft reveals. The
+    proofs of each event's parts are stored in ``proofs``, for copies made next.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq
@@ -143,11 +143,11 @@ def seal(
     return events
 
 
-# As stored: what cannot be derived from the game's secrets
+# Stored: what cannot be derived from the game's secrets
 
 
 def dump(event: Event) -> tuple[bytes, bytes]:
-    """Return the two fields under which an event is stored: its JSON, and proof and hash."""
+    """Return the two stored fields of an event: its JSON, and proof and hash."""
     record: JsonObject = {"k": event.kind, "b": event.by, "t": event.at}
     if event.last != event.seq:
         record["l"] = event.last
@@ -159,8 +159,7 @@ def load(seq: int, record: bytes, proofs: bytes) -> Event:
     """Read ``dump`` back.
 
     Raises:
-        AttributeError, KeyError, TypeError, ValueError: it is none.
-
+        AttributeError, KeyError, TypeError, ValueError: it is not an event.
     """
     data = orjson.loads(record)
     body = data["p"]
@@ -176,12 +175,12 @@ def load(seq: int, record: bytes, proofs: bytes) -> Event:
 
 
 def unreadable(seq: int, proofs: bytes) -> Event:
-    """Return what stands for a stored event that cannot be read."""
+    """Return a placeholder for a stored event that cannot be read."""
     return Event(seq, UNREADABLE, {}, "", seq, {}, proofs[:32], proofs[32:])
 
 
 new_tuple = tuple.__new__
-"""Makes a named tuple at a third of its constructor's price: folding is a hot path."""
+"""Creates a named tuple at a third of its constructor's cost: folding is a hot path."""
 
 
 # As seen
@@ -189,27 +188,26 @@ new_tuple = tuple.__new__
 
 @dataclass(slots=True)
 class Access:
-    """Which sealed parts of a game everybody may see, by version.
+    """The revealed parts of a game, by version.
 
-    Built while folding; asked for any version up to the one folded, from the one on at which it
-    was restored.
+    Built while folding; valid for versions from the restored one to the folded one.
     """
 
     over: int | None = None
-    """The version at which the game's salt opened, and with it every part."""
+    """The version at which the game's salt was revealed, and with it every part."""
     restored: int = 0
     sealed: AbstractSet[tuple[int, str]] = frozenset()
-    """At the version ``restored`` all that could be sealed is open, except these."""
+    """At the version ``restored`` all sealable parts are revealed, except these."""
     _shared: dict[tuple[int, str], int] = field(default_factory=dict)
     _own: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @property
     def grown(self) -> bool:
-        """Whether anything was opened that is not shared yet."""
+        """Whether it has revelations that are not shared yet."""
         return bool(self._own)
 
     def open(self, seq: int, part: str, version: int) -> None:
-        """Note that the event ``version`` opens a part of the event ``seq``."""
+        """Record that the event ``version`` reveals a part of the event ``seq``."""
         self._own[seq, part] = version
 
     def sees(self, viewer: Seat | None, seq: int, part: str, audience: str, version: int) -> bool:
@@ -223,14 +221,14 @@ class Access:
         return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
-        """Return an equal value to write to; what it opens is its own until ``settle``."""
+        """Return an equal value to write to; its revelations are its own until ``settle``."""
         return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:
-        """Share what was opened here with all forks: it is in the stream now.
+        """Share the revelations with all forks: they are in the stream now.
 
-        They ask by version, so the past stays as it was; a move late in a game costs no more
-        than an early one.
+        Forks query by version, so their past is unchanged; a late move costs no more than an early
+        one.
         """
         self._shared.update(self._own)
         self._own = {}
@@ -245,11 +243,11 @@ def copy_for(
     version: int,
     proofs: Proofs | None = None,
 ) -> JsonObject:
-    """Return what ``viewer`` (a seat, None for a spectator) sees of ``event`` at ``version``.
+    """Return the copy of ``event`` for ``viewer`` (a seat, None for a spectator) at ``version``.
 
-    The header goes to everybody; of the body, the parts that the viewer may see, each with the
-    nonce that proves it. What earlier events it opened stands in the public part ``opens``. The
-    ``proofs`` of what was just sealed are known.
+    The header goes to everybody; the body has the parts that the viewer may see, each with the
+    nonce that proves it. Its revelations of earlier parts are in the public part ``opens``.
+    ``proofs`` are those just computed by ``seal``.
     """
     nonces, parts = proofs or proofs_of(event.seq, event.body, salt, prev_hash)
     seen = [
@@ -273,11 +271,10 @@ def copy_for(
 
 
 def from_copy(seen: JsonObject) -> Event:
-    """Return the event of which ``copy_for`` made this copy; its body has only what was seen.
+    """Return the event of a copy from ``copy_for``; its body has only the visible parts.
 
     Raises:
-        KeyError, TypeError, ValueError: it is no copy of an event.
-
+        KeyError, TypeError, ValueError: it is not a copy of an event.
     """
     audiences = seen["audiences"]
     body = {name: Part(audiences[name], value) for name, value in seen["body"].items()}

@@ -1,7 +1,7 @@
-"""The game aggregate: what a stream of events says of one play of a ruleset.
+"""The game aggregate: the state folded from one game's stream.
 
-Folding is total on what ``batch`` writes: it checks nothing, because everything was checked
-before it was recorded. ``verify`` checks a record that somebody else hands in.
+Folding accepts everything that ``batch`` writes: it checks nothing, because everything was checked
+before it was recorded. ``verify`` checks foreign records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,18 +23,18 @@ EVERYBODY, BLOCK = "public", "block"
 """Who may look on: anybody at any time, or anybody once all games of the chance scope are over."""
 
 DAMAGED = "damaged"
-"""Why an operator ended a game: events after the last sound one cannot be believed."""
+"""An operator ended the game: events after the last sound one are damaged."""
 ENDED_BY_OPERATOR = "ended_by_operator"
-"""Why an operator ended a sound one; more than that is not for the record."""
+"""An operator ended a sound game; the record has no further reason."""
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 SealedKey = tuple[str, str, int]
 Sealed = tuple[int, str, Any, bytes]
-"""A part that is not open yet: (seq, part, value, hash before that event)."""
+"""A part that is not revealed yet: (seq, part, value, hash before that event)."""
 
 
 class Unsound(Exception):
-    """An event does not come next, or cannot be applied; what folded it is of no more use."""
+    """An event is out of order, or cannot be applied; the folded game is unusable then."""
 
     def __init__(self, seq: int, problem: str, detail: str) -> None:
         super().__init__(detail)
@@ -43,7 +43,7 @@ class Unsound(Exception):
 
 
 class Holding(NamedTuple):
-    """A position at the table: who holds it, what entropy it brought, whether it resigned."""
+    """A seat at the table: holder, entropy, and whether it resigned."""
 
     holder: JsonObject | None = None
     """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
@@ -54,28 +54,28 @@ class Holding(NamedTuple):
     taken: int = 0
     """The event by which its holder sat down."""
     brought: int = 0
-    """Where seats are drawn, the event with which its holder brought the commitment; else 0."""
+    """If seats are drawn, the event that brought the holder's commitment; else 0."""
 
     @property
     def automatic(self) -> bool:
-        """Whether the service answers for this seat: a bot's, or one that resigned."""
+        """Whether the service answers for this seat: a bot's, or a resigned one."""
         return self.resigned or (self.holder is not None and "bot" in self.holder)
 
     @property
     def owes_entropy(self) -> bool:
-        """Whether it committed to entropy and has not opened it."""
+        """Whether its committed entropy is not revealed yet."""
         return self.entropy_commitment is not None and self.entropy is None
 
 
 class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
-    ``asked`` maps each seat that has a decision to its id, the ``seq`` of the event that opened
-    it; ``asked_at`` to that event's time, later by as long as the game was suspended since.
-    ``question`` is the decision's name.
+    ``asked`` maps each seat with a decision to its id, the ``seq`` of the event that opened it;
+    ``asked_at`` to that event's time, plus any suspension since. ``question`` is the decision's
+    name.
 
-    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding puts others in
-    their place and changes none.
+    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding replaces them
+    and never changes them.
     """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -114,7 +114,7 @@ class Game:
         """What viewers were shown, as JSON, and at which version; for whoever shows games."""
 
     def fork(self) -> Self:
-        """Return an equal game with a state of its own, to try a batch on."""
+        """Return an equal game with its own state, for trying a batch."""
         new = type(self).__new__(type(self))
         new.__dict__.update(self.__dict__)
         if self.state is not None:
@@ -124,7 +124,7 @@ class Game:
         new.shown = {}
         return new
 
-    # What callers ask
+    # Queries
 
     @property
     def over(self) -> bool:
@@ -148,7 +148,7 @@ class Game:
         return scope
 
     def is_current(self, seat: Seat, expected_version: int) -> bool:
-        """Whether a form filled in at ``expected_version`` answers the seat's open decision."""
+        """Whether a move made at ``expected_version`` answers the seat's open decision."""
         return (
             seat in self.asked
             and self.asked[seat] <= expected_version <= self.version
@@ -156,7 +156,7 @@ class Game:
         )
 
     def automatic_seats(self) -> list[Seat]:
-        """Return the seats that are asked and that the service answers for now, ascending."""
+        """Return the seats with a decision that the service answers for now, ascending."""
         if self.suspended_at:
             return []
         return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
@@ -164,12 +164,11 @@ class Game:
     # Folding
 
     def take(self, event: Event, log: EffectLog | None = None) -> None:
-        """Fold the next event of a stream that somebody may have damaged.
+        """Fold the next event of a stream that may be damaged.
 
         Raises:
             Unsound: it is not the next one, or it cannot be applied.
             UnknownRulesetError: no installed rules can play the game.
-
         """
         if event.seq != self.version + 1 and sound_before_end(event) is None:
             raise Unsound(event.seq, GAP, f"event {event.seq} follows {self.version}")
@@ -186,7 +185,7 @@ class Game:
     ) -> None:
         """Fold the next event; effects go to ``log``, if there is one.
 
-        ``move`` is the one that the event records, if the caller has read it.
+        ``move`` is the event's, if the caller has parsed it.
         """
         seq, kind, _by, at, _last, body, _proof, hash_ = event
         if move is not None:
@@ -353,7 +352,7 @@ class Game:
 
 
 def sound_before_end(event: Event) -> int | None:
-    """Return the ``seq`` of the last sound event, if an operator ended a damaged game by this."""
+    """Return the ``seq`` of the last sound event, if this event ended a damaged game."""
     part = event.body.get("aborted")
     if event.kind != ABORTED or part is None or part.value.get("reason") != DAMAGED:
         return None
@@ -362,7 +361,7 @@ def sound_before_end(event: Event) -> int | None:
 
 
 def without_damage(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events that count: not those between the last sound one and a damaged end."""
+    """Return the events that count: without those between the last sound one and a damaged end."""
     for end in range(len(events) - 1, max(-1, len(events) - 3), -1):  # a seed may follow the end
         sound = sound_before_end(events[end])
         if sound is not None:

@@ -1,6 +1,6 @@
-"""Points in time as events write them (RFC 3339): ``2026-11-20T21:29:00.123Z``, always UTC.
+"""Points in time in the form of events (RFC 3339): ``2026-11-20T21:29:00.123Z``, always UTC.
 
-Equal widths make their order the order of their texts.
+Texts of equal width sort by time.
 """
 
 import re
@@ -11,17 +11,17 @@ _WRITTEN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def from_ms(ms: int) -> str:
-    """Write milliseconds since 1970."""
+    """Format milliseconds since 1970."""
     return f"{_second(ms // 1000)}.{ms % 1000:03}Z"
 
 
 def to_ms(text: str) -> int:
-    """Read milliseconds since 1970 back."""
+    """Parse milliseconds since 1970."""
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
 def is_instant(value: object) -> bool:
-    """Whether ``value`` is a point in time, written as ``from_ms`` writes it."""
+    """Whether ``value`` is a point in time in the form of ``from_ms``."""
     return type(value) is str and _WRITTEN.fullmatch(value) is not None and _is_second(value[:19])
 
 

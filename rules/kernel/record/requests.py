@@ -1,7 +1,7 @@
-"""What a request asked for, as its batch records it (docs/format.md, "Receipts").
+"""The request behind a batch, as recorded (docs/format.md, "Receipts").
 
-A receipt signs the digest of it, so whoever keeps a receipt can show what was asked as well as
-what was recorded; ``verify`` derives the same from the record.
+A receipt signs its digest, so a kept receipt shows the request as well as the recorded result;
+``verify`` derives the same digest from the record.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,11 +16,10 @@ def request_digest(
     idempotency_key: str | None,
     write: Callable[[object], bytes] = encode,
 ) -> bytes:
-    """Return what a receipt says of the request that ``batch`` answers: 32 bytes.
+    """Return a receipt's digest of the request behind ``batch``: 32 bytes.
 
     Raises:
-        KeyError: the batch answers nobody's request, or does not show what was asked.
-
+        KeyError: the batch belongs to no request, or does not show it.
     """
     return digest(write({**_asked(batch), "idempotency_key": idempotency_key}))
 

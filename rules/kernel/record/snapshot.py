@@ -8,16 +8,17 @@ from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Holding
 
 SHAPE = 4
-"""The number of what is stored: raise it whenever anything stored comes to look otherwise."""
+"""The version of the stored form: raise it whenever any of that changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
           "opening", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
 
 
 def take(game: Game) -> JsonObject:
-    """Return all that folding has found out, with what it depends on.
+    """Return the folded state, with its dependencies.
 
-    It grows with what is sealed, not with what was: whatever could be sealed and is not, is open.
+    Its size depends on the sealed parts, not on revealed ones: a sealable part that is not listed
+    is revealed.
     """
     return {
         **{name: getattr(game, name) for name in _PLAIN},
@@ -39,7 +40,7 @@ def take(game: Game) -> JsonObject:
 
 
 def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
-    """Read ``take`` back; None if another version of the rules, or for another shape, took it."""
+    """Read ``take`` back; None if another version of the rules, or another form, was stored."""
     created: Any = data["created"]
     ruleset = registry.pinned(created)
     if (data["shape"], data["taken_by"]) != (SHAPE, ruleset.info.version):

@@ -1,5 +1,5 @@
-"""What many games have, for those that want it.
+"""Optional parts that many games use.
 
-Piles, hidden hands, counts, rankings, added tables, drawings, and how a state stands in JSON. The
-contract needs none of it, and nothing here knows how a game is recorded.
+Piles, hidden hands, counts, rankings, added tables, drawings, and codecs of states. The contract
+needs none of it, and nothing here knows how a game is recorded.
 """

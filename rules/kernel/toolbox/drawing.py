@@ -1,6 +1,6 @@
-"""What games' drawings share: words, tables, flowing text, and a canvas for maps.
+"""The common parts of games' drawings: words, tables, flowing text, and a canvas for maps.
 
-Everything here yields lines that are no longer than they may be (``contract/drawing.py``).
+All lines are within their maximum width (``contract/drawing.py``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,9 +10,9 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.seats import Seat
 
 LETTERS = "ABCDE"
-"""By seat: how an owner is shown where a name has no room."""
+"""By seat: an owner's letter, where a name has no room."""
 FREE = "·"
-"""A place that nobody has taken."""
+"""A free place."""
 
 Piece = str | Span | Line
 
@@ -29,22 +29,22 @@ class Words:
         return self._labels.text(key, self.language, **data)
 
     def seat(self, seat: Seat) -> Span:
-        """Name a seat, in its colour."""
+        """Return a seat's name, in its colour."""
         return Span(self(f"seat.{seat}"), f"seat.{seat}")
 
 
 def strong(text: object) -> Span:
-    """Return text that weighs."""
+    """Return emphasised text."""
     return Span(str(text), "strong")
 
 
 def muted(text: object) -> Span:
-    """Return text that stands back."""
+    """Return de-emphasised text."""
     return Span(str(text), "muted")
 
 
 def marked(text: object) -> Span:
-    """Return text that the present question is about."""
+    """Return text marked as the subject of the open question."""
     return Span(str(text), "marked")
 
 
@@ -59,30 +59,30 @@ def letters(seats: Iterable[Seat]) -> Line:
 
 
 def player(words: Words, seat: Seat, *, asked: bool) -> Line:
-    """Return what begins a player's line: a mark if the seat is asked, its letter and its name."""
+    """Return the start of a player's line: a mark for a decision, the seat's letter and name."""
     return line(marked("►") if asked else " ", letter(seat), " ", words.seat(seat))
 
 
 def left(piece: Piece, columns: int) -> Line:
-    """Return a line with blanks behind it, up to so many columns."""
+    """Return a left-aligned line of so many columns."""
     whole = line(piece)
     return line(whole, " " * (columns - width(whole)))
 
 
 def right(piece: Piece, columns: int) -> Line:
-    """Return a line with blanks before it, up to so many columns."""
+    """Return a right-aligned line of so many columns."""
     whole = line(piece)
     return line(" " * (columns - width(whole)), whole)
 
 
 def middle(piece: Piece, columns: int) -> Line:
-    """Return a line in the middle of so many columns."""
+    """Return a centred line of so many columns."""
     whole = line(piece)
     return left(line(" " * ((columns - width(whole)) // 2), whole), columns)
 
 
 def joined(pieces: Iterable[Piece], between: Piece = " · ") -> Line:
-    """Put pieces behind each other with something between them, leaving out empty ones."""
+    """Join non-empty pieces with a separator."""
     found: list[Piece] = []
     for piece in pieces:
         if piece and line(piece):
@@ -93,9 +93,9 @@ def joined(pieces: Iterable[Piece], between: Piece = " · ") -> Line:
 def flowed(
     items: Iterable[Piece], columns: int, between: str = " · ", first: Piece = "", indent: int = 2
 ) -> list[Line]:
-    """Put items behind each other after ``first``; a line breaks between two items.
+    """Lay items out after ``first``; lines wrap between items.
 
-    An item that is longer than a line breaks between words.
+    An item that is longer than a line wraps between words.
     """
     lines: list[Line] = []
     now, empty = line(first), True
@@ -114,10 +114,10 @@ def flowed(
 def table(
     rows: Sequence[Sequence[Piece]], columns: int, aligned: str = "<", gap: int = 2
 ) -> list[Line]:
-    """Put cells below each other; ``aligned`` has ``<``, ``>`` or ``^`` for each column.
+    """Lay cells out in columns; ``aligned`` has ``<``, ``>`` or ``^`` for each column.
 
-    The last of these is for all that follow. Columns stand ``gap`` apart, or closer where there is
-    no room; a table that is too wide even so is broken between cells.
+    The last of these applies to all further columns. Columns are ``gap`` apart, or closer without
+    room; a table that is still too wide wraps between cells.
     """
     cells = [[line(cell) for cell in row] for row in rows]
     count = max(map(len, cells))
@@ -137,14 +137,14 @@ def table(
 def headed(
     heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
 ) -> list[Line]:
-    """Put rows of a name and numbers below their heads, which are short where there is no room."""
+    """Lay rows of a name and numbers out below their heads, which are shortened without room."""
     named = max(width(line(row[0])) for row in rows)
     needed = named + sum(max(len(head), 2) + 1 for head in heads)
     return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
 
 
 def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
-    """Put cells of one width beside each other, as many as there is room for."""
+    """Lay cells of one width side by side, as many as fit."""
     lines = [line(cell) for cell in cells]
     widest = min(columns, max(map(width, lines), default=0))
     across = max(1, (columns + gap) // (widest + gap))
@@ -157,7 +157,7 @@ def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
 
 
 def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
-    """Return names with what is said of each beside it, in a column of its own."""
+    """Return names with their texts beside them, in a column of their own."""
     rows = [(line(name), text) for name, text in told]
     indent = min(max((width(name) for name, _text in rows), default=0) + 2, columns // 3)
     return [
@@ -168,13 +168,13 @@ def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
 
 
 class Canvas:
-    """Characters on a plane; what is put later covers what lies there."""
+    """Characters on a plane; later ones cover earlier ones."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self._cells = [[(" ", "")] * columns for _ in range(rows)]
 
     def put(self, column: int, row: int, piece: Piece) -> None:
-        """Write from a place to the right; what leaves the canvas is lost."""
+        """Write from a position to the right; text beyond the canvas is lost."""
         cells = self._cells[row]
         for span in line(piece):
             for character in span.text:
@@ -183,13 +183,13 @@ class Canvas:
                 column += 1
 
     def put_round(self, column: int, row: int, piece: Piece) -> None:
-        """Write so that the middle is at a place, or as near to it as the edges allow."""
+        """Write with the centre at a position, or as near to it as the edges allow."""
         size = width(line(piece))
         last = len(self._cells[row]) - size
         self.put(max(0, min(column - size // 2, last)), row, piece)
 
     def lines(self) -> list[Line]:
-        """Return the rows, without blanks at their ends."""
+        """Return the rows, without trailing blanks."""
         return [_row(cells) for cells in self._cells]
 
 

@@ -1,6 +1,6 @@
-"""How a state stands in JSON, declared once: what writes a field also reads it back.
+"""Codecs of states, declared once: the same declaration writes and reads a field.
 
-A ``Layout`` has the names of the JSON, each with the kind of value that stands there::
+A ``Layout`` has the names of the JSON, each with its kind of value::
 
     LAYOUT = Layout(
         {
@@ -24,10 +24,10 @@ from rules.kernel.contract.pieces import Piece, plain
 
 
 class Kind(NamedTuple):
-    """How a value stands in JSON.
+    """The codec of a value.
 
-    ``read`` makes a value of its own from JSON. ``write`` is given the ``key`` of a value, hashable
-    and all that its JSON depends on; without a ``key``, the value.
+    ``read`` makes a fresh value from JSON. ``write`` gets the ``key`` of a value, which is hashable
+    and determines its JSON; without a ``key``, the value.
     """
 
     write: Callable[[Any], Any]
@@ -44,25 +44,25 @@ Declared = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declared"]
 
 
 def one_of(ids: Sequence[str]) -> Kind:
-    """Return how one of ``ids``, in a state its place among them, stands; -1 is null."""
+    """Return the codec of one of ``ids``, which a state holds as its index; -1 is null."""
     numbers: dict[str | None, int] = {None: -1} | {id_: n for n, id_ in enumerate(ids)}
     return Kind((*ids, None).__getitem__, numbers.__getitem__)
 
 
 def named(names: Mapping[Any, Any]) -> Kind:
-    """Return how values stand in JSON that have these names."""
+    """Return the codec of values with these names."""
     values = {name: value for value, name in names.items()}
     return Kind(names.__getitem__, values.__getitem__)
 
 
 def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return how values of a kind stand in a row: a list, or what else they are a row ``of``."""
+    """Return the codec of a sequence of a kind: a list, or the type ``of``."""
     write, read = kind.write, kind.read
     return Kind(lambda row: [*map(write, row)], lambda row: of(map(read, row)), tuple)
 
 
 def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return how numbers stand by ``ids``: a list, or what else they are in the order of these."""
+    """Return the codec of numbers by ``ids``: a list, or another type, in the order of the ids."""
     pick = itemgetter(*ids)
     return Kind(
         lambda row: dict(zip(ids, row, strict=True)), lambda counts: of(pick(counts)), tuple
@@ -70,7 +70,7 @@ def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Ki
 
 
 def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
-    """Return how the first ``count`` of ``ids`` stand with their owners, which -1 has not."""
+    """Return the codec of the owners of the first ``count`` of ``ids``; -1 is none."""
     numbers, write, read = {id_: n for n, id_ in enumerate(ids)}, owner.write, owner.read
 
     def owners(by_id: JsonObject) -> list[int]:
@@ -87,7 +87,7 @@ def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
 
 
 class Layout:
-    """How a state, or a part of it, stands in JSON; ``rows`` hold what is kept in lists by seat."""
+    """The codec of a state, or of a part of it; ``rows`` are kept in lists by seat."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Layout:
         return written
 
     def read(self, data: JsonObject) -> JsonObject:
-        """Return the attributes of the state with this JSON, by name."""
+        """Return the attributes of a state's JSON, by name."""
         found: JsonObject = {}
         for name, attribute, _get, _write, read, _key in self._fields:
             found[attribute] = read(data[name]) if read else data[name]

@@ -1,4 +1,4 @@
-"""Piles of a few kinds of things, each pile counted in one int: as fast to compare as to add.
+"""Piles of a few kinds of things, each pile packed into one int: fast to compare and to add.
 
 Eight bits a kind, the first lowest. No pile holds more than 127 of a kind, so the top bit of every
 byte is free: piles are added and subtracted as ints, and ``covers`` compares all kinds at once.
@@ -23,7 +23,7 @@ _BYTE = (1 << _BITS) - 1
 
 
 class Packed(Generic[K]):
-    """Piles of the kinds that ``ids`` name; in a pile a kind is its place among them."""
+    """Piles of the kinds named by ``ids``; in a pile a kind is its index."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         self.ids = tuple(ids)
@@ -40,21 +40,21 @@ class Packed(Generic[K]):
         return (pile | guard) - some & guard == guard
 
     def covered(self, pile: int, others: Iterable[int]) -> list[int]:
-        """Those of other piles that ``pile`` covers."""
+        """Return those of other piles that ``pile`` covers."""
         guard = self.guard
         guarded = pile | guard
         return [some for some in others if guarded - some & guard == guard]
 
     def count(self, pile: int, kind: K) -> int:
-        """How many of a kind there are."""
+        """The count of a kind."""
         return pile >> _BITS * kind & _BYTE
 
     def total(self, pile: int) -> int:
-        """How many things there are."""
+        """The number of things."""
         return sum(pile.to_bytes(len(self.ids)))
 
     def kinds(self, pile: int) -> tuple[K, ...]:
-        """The kinds that there are, ascending."""
+        """The kinds present, ascending."""
         present = pile + self._full & self.guard
         if (known := self._kinds.get(present)) is None:
             tops = [one << _BITS - 1 for one in self.one]
@@ -80,7 +80,7 @@ class Packed(Generic[K]):
     # JSON
 
     def from_counts(self, counts: Mapping[str, int]) -> int:
-        """The pile that counts by id describe."""
+        """The pile with these counts by id."""
         return sum([self.one[self.ids.index(id_)] * number for id_, number in counts.items()])
 
     def counts(self, pile: int) -> dict[str, int]:
@@ -88,7 +88,7 @@ class Packed(Generic[K]):
         return dict(zip(self.ids, pile.to_bytes(len(self.ids), "little"), strict=True))
 
     def held(self, pile: int) -> dict[str, int]:
-        """Counts by id, of the kinds that there are."""
+        """Counts by id, of the kinds present."""
         return {id_: number for id_, number in self.counts(pile).items() if number}
 
     def listed(self, pile: int) -> list[str]:
@@ -103,9 +103,9 @@ def _piles(one: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PileAsList(Field[int]):
-    """A pile of so many things as a list of ids in any order; ``unique`` if all shall differ.
+    """A pile of so many things as a list of ids in any order; ``unique`` if all must differ.
 
-    Uniqueness stands in the schema and in ``values`` alone: the rules judge, in their own words.
+    Uniqueness is only in the schema and in ``values``: the rules check it, with their own errors.
     """
 
     packed: Packed[Any]
@@ -138,7 +138,7 @@ class PileAsList(Field[int]):
 class PileAsCounts(Field[int]):
     """A pile as an object of counts by id, each at least 1.
 
-    That no count is over ``most``, and one is there, stands in the schema alone.
+    The maximum ``most``, and that there is a count, are only in the schema.
     """
 
     packed: Packed[Any]

@@ -1,4 +1,4 @@
-"""A face-down pile that holds no order before it is drawn, so that none can leak."""
+"""A face-down pile without an order before it is drawn, so that none can leak."""
 
 from collections.abc import Iterable
 from typing import Generic, Self, TypeVar
@@ -7,10 +7,10 @@ T = TypeVar("T", bound=int)
 
 
 class Pile(Generic[T]):
-    """An unordered rest, a known bottom, and at most one opened top.
+    """An unordered rest, a known bottom, and at most one face-up top.
 
-    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. Draws take
-    the opened top first, then a pick from the rest, then the bottom, in the order it was laid.
+    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. Draws take the
+    face-up top first, then a pick from the rest, then the bottom, in the order of laying.
     """
 
     __slots__ = ("bottom", "rest", "top")
@@ -25,15 +25,14 @@ class Pile(Generic[T]):
 
     @property
     def size(self) -> int:
-        """How many things a draw chooses from: 1 if the next card is known already."""
+        """The number of cards that a draw chooses from: 1 if the next card is known."""
         return 1 if self.top is not None or not self.rest else len(self.rest)
 
     def draw(self, pick: int) -> T:
-        """Take the next card; ``pick`` answers a draw of ``size``.
+        """Take the next card; ``pick`` is the answer to a draw of ``size``.
 
         Raises:
             IndexError: the pile is empty or the pick is out of range.
-
         """
         if self.top is not None:
             card, self.top = self.top, None
@@ -43,12 +42,12 @@ class Pile(Generic[T]):
         return self.bottom.pop(0)
 
     def open_top(self, pick: int) -> T:
-        """Turn the next card face up where it lies and return it."""
+        """Turn the next card face up in place and return it."""
         self.top = self.draw(pick)
         return self.top
 
     def put_under(self, card: T) -> None:
-        """Lay a card under the pile; it is drawn after everything that lies there now."""
+        """Lay a card under the pile; it is drawn after all present ones."""
         self.bottom.append(card)
 
     def copy(self) -> Self:
@@ -60,7 +59,7 @@ class Pile(Generic[T]):
         return new
 
     def to_json(self) -> dict[str, object]:
-        """Return all that there is, hidden cards included: for states, not for views."""
+        """Return all cards, hidden ones included: for states, not for views."""
         return {"rest": self.rest[:], "bottom": self.bottom[:], "top": self.top}
 
     @classmethod

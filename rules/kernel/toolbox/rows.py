@@ -1,4 +1,4 @@
-"""Tables that an installation brings, read row by row: whatever is wrong is named with its row."""
+"""Tables added by an installation, read row by row: every error names its row."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ Named = TypeVar("Named", bound=str)
 
 
 class Row:
-    """A JSON object, and ``where`` it stands; ``keys`` are all that it may have, if there are any.
+    """A JSON object, and its path ``where``; ``keys`` are its allowed members, if given.
 
-    What reads a value raises BadEditionError if it is missing, or is not as it should be.
+    Reading a missing or bad value raises BadEditionError.
     """
 
     def __init__(self, where: str, row: object, keys: Sequence[str] | None = None) -> None:
@@ -29,7 +29,7 @@ class Row:
             self.only(*keys)
 
     def refuse(self, message: str) -> BadEditionError:
-        """Return the error that says what is wrong with this row."""
+        """Return the error for this row."""
         return BadEditionError(f"{self.where}: {message}")
 
     def only(self, *keys: str) -> None:
@@ -46,7 +46,7 @@ class Row:
     def of_type(
         self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
     ) -> T:
-        """Return a value of this type that ``fits``; else the error says what was ``wanted``."""
+        """Return a value of this type that ``fits``; otherwise the error names ``wanted``."""
         value = self.value(name)
         if type(value) is not type_ or not fits(value):
             raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
@@ -73,7 +73,7 @@ class Row:
         return self.of_type(name, list, "a list")
 
     def part(self, name: str, keys: Sequence[str] | None = None) -> "Row":
-        """Return an object in this one."""
+        """Return an object within this one."""
         return Row(f"{self.where}, {name}", self.value(name), keys)
 
     def words(self, name: str) -> dict[str, str]:
@@ -81,7 +81,7 @@ class Row:
         return {language: self.part(name).text(language) for language in LANGUAGES}
 
     def rows(self, name: str) -> Iterator[tuple[str, "Row"]]:
-        """Yield the objects of a list with their ids, which are different."""
+        """Yield the objects of a list with their ids, which must differ."""
         met: set[str] = set()
         for number, given in enumerate(self.array(name), start=1):
             id_ = Row(f"{name} row {number}", given).text("id")
@@ -94,10 +94,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowId(Field[Named], Generic[Named]):
-    """The id of a row of some edition; the rules judge whether the one that is played has it.
+    """The id of a row of any edition; the rules check that the game's edition has it.
 
-    ``editions`` are all that there are, read; ``table`` is their attribute that has the ids, and
-    ``example`` one of them.
+    ``editions`` are all editions; ``table`` is their attribute with the ids, and ``example`` one
+    id.
     """
 
     editions: Mapping[str, Any]

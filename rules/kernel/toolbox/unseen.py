@@ -1,8 +1,8 @@
-"""What is drawn, kept and put away unseen: who is shown it, and how it may lie for all one knows.
+"""Hidden cards that are drawn, kept and put away: their visibility, and guesses of them.
 
 States hold it in a ``Pile`` and in hands by seat. ``shown`` is for views and information, ``dealt``
-and ``drawn`` are for ``determinize``, which fills in what a seat's information leaves open. A hand
-that others come to see is told in the order of the cards, not of their coming.
+and ``drawn`` are for ``determinize``, which fills in unknown cards. A hand that is revealed to
+others is listed in the order of the cards, not of their arrival.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 
 def shown(hands: Iterable[T], viewer: Seat | None, *, opened: bool = False) -> list[T | None]:
-    """Return the hands by seat: the viewer's own, and all that are ``opened``; None for others."""
+    """Return the hands by seat: the viewer's own, and ``opened`` ones; None for others."""
     return [hand if opened or seat == viewer else None for seat, hand in by_seat(hands)]
 
 
 def dealt(
     hands: Iterable[Sequence[T] | None], sizes: Iterable[int], unseen: list[T], rng: Random
 ) -> list[Sequence[T]]:
-    """Return the hands by seat: those that are None are dealt from ``unseen``, which loses them."""
+    """Return the hands by seat: each None is dealt from ``unseen``, which loses those cards."""
     return [
         [unseen.pop(rng.randrange(len(unseen))) for _ in range(size)] if hand is None else hand
         for hand, size in zip(hands, sizes, strict=True)
@@ -37,12 +37,12 @@ def drawn(
     seen: Mapping[int, Iterable[T]] | None = None,
     bottom: list[T] | None = None,
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
-    """Draw from a pile again, as far as a seat knows it: None is a card that it did not see.
+    """Redraw from a pile, by a seat's knowledge: None is a card that it did not see.
 
-    Yields the cards of each draw, and those of them that may have been kept: what the seat met
-    later, nobody had drawn from the ``rest`` before, or kept. It met what it names in ``draws``,
-    and what was ``seen`` in the pile before the draw of a number. Draws go on from the ``bottom``;
-    who puts cards away puts them there before the next draw.
+    Yields the cards of each draw, and those of them that may have been kept: a card that the seat
+    met later cannot have been drawn from the ``rest`` before, or kept. It met the cards that it
+    names in ``draws``, and those ``seen`` in the pile before the draw of a number. Draws continue
+    from the ``bottom``; callers put discarded cards there before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []

@@ -1,6 +1,6 @@
-"""A view drawn for the terminal: cards, cubes, city, sea and wall.
+"""The terminal drawing of a view: cards, cubes, city, sea and wall.
 
-Cubes are letters, as a line below the windrose says; a house is an owner, a triangle a ship.
+Cubes are letters, explained below the windrose; a house marks an owner, a triangle a ship.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ _DRAFT = (
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; what the present question is about comes first."""
+    """Return the whole table; the subject of the open question comes first."""
     board = _Board(view, labels, language, columns)
     return Drawing(tuple(board.heading()), tuple(board.players()), tuple(board.parts()))
 
@@ -76,7 +76,7 @@ class _Board(Words):
                 yield part
         yield self._texts()
 
-    # Where the game stands
+    # The progress of the game
 
     def heading(self) -> list[Line]:
         view = self.view

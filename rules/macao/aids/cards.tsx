@@ -1,4 +1,4 @@
-/** The cards: as they lie on the board and on mats, and large for who points to one. */
+/** The cards: on the board and on mats, and large while pointed to. */
 
 import { colour, Outline, type Point, rowOf, type Scene, Text } from "lonja";
 import { Cubes } from "./symbols.tsx";
@@ -16,7 +16,7 @@ function cardOf({ tables }: Words, id: string): Card | undefined {
   return rowOf(tables, "cards", id) as unknown as Card | undefined;
 }
 
-/** Name, text and kind for the browser's own hint. */
+/** Name, text and kind for the browser's tooltip. */
 export function hint({ says }: Words, id: string): string {
   return `${says.name("cards", id)}: ${told(says, id)}`;
 }
@@ -26,7 +26,7 @@ function told(says: Words["says"], id: string): string {
   return says.text("cards", id).replaceAll("gray", "grey");
 }
 
-/** When a card works, as a sign that stands for the first words of its text. */
+/** The activation time of a card, as a sign for the first words of its text. */
 function timing(card: Card): string | null {
   const [effect] = card.effects;
   if (effect?.type === "convert") return effect.limit === "unlimited" ? "∞" : "1×";
@@ -34,7 +34,7 @@ function timing(card: Card): string | null {
   return effect?.type === "end_game" ? "end" : null;
 }
 
-/** The sign of when a card works, within a circle of radius 12. */
+/** The sign of a card's activation time, within a circle of radius 12. */
 function Timing({ sign, size = 1 }: { sign: string; size?: number }) {
   return (
     <g transform={`scale(${size})`}>
@@ -68,7 +68,7 @@ function Timing({ sign, size = 1 }: { sign: string; size?: number }) {
   );
 }
 
-/** What a kind of card is known by, within a circle of radius 16. */
+/** The emblem of a kind of card, within a circle of radius 16. */
 function Emblem({ kind }: { kind: Card["kind"] }) {
   const tone = `var(--macao-${kind})`;
   const pale = {
@@ -160,7 +160,7 @@ export function DisplayCard({
   );
 }
 
-/** A card of a tableau, 196 by 208, in letters that a phone can show. */
+/** A card of a tableau, 196 by 208, with letters legible on a phone. */
 export function TableauCard({ scene, id }: { scene: Words; id: string }) {
   const card = cardOf(scene, id);
   if (!card) return <Text box={[190, 200]}>{scene.says.name("cards", id)}</Text>;
@@ -184,7 +184,7 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
   );
 }
 
-/** An active card, as wide as `box` is. */
+/** An active card, as wide as `box`. */
 export function ActiveCard({
   scene,
   id,
@@ -247,10 +247,10 @@ export function ActiveCard({
   );
 }
 
-/** From this height on an active card has room for its text. */
+/** The minimum height of an active card with its text. */
 const ROOMY = 60;
 
-/** The text of a card, in short: a sign stands for when it works. */
+/** The text of a card, shortened: a sign stands for its activation time. */
 function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {
   const text = told(says, id);
   const sign = timing(card);
@@ -261,7 +261,7 @@ function brief({ says }: Words, card: Card, id: string): { sign: string | null; 
 
 const LARGE: Point = [560, 380];
 
-/** The nth card of a sheet, large: seen while the card of the same number is pointed to. */
+/** The nth card of a sheet, large: shown while the card of the same number is pointed to. */
 export function LargeCard({
   scene,
   id,
@@ -314,10 +314,10 @@ export function LargeCard({
   );
 }
 
-/** How many cards of one sheet can be seen large. */
+/** Number of cards of one sheet with a large version. */
 const MOST = 48;
 
-/** A pause, so that who crosses the cards with a pointer is left alone. */
+/** A delay, so that a passing pointer does not open cards. */
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>

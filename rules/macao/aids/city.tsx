@@ -120,7 +120,7 @@ export function City({ scene }: { scene: Table }) {
   );
 }
 
-/** What a quarter costs, along its street. */
+/** The cost of a quarter, along its street. */
 function Cost({ of, box: [width, height] }: { of: Readonly<Record<string, number>>; box: Point }) {
   const count = Object.values(of).reduce((sum, number) => sum + number, 0);
   const tall = height > 90;
@@ -195,7 +195,7 @@ export function Wall({ scene }: { scene: Table }) {
       {ofType(scene, "disc").map((piece) => {
         const gap = scene.narrow ? 34 : piece.among > 2 ? 31 : 33;
         const radius = piece.among > 1 ? gap / 2 : 22;
-        // Of a stack the top is first.
+        // The top of a stack comes first.
         const first = { ...piece, nth: piece.among - 1 - piece.nth };
         const [x, y] = spread(first, gap, 2);
         return (

@@ -1,11 +1,11 @@
-/** The cards on offer, and what lies aside. */
+/** The cards on offer, and those laid aside. */
 
 import { colour, extentOf, ofType, Piece, Place, shapeOf, Text } from "lonja";
 import { DisplayCard, hint, LargeCard } from "./cards.tsx";
 import { placesOf, type Table } from "./places.ts";
 import { Badge } from "./symbols.tsx";
 
-/** The cards on offer; while there are none, the offices of the next rounds lie there. */
+/** The cards on offer; while there are none, the offices of the next rounds are there. */
 export function Display({ scene }: { scene: Table }) {
   const { says, view } = scene;
   const shown = ofType(scene, "card");
@@ -55,7 +55,7 @@ export function Display({ scene }: { scene: Table }) {
   );
 }
 
-/** In which round the nth of the offices comes that lie there meanwhile. */
+/** The round of the nth of these offices. */
 function Soon({ scene, nth }: { scene: Table; nth: number }) {
   const { board, says, view } = scene;
   const place = board.places[`display_${nth + 1}`];
@@ -71,13 +71,13 @@ function Soon({ scene, nth }: { scene: Table; nth: number }) {
   );
 }
 
-/** Where the large card does not cover the nth small one. */
+/** The position where the large card does not cover the nth small one. */
 function besides({ board, narrow }: Table, nth: number): readonly [number, number] {
   const y = board.places[`display_${nth + 1}`]?.y ?? 0;
   return narrow ? [300, y - 320] : [600, y - 374];
 }
 
-/** What lies aside. */
+/** The cards laid aside. */
 export function Piles({ scene }: { scene: Table }) {
   const { says, view } = scene;
   const [soon] = view.future_offices;

@@ -1,7 +1,6 @@
-"""How good a state looks for each seat.
+"""The heuristic.
 
-Everything is counted in thousandths of a PP. The numbers are
-in ``heuristic_weights``.
+All values are in thousandths of a PP; the weights are in ``heuristic_weights``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,12 +38,12 @@ _WEIGHED = 16
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return what each seat has and is about to get, by these weights."""
+    """Return the value of each seat's assets and prospects, by these weights."""
     return _looks(state, all_seats(state.seats), w)
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return what ``seat`` has and is about to get: as much as ``heuristic`` says of it."""
+    """Return the value of ``seat``'s assets and prospects, equal to ``heuristic``'s."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -58,7 +57,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     order, disc, last = state.wall_order, state.disc, state.seats - 1
     looks = []
     for seat in seats:
-        turns = left + (not acting or seat in queue)  # including the present one
+        turns = left + (not acting or seat in queue)  # including the current one
         look = _standing(state, seat, turns, w) + _windrose(state.windrose[seat], to_come, w)
         if turns:
             behind = last - order.index(seat) if order else 0

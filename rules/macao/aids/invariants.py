@@ -1,4 +1,4 @@
-"""What is true of every state that play can reach (10)."""
+"""Invariants of every state that play can reach (10)."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,4 +1,4 @@
-/** What is a player's own: points, the windrose, cubes to spend, goods, cards. */
+/** A player's mat: points, the windrose, cubes to spend, goods, cards. */
 
 import {
   colour,
@@ -114,7 +114,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
   );
 }
 
-/** Where a large card does not cover the small one. */
+/** The position where a large card does not cover the small one. */
 function nearest({ place, y }: PieceOf): number {
   return place === "activated" ? 660 : y < 600 ? 246 : 430;
 }

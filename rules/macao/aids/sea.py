@@ -1,4 +1,4 @@
-"""The sea drawn for the terminal: how far each ship is from each port, and the routes."""
+"""The sea in the terminal: each ship's distance to each port, and the routes."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -30,7 +30,7 @@ _MARGIN = 6
 
 
 def ports(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
-    """Return a line for each port: what it wants, what it still pays, and how far ships are."""
+    """Return a line for each port: its good, the pay left, and the ships' distances."""
     seats = [row["seat"] for row in view["players"]]
     far = {row["seat"]: _distances(row["ship"], tables.spaces) for row in view["players"]}
     head: list[Piece] = ["", "", "", *(line("▲", letter(seat)) for seat in seats)]
@@ -65,9 +65,9 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 
 
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
-    """Return the map of the sea, and in words where each ship can sail.
+    """Return the map of the sea, and each ship's possible moves in words.
 
-    If the board's geometry is of other seas, there are all routes in words.
+    If the board's geometry has other seas, all routes are in words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
     lines = _map(view, tables, words, columns) if drawn else []

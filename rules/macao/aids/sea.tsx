@@ -132,7 +132,7 @@ export function Sea({ scene }: { scene: Table }) {
   );
 }
 
-/** Where a ship lies: at the quay, off the port, or on its space. */
+/** The position of a ship: at the quay, off the port, or on its space. */
 function anchorage(scene: Table, piece: PieceOf): readonly [number, number] {
   if (piece.place === "macao") return spread(piece, 40, 2);
   const [x, y] = spread(piece, 30, 4);
@@ -179,7 +179,7 @@ function Compass() {
   );
 }
 
-/** What the slots of a port pay; those that are taken bear a seal. */
+/** The pay of a port's slots; taken ones bear a seal. */
 function PortSlots({ scene, piece }: { scene: Table; piece: PieceOf }) {
   const port = scene.view.ports.find((found) => found.port === piece.place);
   const filled = piece.count ?? 0;

@@ -1,11 +1,11 @@
-/** What small things look like whose colour, number or seat is told: cubes, dice, ships, houses. */
+/** Small pieces with a colour, number or seat: cubes, dice, ships, houses. */
 
 import { colour, Icon, SeatSign, type Sign, signPath } from "lonja";
 
 const INK = "#33291c";
 export const COLOURS = ["red", "blue", "green", "black", "gray", "violet"] as const;
 
-/** Which tells a cube's colour without it. */
+/** A glyph that distinguishes a cube without its colour. */
 const GLYPHS: Record<string, string> = {
   red: "M0-5.5 5.5 4.500h-11z",
   blue: "M-6-2q3-4 6 0t6 0M-6 3q3-4 6 0t6 0",
@@ -94,7 +94,7 @@ export function Ship({ sign, size = 1 }: { sign: Sign; size?: number }) {
   );
 }
 
-/** A house with the sign of who owns the quarter. */
+/** A house with the sign of the quarter's owner. */
 export function House({ sign }: { sign: Sign }) {
   return (
     <g>

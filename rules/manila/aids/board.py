@@ -1,6 +1,6 @@
-"""A view drawn for the terminal: the sea, the coast, the market, and everybody's shares and money.
+"""The terminal drawing of a view: sea, coast, market, shares and money.
 
-A vacant place shows what it costs, in brackets; a taken one its owner. ``+6`` is what it pays.
+A vacant place shows its price, in brackets; a taken one its owner. ``+6`` is its payment.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _AT_THE_MARKET = (play.AUCTION, play.BUY_SHARE, play.LOAD_WARES)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; what the voyage has not come to yet is left out."""
+    """Return the whole table; parts that the voyage has not reached yet are left out."""
     words = Words(labels, language)
     parts = [_market(view, words, columns)]
     if view["punts"]:
@@ -163,7 +163,7 @@ def _pilot(view: JsonObject, name: str, space: Space, words: Words) -> Line:
     return line(f"{words('space.pilot_' + name)}: ", _places([view["pilots"][name]], space, words))
 
 
-# The market, and shares and money
+# The market, shares and money
 
 
 def _market(view: JsonObject, words: Words, columns: int) -> Part:

@@ -1,4 +1,4 @@
-/** How Manila is drawn: a market, three lanes before the harbour, and four punts to load. */
+/** The drawing of Manila: a market, three lanes before the harbour, and four punts to load. */
 
 import type { Renderer } from "lonja";
 import icons from "./art/icons/*.svg";

@@ -1,8 +1,8 @@
-"""How good a state looks for each seat.
+"""The heuristic.
 
-Everything is counted in thousandths of a peso at the end of the game, and chances in ``SURE``ths.
-The odds of the punts are exact; the other numbers are experience, not rules, and most of them in
-``heuristic_weights``.
+Values are in thousandths of a peso at the end of the game, and chances in ``SURE``ths. The odds of
+the punts are exact; the other numbers are from experience, not from the rules, and most of them are
+in ``heuristic_weights``.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from rules.manila.state import UNDECIDED, State
 
 _PESO = 1000
 SURE = 21_600
-"""What is certain: a hundred times the ways in which three dice can fall."""
+"""Certainty: a hundred times the number of rolls of three dice."""
 _FINALS = (
     (18_000, 13_000, 9_000, 4_000, 0),
     (23_000, 23_000, 18_000, 12_000, 5_000),
@@ -32,7 +32,7 @@ _NUDGES = {data.PILOT_SMALL: 1, data.PILOT_BIG: 2}
 
 
 class Odds(NamedTuple):
-    """How likely a punt arrives, and how likely it ends on the last space."""
+    """The chance that a punt arrives, and that it ends on the last space."""
 
     arrives: int
     strands: int
@@ -40,7 +40,7 @@ class Odds(NamedTuple):
 
 @cache
 def odds(rolls: int, position: int) -> Odds:
-    """The odds of a punt with so many rolls to come, without the pilots."""
+    """The odds of a punt with so many rolls left, without the pilots."""
     if not rolls or position == data.ARRIVED:
         return Odds(SURE * (position == data.ARRIVED), SURE * (position == data.LAST_SPACE))
     ends = [odds(rolls - 1, min(position + face, data.ARRIVED)) for face in data.FACES]
@@ -67,7 +67,7 @@ _PORT_PAYS, _SHIPYARD_PAYS = (data.PAYOUTS[berth] for berth in data.BERTHS)
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return what each has and may expect, less what the others may on average."""
+    """Return each seat's property and expectations, less the others' average."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         worths = [_PESO * fortune(state, seat) for seat in all_seats(seats)]
@@ -122,7 +122,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
     top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
-        keeps = SURE  # how likely no other ware raises the top of the market
+        keeps = SURE  # the chance that no other ware raises the top of the market
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE

@@ -1,35 +1,35 @@
-"""The numbers by which a state is judged: experience, not rules, and tuned by play."""
+"""The weights of the heuristic: from experience, not from the rules, and tuned by play."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What counts how much, in thousandths of a peso at the end unless it says otherwise.
+    """The weights, in thousandths of a peso at the end unless stated otherwise.
 
-    Each is itself and equal to no other: what was worked out by it is remembered with it.
+    Instances compare by identity: derived values are cached by instance.
     """
 
     share: int = 105
-    """What counts of what a share may be expected to be worth in the end, in percent."""
+    """The share of a share's expected final value, in percent."""
     liquidity: int = 10
-    """What a peso of funds is worth besides itself: with none, one can place next to nothing."""
+    """The extra value of a peso of funds: without any, one can place next to nothing."""
     office: int = 11_502
-    """What the harbour master gains by placing first and choosing where the punts start."""
+    """The harbour master's gain from placing first and choosing the start spaces."""
     steering: int = 43
-    """How much likelier a ware arrives if the harbour master wants it to, in percent."""
+    """The increase of a ware's chance if the harbour master wants it to arrive, in percent."""
     unloaded: int = 35
-    """How likely a ware arrives before it is known whether it is loaded, in percent."""
+    """The chance of a ware before it is known whether it is loaded, in percent."""
     placement: int = 1834
-    """What a future placement is worth."""
+    """The value of a future placement."""
     joined_per_round: int = 5
-    """How many others board ten punts in each future placement round."""
+    """The number of others who board ten punts in each future placement round."""
     plunder: tuple[int, ...] = (0, 45, 72, 88)
-    """How likely somebody takes the pirate boat in so many placement rounds, in percent."""
+    """The chance that the pirate boat is taken in so many placement rounds, in percent."""
     to_port: int = 38
-    """How likely the captain sends a plundered punt to a port, in percent."""
+    """The chance that the captain sends a plundered punt to a port, in percent."""
     dithering: int = 50_000
-    """Discourages needless loans and redemptions: what is due is borrowed anyway."""
+    """A penalty for needless loans and redemptions: dues are borrowed automatically."""
 
 
 WEIGHTS = Weights()

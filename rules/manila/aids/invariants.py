@@ -1,4 +1,4 @@
-"""What is true of every state that play can reach; the numbers are those of the rules."""
+"""Invariants of every state that play can reach; the numbers are those of the rules."""
 
 from collections.abc import Iterator
 
@@ -69,7 +69,8 @@ def _punts(state: State) -> Iterator[str]:
         on = state.position[ware]
         if on > data.ARRIVED or (on == data.ARRIVED) != (ware in state.arrivals):
             yield f"{data.WARES[ware]} is at sea on {on}"
-    for ware in state.docked:  # 8; what docks from the last space unplundered is paid off at once
+    # 8; a punt that docks from the last space unplundered is paid off at once
+    for ware in state.docked:
         if state.position[ware] != (data.LAST_SPACE if ware in state.plundered else data.ARRIVED):
             yield f"{data.WARES[ware]} is in port on {state.position[ware]}"
     if any(state.position[ware] > data.LAST_SPACE for ware in state.wrecked):  # 8

@@ -1,4 +1,4 @@
-/** What lies under the places: the market's stall, the sea, and the piers of the harbour. */
+/** The ground under the places: the market's stall, the sea, and the piers of the harbour. */
 
 import { colour, Icon, type Scene, Text } from "lonja";
 import type { View } from "./pieces.tsx";

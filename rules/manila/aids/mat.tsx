@@ -1,4 +1,4 @@
-/** What lies before a player: money, accomplices and shares. */
+/** A player's mat: money, accomplices and shares. */
 
 import {
   colour,
@@ -108,7 +108,7 @@ function Amount({ scene, player, at }: Of) {
   );
 }
 
-/** A figure for each accomplice that is still in hand; a cross for who places none any more. */
+/** A figure for each accomplice in hand; a cross for a player who has passed. */
 function InHand({ scene, player, at }: Of) {
   const out = scene.view.abstained.includes(player.seat);
   const left = player.accomplices_in_hand;
@@ -131,7 +131,7 @@ function InHand({ scene, player, at }: Of) {
   );
 }
 
-/** All shares by number, and a back for each that the viewer may not see. */
+/** All shares by number, and a back for each that is hidden from the viewer. */
 function Hand({ player }: Of) {
   const known = { ...player.dealt } as Record<string, number>;
   const bought = Object.values(player.bought as Record<string, number>);
@@ -154,7 +154,7 @@ function Hand({ player }: Of) {
   );
 }
 
-/** Shares of one ware: those that were dealt have the ribbon of the deal, for they were secret. */
+/** Shares of one ware: dealt ones have the ribbon of the deal, for they were secret. */
 function Shares({ at }: Of) {
   const [how, ware = ""] = at.split("_");
   return (

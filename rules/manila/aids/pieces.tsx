@@ -27,7 +27,7 @@ const AFLOAT = {
   narrow: { at_sea: 0.85, in_port: 0.66, in_shipyard: 0.56 },
 } as const;
 
-/** An accomplice: the sign of who pays, under a straw hat. */
+/** An accomplice: its owner's sign, under a straw hat. */
 export function Figure({ sign, size = 1 }: { sign: Sign; size?: number }) {
   return (
     <g transform={`scale(${size})`}>
@@ -41,7 +41,7 @@ export function Figure({ sign, size = 1 }: { sign: Sign; size?: number }) {
   );
 }
 
-/** A punt with its load, and the signs of who is aboard. */
+/** A punt with its load, and the signs of those aboard. */
 function Boat({ scene, punt }: { scene: Scene<View>; punt: Punt }) {
   const { ware, seats, plundered } = punt;
   const gap = 88 / (seats.length + 0.4);
@@ -158,7 +158,7 @@ function Owned({
   );
 }
 
-/** What a share is worth, hung on its row of the market. */
+/** The price of a share, on its row of the market. */
 export function PriceMarkers({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "price_marker")
@@ -170,7 +170,7 @@ export function PriceMarkers({ scene }: { scene: Scene<View> }) {
     ));
 }
 
-/** A share as it is printed. */
+/** A share as printed. */
 export function Certificate({ ware, width = 28 }: { ware: string; width?: number }) {
   return (
     <g transform={`scale(${width / 28})`}>
@@ -193,7 +193,7 @@ export function Back({ width = 28 }: { width?: number }) {
   );
 }
 
-/** The shares that the supply still has: how many, and so many of them in a row. */
+/** The shares left in the supply: their number, and a row of them. */
 export function Supplies({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "share")
@@ -218,7 +218,7 @@ export function Coin({ radius }: { radius: number }) {
   return <g transform={`scale(${radius / 12})`}>{pieces.coin}</g>;
 }
 
-/** What a place costs. */
+/** The price of a place. */
 export function Cost({ amount, radius = 17 }: { amount: number; radius?: number }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The places of the board, as they look without pieces. */
+/** The places of the board, without pieces. */
 
 import {
   colour,
@@ -63,7 +63,7 @@ function placeOf(scene: Scene<View>, at: string) {
   return place;
 }
 
-/** The words for a place, which are read out and shown when pointed to. */
+/** The words for a place, read out by screen readers and shown as a tooltip. */
 function Called({ scene, at, text = "" }: Of & { text?: string }) {
   return <title>{[scene.says.place(at), text].filter(Boolean).join(": ")}</title>;
 }
@@ -73,7 +73,7 @@ function Card({ scene, at, fill = "paper" }: Of & { fill?: string }) {
   return <Outline shape={shape} round={12} fill={colour(fill)} class="manila-card" />;
 }
 
-/** Where an accomplice may go: an empty ring with what it costs. */
+/** A vacant place: an empty ring with its price. */
 function Vacant({
   cost,
   x = 0,
@@ -183,7 +183,7 @@ function Shipyard({ scene, at }: Of) {
   );
 }
 
-/** What whoever waits there is paid. */
+/** The pay of accomplices who wait there. */
 function Payout({
   amount,
   x,
@@ -289,7 +289,7 @@ function Heading({ words, width }: { words: string; width: number }) {
   );
 }
 
-/** A punt seen from above, with its berths; the same ones that it has on its lane. */
+/** A punt seen from above, with the same berths as on its lane. */
 function Load({ scene, at }: Of) {
   const ware = at.slice("punt_".length);
   const { profit = 0 } = rowOf(scene.tables, "wares", ware) as { profit?: number };
@@ -345,7 +345,7 @@ function Berth({ scene, at }: Of) {
   );
 }
 
-/** A space on which a punt may start, there to be chosen while they are placed. */
+/** A start space of a punt, for choosing during the placement. */
 function Start({ scene, at }: Of) {
   const [, ware, number] = at.split("_");
   const { left_out, phase } = scene.view;
@@ -419,7 +419,7 @@ const SHOWN: Readonly<Record<string, (of: { scene: Scene<View> }) => JSX.Element
   left_out: LeftOut,
 };
 
-/** Which voyage this is, and the rounds of accomplices and dice that it has behind it. */
+/** The number of the voyage, and its finished rounds of accomplices and dice. */
 function Voyage({ scene }: { scene: Scene<View> }) {
   const { view } = scene;
   const schedules = scene.tables.voyage_schedule as Record<string, readonly string[]>;

@@ -1,4 +1,4 @@
-"""The sixteen types of move: what each looks like, why one is refused, and what it does."""
+"""The sixteen types of move: parameters, refusals and effects."""
 
 from rules.kernel.contract import Move
 from rules.manila.moves import accomplices, auction, loans, pilots_and_pirates

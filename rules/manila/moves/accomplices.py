@@ -12,7 +12,7 @@ from rules.manila.state import State
 
 
 def vacant_spaces(state: State) -> list[Space]:
-    """The spaces that can take another accomplice, whoever pays for it (R17 to R19)."""
+    """The spaces with a vacant place, at any price (R17 to R19)."""
     crews = state.crews
     vacant: list[Space] = [ware for ware in state.at_sea if len(crews[ware]) < CAPACITY[ware]]
     vacant += [space for space, most in _ASHORE if len(crews[space]) < most]
@@ -23,7 +23,7 @@ _ASHORE = [(space, CAPACITY[space]) for space in data.ALL_SPACES if space not in
 
 
 def next_price(state: State, space: Space) -> int:
-    """What the next place on a vacant space costs."""
+    """The price of the next place on a vacant space."""
     return COSTS[space][len(state.crews[space])]
 
 
@@ -34,7 +34,7 @@ def cheapest_price(state: State, vacant: Sequence[Space]) -> int:
 
 
 def offered_spaces(state: State, seat: Seat) -> list[Space]:
-    """The vacant spaces that ``seat`` may choose from, by what it can pay."""
+    """The vacant spaces that ``seat`` can afford."""
     vacant = vacant_spaces(state)
     cash = state.cash[seat]
     if state.free[seat] or cash >= DEAREST_PLACE:  # R27

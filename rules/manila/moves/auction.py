@@ -1,4 +1,4 @@
-"""The auction of the office, and what the harbour master does with it (R11)."""
+"""The auction of the office, and the harbour master's acts (R11)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Bid(Move[State], type="bid"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # The pool has a million: more money than there can be.
+        # The pool has a million: more money than possible.
         funds = play.funds(state, seat)
         if funds <= len(_BIDS):
             return _BIDS[state.high : funds]
@@ -63,7 +63,7 @@ _PRICES = [max(data.MIN_SHARE_PRICE, value) for value in data.MARKET]
 
 
 def share_price(state: State, ware: Ware) -> int:
-    """What a share costs: its market value, but at least the minimum."""
+    """The price of a share: its market value, but at least the minimum."""
     return _PRICES[state.market[ware]]
 
 
@@ -169,7 +169,7 @@ _STARTS = [
 
 @dataclass(frozen=True, slots=True)
 class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
-    """Say in which order the punts that arrive together dock."""
+    """Choose the docking order of the punts that arrive together."""
 
     order: tuple[Ware, ...] = param(
         fields.Order(), "the punts, the first to dock first", refused=Error.NOT_A_PERMUTATION

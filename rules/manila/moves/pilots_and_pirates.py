@@ -23,7 +23,7 @@ class PilotMove(Move[State], type="pilot_move"):
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Sequence[PilotMove]":
-        # Random play is 1.06 times slower if the small pilot looks at all that the big one can do.
+        # Random play is 1.06 times slower if the small pilot considers all moves of the big one.
         return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
     def refusal(self, state: State, seat: Seat) -> Refused:

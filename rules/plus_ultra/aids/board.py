@@ -1,4 +1,4 @@
-"""A view drawn for the terminal: the New World, Spain, the court, and what everybody has."""
+"""The terminal drawing of a view: the New World, Spain, the court, and the players' property."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,7 +40,7 @@ _AT_COURT = (play.REACTIVATION, play.ROLL_WAR, play.BUY_BULLS, TERCIO_BIDS)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; what the present question is about comes first."""
+    """Return the whole table; the subject of the open question comes first."""
     words = Words(labels, language)
     court, characters = _court(view, words, columns), _characters(view, words, columns)
     parts = [_new_world(view, words, columns), _spain(view, words, columns)]
@@ -126,7 +126,7 @@ def _common(view: JsonObject, words: Words, columns: int) -> Part:
     return Part(words("board.common"), tuple(grid(cells, columns)))
 
 
-# The court, and who is there
+# The court and its people
 
 
 def _court(view: JsonObject, words: Words, columns: int) -> Part:

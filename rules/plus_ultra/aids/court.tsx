@@ -1,4 +1,4 @@
-/** The court: turns, the order of the peers, church, crown, market, war, and what is left of everything. */
+/** The court: turns, peer order, church, crown, market, war, and supplies. */
 
 import {
   colour,
@@ -33,7 +33,7 @@ function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; 
 const AWNING =
   "M810 364h326v12q-16 14-32 0q-16 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-33 0Z";
 
-/** What lies under the fields of the court, with its names. */
+/** The ground under the fields of the court, with its names. */
 export function Court({ scene: { says, view, narrow } }: { scene: Drawn }) {
   return (
     <>
@@ -152,7 +152,7 @@ export function Church({ scene }: { scene: Drawn }) {
   );
 }
 
-/** What the King gains by the wealth of the crown. */
+/** The King's gains by the wealth of the crown. */
 function favour({ tables }: Drawn, ducats: number): string {
   const row = rowsOf(tables, "king_favor").find(
     ({ crown_min, crown_max }) => Number(crown_min) <= ducats && ducats <= Number(crown_max),
@@ -191,7 +191,7 @@ export function Crown({ scene }: { scene: Drawn }) {
   );
 }
 
-/** What a good brings: others of its kind in the market lower it. */
+/** The price of a good: others of its kind in the market lower it. */
 function priceOf({ tables, view }: Drawn, good: string, inMarket: boolean): number {
   const { base_price, minimum } = tables.merchant as { base_price: number; minimum: number };
   const others = view.market.filter((other) => other === good).length - Number(inMarket);
@@ -241,7 +241,7 @@ export function Market({ scene }: { scene: Drawn }) {
   );
 }
 
-/** What stands on a place, so far from its middle. */
+/** A piece on a place, offset from its centre. */
 function Above({
   place: { x, y } = { x: 0, y: 0 },
   by: [dx, dy],
@@ -254,7 +254,7 @@ function Above({
   return <g transform={`translate(${x + dx} ${y + dy})`}>{children}</g>;
 }
 
-/** A good of the surplus: the top one can be seen well, for it is sold first. */
+/** A good of the surplus: the top one is prominent, for it is sold first. */
 function Heaped({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   const { nth, among, x, y, id } = piece;
   if (nth === among - 1)
@@ -397,7 +397,7 @@ export function Supplies({ scene }: { scene: Drawn }) {
   );
 }
 
-/** One or two lines about a height. */
+/** One or two lines centred at a height. */
 function Centred({
   children,
   width,
@@ -417,7 +417,7 @@ function Centred({
   );
 }
 
-/** What stands for a good on its own: a coin with its number, for prices. */
+/** The symbol of a good alone: a coin with its number, for prices. */
 function Price({ ducats }: { ducats: number }) {
   return (
     <g class="plusultra-price">

@@ -1,4 +1,4 @@
-/** What the parts of the drawing share: fields, and the tiles that lie on them. */
+/** Common parts of the drawing: fields, and the tiles on them. */
 
 import {
   colour,
@@ -15,7 +15,7 @@ import { capital, squeezed } from "./words.tsx";
 export type View = components["schemas"]["PlusUltraView"];
 export type Drawn = Scene<View>;
 
-/** A field to which pieces come: its outline, and what is on it. */
+/** A field for pieces: its outline, and its content. */
 export function Face({ scene, at, tone }: { scene: Drawn; at: string; tone?: string }) {
   const place = scene.board.places[at];
   const kind = place && scene.board.kinds[place.kind];
@@ -30,7 +30,7 @@ export function Face({ scene, at, tone }: { scene: Drawn; at: string; tone?: str
   );
 }
 
-/** The places of a kind, which are there before anything stands on them. */
+/** The places of a kind, drawn before anything stands on them. */
 export function keysOf({ board: { places } }: Drawn, kind: string): string[] {
   return Object.keys(places).filter((key) => places[key]?.kind === kind);
 }
@@ -40,7 +40,7 @@ export function tileWords({ says }: Drawn, piece: PieceOf): string {
   return [says.name("tile_kinds", id), says.text("tile_kinds", id)].filter(Boolean).join(": ");
 }
 
-/** A tile of the New World: its picture and its name; the pillars, where it lies face down. */
+/** A tile of the New World: its picture and its name; the pillars, if it is face down. */
 export function Tile({
   scene,
   piece,

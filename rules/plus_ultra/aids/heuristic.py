@@ -1,8 +1,7 @@
-"""How good a state looks for each seat: its PG as things stand, and what its means may still bring.
+"""The heuristic: current PG, and the expected gain from a seat's means.
 
-Everything is counted in thousandths of a PG. The weights are in ``heuristic_weights``: a PG is
-worth about three ducats, less and less so as the turns run out, when what is left only counts a
-fifth.
+Values are in thousandths of a PG. The weights are in ``heuristic_weights``: a ducat is worth about
+a third of a PG, and less as the turns run out, down to a fifth of that.
 """
 
 from collections import Counter
@@ -18,7 +17,7 @@ _PG = 1000
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return what each has and is about to get, less part of what its best rival has."""
+    """Return each seat's property and prospects, less part of its best rival's."""
     seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:
         looks = [_PG * sum(scoring.categories(state, seat).values()) for seat in seats]

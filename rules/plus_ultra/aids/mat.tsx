@@ -1,4 +1,4 @@
-/** The mat of a player: what they own, whom they drafted, and their estates. */
+/** The mat of a player: property, drafted characters, and estates. */
 
 import {
   type components,
@@ -110,7 +110,7 @@ function Empty({ icon }: { icon: string }) {
   );
 }
 
-/** What a player did already in this turn, and cannot do again. */
+/** Acts of a player that cannot be repeated in this turn. */
 function Mark({ icon, x, words }: { icon: string; x: number; words: string }) {
   return (
     <g transform={`translate(${x} 306)`}>
@@ -121,7 +121,7 @@ function Mark({ icon, x, words }: { icon: string; x: number; words: string }) {
   );
 }
 
-/** How many characters a seat took so far: they are drafted in the order of the peers. */
+/** The number of characters that a seat has drafted: drafting follows the peer order. */
 function drafted(view: View, seat: number): number {
   const place = view.peer_order.indexOf(seat);
   const seats = view.players.length;

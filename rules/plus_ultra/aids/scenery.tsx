@@ -1,4 +1,4 @@
-/** What lies under the map and means nothing: coast, hills, waves, a wind rose. */
+/** The decoration under the map: coast, hills, waves, a wind rose. */
 
 import { colour } from "lonja";
 
@@ -8,7 +8,7 @@ const WAVES = [...Array(34).keys()].map((number) => {
   return `M${x} ${y}q7-8 14 0t14 0`;
 });
 
-/** The sea with its waves, a wind rose, and what lives in it. */
+/** The sea with its waves, a wind rose, and its creatures. */
 export const OCEAN = (
   <g class="plusultra-ocean">
     <path class="plusultra-waves" d={WAVES.join("")} />

@@ -1,4 +1,4 @@
-/** What is to be chosen: the characters, who decides as whom, the common actions, and large cards of them. */
+/** The choices: characters, the decider's role, the common actions, and large cards of them. */
 
 import {
   extentOf,
@@ -15,7 +15,7 @@ import {
 import { type Drawn, keysOf } from "./fields.tsx";
 import { capital, LargeCard, Lines, linesOf, squeezed } from "./words.tsx";
 
-/** The cards to choose from; else who decides, and as whom. */
+/** The cards to choose from; otherwise the decider, and the role. */
 export function Stage({ scene }: { scene: Drawn }) {
   const { says, board } = scene;
   const cards = ofType(scene, "character");
@@ -33,7 +33,7 @@ export function Stage({ scene }: { scene: Drawn }) {
   );
 }
 
-/** Where a character lies, and how much room it has: on a narrow board they lie in two rows. */
+/** The position and size of a character; on a narrow board they are in two rows. */
 function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean): [number, number, number] {
   const columns = narrow && among > 4 ? Math.ceil(among / 2) : among;
   const rows = Math.ceil(among / columns);
@@ -72,7 +72,7 @@ function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   );
 }
 
-/** A name below a portrait; a word that is too long for its card is drawn together. */
+/** A name below a portrait; a word that is too long for its card is condensed. */
 function CardName({ children, width, size }: { children: string; width: number; size: number }) {
   const lines = linesOf(children, width + 6, size);
   return (
@@ -154,7 +154,7 @@ function Acting({ scene }: { scene: Drawn }) {
   );
 }
 
-/** Who plays whom in this turn, in the order of the peers; whoever has acted is ticked off. */
+/** The roles of this turn, in peer order; players who have acted are ticked off. */
 function Cast({ scene }: { scene: Drawn }) {
   const { view, narrow } = scene;
   const among = view.peer_order.length;
@@ -189,7 +189,7 @@ function Cast({ scene }: { scene: Drawn }) {
   );
 }
 
-/** How a common action is paid, and what it brings, as icons. */
+/** The cost and gain of a common action, as icons. */
 const BARGAIN: Readonly<Record<string, string>> = {
   ducats: "ducat",
   ducats_per_step: "ducat",
@@ -201,7 +201,7 @@ const BARGAIN: Readonly<Record<string, string>> = {
   estate: "estate",
 };
 
-/** What an action costs and brings: numbers, and icons by their names. */
+/** The cost and gain of an action: numbers, and icons by name. */
 function bargain({ tables }: Drawn, id: string): (number | string)[] {
   const row = rowOf(tables, "common_actions", id);
   const sides = [row?.cost, row?.gain] as Record<string, number | string[]>[];
@@ -285,7 +285,7 @@ export function Commons({ scene }: { scene: Drawn }) {
   );
 }
 
-/** A name in lines about a height. */
+/** A name in lines centred at a height. */
 function Heading({
   children,
   at: [x, y],

@@ -2,14 +2,14 @@
 
 import { Icon, type Scene, wrapped } from "lonja";
 
-/** How wide a letter is, in parts of its height. */
+/** The width of a letter, relative to its height. */
 const LETTER = 0.56;
 const BOLD = 0.64;
 const LEADING = 1.14;
 
 /**
- * Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. A word that is
- * wider than that is drawn together.
+ * Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. A word that
+ * is wider than that is condensed.
  */
 export function Lines({
   children: text,
@@ -44,7 +44,7 @@ export function Lines({
   );
 }
 
-/** Letters closer to each other, where a word would not fit. */
+/** Narrower letter spacing for a word that would not fit. */
 export function squeezed(said: string, width: number, size: number) {
   if (said.length * size * BOLD <= width || said.includes(" ")) return {};
   return { textLength: width, lengthAdjust: "spacingAndGlyphs" } as const;
@@ -66,13 +66,10 @@ const CARDS =
 const seen = (state: string) =>
   CARDS.map((id) => `svg:has(.plusultra-of-${id}${state}) .plusultra-large-${id}`).join(",");
 
-/** A large card is seen while its small one is pointed to; a finger only points where it taps. */
+/** A large card is shown while its small one is pointed to; a finger points only by tapping. */
 export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;
 
-/**
- * The face of a card, large enough to be read, above `at`: it is seen while its small one is
- * pointed to.
- */
+/** The face of a card at a readable size, above `at`: shown while its small one is pointed to. */
 export function LargeCard({
   scene,
   table,
@@ -84,7 +81,7 @@ export function LargeCard({
   table: string;
   id: string;
   at: readonly [number, number];
-  /** How wide the sheet is. */
+  /** The width of the sheet. */
   room: number;
 }) {
   const { says, board, narrow } = scene;

@@ -1,4 +1,4 @@
-"""What the actions have in common."""
+"""The common part of actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.plus_ultra.state import State
 
 @dataclass(frozen=True, slots=True)
 class Action(Move[State]):
-    """What one does in an activation, for nothing or with a bull."""
+    """An act in an activation, for nothing or with a bull."""
 
     with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
 
@@ -26,7 +26,7 @@ class Action(Move[State]):
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
     def problem(self, state: State, seat: Seat) -> Refused:
-        """Return the action's own reason against it; a bull counts as spent already."""
+        """Return the action's own reason of refusal; a bull counts as spent already."""
         return None
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -47,7 +47,7 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 1.9 times slower by the pool: half of it is out of the question here.
+        # Random play is 1.9 times slower by the pool: half of it is impossible here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()

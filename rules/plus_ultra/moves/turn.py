@@ -1,4 +1,4 @@
-"""The moves that belong to no character and no common space, in the order of a turn."""
+"""Moves outside of characters and common spaces, in the order of a turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -242,7 +242,7 @@ class RaidPayDucat(Move[State], type="raid_pay_ducat"):
 
 @dataclass(frozen=True, slots=True)
 class UseEstate(Move[State], type="use_estate"):
-    """Give up an estate that you own for what it gives."""
+    """Spend one of your estates for its gain."""
 
     says = ("estate_used",)
     estate: data.Estate = param(data.ESTATE, "which estate")

@@ -1,4 +1,4 @@
-"""A view drawn for the terminal: the map, the market, and what everybody has.
+"""The terminal drawing of a view: map, market, and the players' property.
 
 The map is a grid of cells: a column for every half hex, a line for every height at which hexes or
 spaces lie, and one for the slanting edges between them.
@@ -37,10 +37,10 @@ PLACES = {
     for space, (dx, dy) in zip(corners, CORNERS, strict=True)
     if space != NONE
 }
-"""By space: where it lies."""
+"""The positions of spaces."""
 
 Placed = tuple[float, int, Piece]
-"""What stands on the map: in columns from the west, and in half lines from the middle."""
+"""Objects on the map: in columns from the west, and in half lines from the middle."""
 
 _WIDEST = 8
 """How many characters half a hex has at most."""
@@ -54,7 +54,7 @@ _CHOOSING = (play.CHOOSE_BONUS, play.KEEP_BONUS)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; what the present question is about comes first."""
+    """Return the whole table; the subject of the open question comes first."""
     words = Words(labels, language)
     parts = [_map(view, words, columns), _market(view, words, columns)]
     if view["phase"] in _AT_THE_MARKET:

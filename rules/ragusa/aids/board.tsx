@@ -1,4 +1,4 @@
-/** Ragusa as it is drawn: the land with its city, the market beside it, and what each player has. */
+/** The drawing of Ragusa: the land with its city, the market beside it, and the players' mats. */
 
 import { colour, type Renderer } from "lonja";
 import icons from "./art/icons/*.svg";

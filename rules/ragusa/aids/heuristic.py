@@ -1,6 +1,6 @@
-"""How good a state looks for each seat.
+"""The heuristic.
 
-Everything is counted in thousandths of a VP. The numbers are in ``heuristic_weights``.
+Values are in thousandths of a VP; the weights are in ``heuristic_weights``.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,12 +42,12 @@ _CITY_SPACES_ROUND = tuple(
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return what each seat has and is about to get, less part of what its best opponent has."""
+    """Return each seat's property and prospects, less part of its best opponent's."""
     return _looks(state, all_seats(state.seats), w)
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return what ``heuristic`` says of ``seat``."""
+    """Return the value of ``seat``, equal to ``heuristic``'s."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -125,7 +125,7 @@ def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
             if state.house_at[space] == NEUTRAL:
                 free = [*map(sub, free, taken)]
     share = _ONCE * sum(state.houses_left) // max(state.house_at.count(NONE), 1)
-    share = min(share, _ONCE)  # of the free spaces gets built
+    share = min(share, _ONCE)  # the share of free spaces that get built
     return [share * spaces for spaces in free]
 
 
@@ -144,7 +144,7 @@ def _rest(
     return units * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
 
 
-# What stays as it is for most sides, whatever is played
+# Values that stay the same for most sides, whatever the move
 
 
 @lru_cache(_REMEMBERED)

@@ -1,4 +1,4 @@
-/** The land round the city, the sea, and what is built on corners and along the wall. */
+/** The land round the city, the sea, and the buildings on corners and along the wall. */
 
 import { colour, Icon, Outline, ofType, Piece, type PieceOf, Place, rowOf, Text } from "lonja";
 import type { ComponentChild } from "preact";
@@ -6,7 +6,7 @@ import { Bold, type RagusaScene, SignAt, Spot, Wooden } from "./parts.tsx";
 
 const HEX = { hex: 84 };
 
-/** What a hex of the city asks for and what it gives, as icons. */
+/** The cost and gain of a city hex, as icons. */
 const TRADES: Record<string, readonly [string | null, string | null]> = {
   winery: ["grapes", "wine"],
   oil_press: ["olives", "oil"],
@@ -121,7 +121,7 @@ const around = (places: readonly (readonly [number, number, number])[], name: st
     <Spot key={`${x} ${y}`} name={name} at={[x, y]} radius={radius} />
   ));
 
-/** What grows or lies on a hex, round its middle. */
+/** The decoration of a hex, round its centre. */
 const ART: Record<string, ComponentChild> = {
   wood: around(
     [
@@ -207,7 +207,7 @@ const ART: Record<string, ComponentChild> = {
   ),
 };
 
-/** The name of the place, and where north is. */
+/** The name of the city, and the north arrow. */
 function Cartouche() {
   return (
     <>
@@ -231,9 +231,9 @@ function Cartouche() {
   );
 }
 
-// What is built
+// Buildings
 
-/** Where the wall will stand. */
+/** The future course of the wall. */
 function Foundation({ scene: { board } }: { scene: RagusaScene }) {
   const corners = Object.entries(board.places).filter(([key]) => /^b\d/.test(key));
   return (
@@ -329,7 +329,7 @@ function Buildings({ scene }: { scene: RagusaScene }) {
   );
 }
 
-/** In which order the houses of the hex act. */
+/** The order in which the houses of the hex act. */
 function Queue({ scene: { board, view, narrow } }: { scene: RagusaScene }) {
   const radius = narrow ? 19 : 13;
   return (
@@ -349,7 +349,7 @@ function Queue({ scene: { board, view, narrow } }: { scene: RagusaScene }) {
   );
 }
 
-/** How everybody stands. */
+/** All players' scores. */
 function Scores({ scene }: { scene: RagusaScene }) {
   const { sides } = scene.view;
   const step = scene.narrow ? 54 : 46;

@@ -1,11 +1,11 @@
-/** Large cards of what is drawn small: each is seen while its small one is pointed to. */
+/** Large versions of small cards: each is shown while its small one is pointed to. */
 
 import { colour, Outline, ofType, type Point, Text } from "lonja";
 import { cardName, type RagusaScene, Spot, subject } from "./parts.tsx";
 
 const SIZE: Point = [380, 172];
 
-/** A face large enough to be read, about `at`: its name and what it does. */
+/** A card face at a readable size, about `at`: its name and its effect. */
 export function Large({
   id,
   icon,
@@ -58,7 +58,7 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
   const { board, says, narrow } = scene;
   const scale = narrow ? 2.3 : 1;
   const middle = narrow ? 516 : 800;
-  /** Above the small one, which a finger's first tap brings to the lower end of what is seen. */
+  /** Above the small one, which a finger's first tap scrolls to the lower end of the screen. */
   const clear = (y: number) => y + (narrow ? -290 : y > 330 ? -180 : 180);
   return (
     <>
@@ -113,7 +113,7 @@ const SHIPS = numbered("ship", 26);
 const seen = (state: string, ids: readonly string[]) =>
   `${ids.map((id) => `svg:has(.ragusa-of-${id}${state}) .ragusa-large-${id}`).join(",")}{display:inline}`;
 
-/** Who has a mouse reads hexes and ships by their titles, and is not hindered by their cards. */
+/** Mouse users read hexes and ships by their titles, so large cards do not get in the way. */
 export const LOOKED = [
   seen(":is(:focus-visible,[data-looked])", [...HEXES, ...SHIPS, ...BONUS]),
   `@media(hover:hover){${seen(":hover", BONUS)}}`,

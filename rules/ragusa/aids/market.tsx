@@ -1,4 +1,4 @@
-/** What stands beside the land: whose turn it is, the ships, the prices and the decks. */
+/** The panel beside the land: turn, ships, prices and decks. */
 
 import {
   colour,
@@ -81,7 +81,7 @@ function Face({
   );
 }
 
-/** Who is to do what, in which hex, and which houses act after that. */
+/** The open decision, its hex, and the houses that act after it. */
 function Turn({ scene }: { scene: RagusaScene }) {
   const { view, says, board, narrow } = scene;
   const scale = narrow ? 1.5 : 1;
@@ -192,7 +192,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
   );
 }
 
-/** On a narrow screen, what has room is drawn so much larger. */
+/** On a narrow screen, elements with room are enlarged by this factor. */
 const LARGER = "scale(1.6)";
 
 // Ships
@@ -239,7 +239,7 @@ function Slot({
   );
 }
 
-/** Where the parts of a ship stand, from its middle. */
+/** The positions of a ship's parts, from its centre. */
 const SHIP = {
   size: [286, 66],
   shift: 47,
@@ -312,7 +312,7 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
   );
 }
 
-/** How many ships are to come, and what is seen of the next. */
+/** The number of ships to come, and the back of the next. */
 function Coming({ scene }: { scene: RagusaScene }) {
   const { says, view } = scene;
   const larger = scene.narrow ? LARGER : undefined;
@@ -472,7 +472,7 @@ function Patricians({ scene }: { scene: RagusaScene }) {
   );
 }
 
-/** What fish are good for, as everybody keeps asking. */
+/** The uses of fish, a frequent question. */
 function Exchange() {
   return (
     <>

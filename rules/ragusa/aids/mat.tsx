@@ -1,4 +1,4 @@
-/** What a player has: access, stocks, pieces, points, ships and cards. */
+/** A player's mat: access, stocks, pieces, points, ships and cards. */
 
 import {
   colour,
@@ -14,7 +14,7 @@ import {
 import { LargeBonus } from "./large.tsx";
 import { Back, Bold, BonusFace, type RagusaScene, type Side, Spot, Wooden } from "./parts.tsx";
 
-/** The icons of where points come from. */
+/** The icons of the sources of points. */
 const SOURCES = {
   walls: "wall",
   ships: "ship",
@@ -66,7 +66,7 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
   );
 }
 
-/** How large a number is beside its icon. */
+/** The size of a number beside its icon. */
 function sized(number: number): number {
   return number < 10 ? 32 : 26;
 }
@@ -113,7 +113,7 @@ function Within({
   );
 }
 
-/** Where the points come from. */
+/** The sources of the points. */
 function Points({ scene, side: { vp } }: { scene: RagusaScene; side: Side }) {
   return (
     <>
@@ -196,7 +196,7 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
   );
 }
 
-/** Cards side by side, as wide as there is room. */
+/** Cards side by side, at full width. */
 function row(pieces: readonly PieceOf[], left: number, width: number) {
   const step = Math.min(170, width / Math.max(1, pieces.length));
   return pieces.map((piece, nth) => ({ piece, x: left + step * (nth + 0.5), width: step - 6 }));

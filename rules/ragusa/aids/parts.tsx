@@ -1,4 +1,4 @@
-/** What the land, the market and the mats share. */
+/** Common parts of the land, the market and the mats. */
 
 import {
   colour,
@@ -25,7 +25,7 @@ const SILHOUETTES = {
   tower: "M-7 11-6-3-8-5v-6h4v3h2.2v-3h3.6v3H4v-3h4v6L6-3 7 11z",
 };
 
-/** A wooden piece in the colour of its owner, with the owner's sign on it. */
+/** A wooden piece in its owner's colour, with the owner's sign. */
 export function Wooden({
   form,
   sign,
@@ -49,7 +49,7 @@ export function Wooden({
   );
 }
 
-/** An icon that stands somewhere. */
+/** An icon at a position. */
 export function Spot({ name, at: [x, y], radius }: { name: string; at: Point; radius: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -58,7 +58,7 @@ export function Spot({ name, at: [x, y], radius }: { name: string; at: Point; ra
   );
 }
 
-/** A number or a word, bold, in the middle of a point. */
+/** A number or a word, bold, centred on a point. */
 export function Bold({
   at: [x, y],
   size,
@@ -75,7 +75,7 @@ export function Bold({
   );
 }
 
-/** A bonus card: what it counts and what that brings; a small one has a large one (large.tsx). */
+/** A bonus card: its metric and its gain; a small one has a large one (large.tsx). */
 export function BonusFace({
   scene,
   piece,
@@ -85,7 +85,7 @@ export function BonusFace({
   scene: RagusaScene;
   piece: PieceOf;
   size: Point;
-  /** How large the letters of a card with words are at most. */
+  /** The maximum letter size of a card with words. */
   letters?: number;
 }) {
   const [width, height] = size;
@@ -150,7 +150,7 @@ function Written({
   );
 }
 
-/** The same on a narrow screen, where a card is higher than it is wide. */
+/** The same on a narrow screen, where a card is higher than wide. */
 function Upright({ scene, id, size }: { scene: RagusaScene; id: string; size: Point }) {
   const [width, height] = size;
   const top = -height / 2;
@@ -169,7 +169,7 @@ function Upright({ scene, id, size }: { scene: RagusaScene; id: string; size: Po
   );
 }
 
-/** What a bonus card is called, without what it brings. */
+/** The name of a bonus card, without its gain. */
 export function cardName({ tables, says }: RagusaScene, id: string): string {
   const name = rowOf(tables, "bonus_cards", id)?.name as Record<string, string> | undefined;
   return name?.[says.language] ?? id;
@@ -187,13 +187,13 @@ const SUBJECTS: Record<string, string> = {
   warehouse: "commodities",
 };
 
-/** The icon of what a bonus card counts. */
+/** The icon of a bonus card's metric. */
 export function subject(id: string): string {
   const what = id.replace("bonus_", "");
   return SUBJECTS[what] ?? what;
 }
 
-/** A card seen from behind. */
+/** The back of a card. */
 export function Back({
   size,
   at: [x, y] = [0, 0],
@@ -213,7 +213,7 @@ export function Back({
   );
 }
 
-/** The sign of a seat or side, somewhere. */
+/** The sign of a seat or side, at a position. */
 export function SignAt({
   scene,
   owner,

@@ -1,6 +1,6 @@
-"""A view drawn for the terminal: street, town and ship, and everybody's goods.
+"""The terminal drawing of a view: street, town, ship, and the players' goods.
 
-A house is an owner, a dot a pawn. The price of a stop is what driving there costs, in pesos.
+A house marks an owner, a dot a pawn. The price of a stop is the cost of driving there, in pesos.
 """
 
 from collections.abc import Iterator
@@ -183,7 +183,7 @@ def _good(good: str, name: str) -> Span:
     return Span(name, f"tone.{good}")
 
 
-# What there is to read of citizens and buildings, and what everybody has
+# Texts of citizens and buildings, and the players' property
 
 
 def _told(words: Words, kind: str, ids: tuple[str, ...], columns: int) -> Part:

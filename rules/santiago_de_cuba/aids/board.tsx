@@ -1,4 +1,4 @@
-/** Santiago de Cuba: the street around the town, the harbour, and what everybody has. */
+/** Santiago de Cuba: the street around the town, the harbour, and the players' mats. */
 
 import { colour, Outline, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
 import icons from "./art/icons/*.svg";

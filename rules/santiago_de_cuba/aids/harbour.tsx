@@ -1,4 +1,4 @@
-/** The harbour: the ship, what it wants and pays, the ships to come, and the supply on the quay. */
+/** The harbour: the ship with its demand and pay, the ships to come, and the supply on the quay. */
 
 import {
   colour,
@@ -15,7 +15,7 @@ import {
 import { HARBOUR, QUAY } from "./narrow.ts";
 import { GOODS, icon, keysOf, type Town } from "./parts.tsx";
 
-/** The ship with its dice, the value of what it takes, and the ships to come. */
+/** The ship with its dice, the value of its goods, and the ships to come. */
 export function Harbour({ scene }: { scene: Town }) {
   const { view, says } = scene;
   return (

@@ -1,6 +1,6 @@
-"""How good a state looks for each seat.
+"""The heuristic.
 
-Everything is counted in thousandths of a VP. The numbers are in ``heuristic_weights``.
+Values are in thousandths of a VP; the weights are in ``heuristic_weights``.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _Worths = Sequence[Sequence[int]]
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return what each has and is about to get, by these weights, less the others' average."""
+    """Return each seat's property and prospects, by these weights, less the others' average."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         finals = [_final(state, seat) for seat in all_seats(seats)]

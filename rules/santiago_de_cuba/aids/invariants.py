@@ -1,4 +1,4 @@
-"""What is true of every state that play can reach."""
+"""Invariants of every state that play can reach."""
 
 from collections.abc import Iterator, Sequence
 

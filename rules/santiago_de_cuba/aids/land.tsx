@@ -1,9 +1,9 @@
-/** What lies under everything: the street around the town, the sea and the quay. */
+/** The ground: the street around the town, the sea and the quay. */
 
 import { colour } from "lonja";
 import { HARBOUR, QUAY, TOWN } from "./narrow.ts";
 
-/** What lies under everything: the town in its street, palms, the sea and the quay. */
+/** The ground: the town in its street, palms, the sea and the quay. */
 export function Land() {
   const ring = (inset: number, round: number) => (
     <rect
@@ -154,7 +154,7 @@ export function NarrowLand() {
   );
 }
 
-/** Which way the car drives. */
+/** The direction of the car. */
 function Arrows({ at }: { at: readonly (readonly number[])[] }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a player has; what is behind a screen shows its back. */
+/** A player's mat; parts behind a screen show its back. */
 
 import { colour, Icon, type Mat, ofType, Piece, Place, SeatSign, Text } from "lonja";
 import { GOODS, icon, Pawn, type Town, type View } from "./parts.tsx";
@@ -128,7 +128,7 @@ function Face() {
   );
 }
 
-/** A sum, or the back of one that is behind a screen. */
+/** A sum, or the back of the screen that hides it. */
 function Sum({ of: sum, x }: { of: number | null; x: number }) {
   if (sum !== null)
     return (

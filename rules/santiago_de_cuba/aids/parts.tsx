@@ -1,4 +1,4 @@
-/** What the parts of the drawing share. */
+/** Common parts of the drawing. */
 
 import { colour, type components, Icon, type Scene, SeatSign, Text } from "lonja";
 import icons from "./art/icons/*.svg";

@@ -1,4 +1,4 @@
-/** The town: citizens along the street, buildings, the car, and the plaza that tells the turn. */
+/** The town: citizens along the street, buildings, the car, and the plaza with the turn. */
 
 import { colour, extentOf, Icon, Outline, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
 import flowers from "./art/flowers/*.svg";
@@ -37,7 +37,7 @@ export function Stones({ scene }: { scene: Town }) {
   );
 }
 
-/** A flower: told by the number of its petals as well as by its colour. */
+/** A flower: recognisable by the number of its petals as well as by its colour. */
 function Flower({ of: flower, radius }: { of: string; radius: number }) {
   return <g transform={`scale(${radius / 12})`}>{flowers[flower]}</g>;
 }
@@ -124,11 +124,11 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
   );
 }
 
-/** Which way the car drives at each stop, in degrees from eastwards. */
+/** The direction of the car at each stop, in degrees from eastwards. */
 const COURSE = [90, 118, 180, 180, 242, 270, 298, 0, 0, 62];
 const NARROW_COURSE = [90, 90, 135, 180, 225, 270, 270, 315, 0, 45];
 
-/** The convertible, from above: it stands just before the stop that it came to. */
+/** The convertible, from above: it stands just before its stop. */
 export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const course = (scene.narrow ? NARROW_COURSE : COURSE)[scene.view.car] ?? 0;
   const [dx, dy] = [Math.cos((course * Math.PI) / 180), Math.sin((course * Math.PI) / 180)];
@@ -158,7 +158,7 @@ export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
   );
 }
 
-/** Which turn it is, and what is asked. */
+/** The turn, and the open question. */
 function told({ view, says }: Town) {
   const { decider, phase } = view;
   const between =
@@ -172,7 +172,7 @@ function told({ view, says }: Town) {
   return { turn: says.label("board.turn", { number }), asked };
 }
 
-/** The middle of the town, where the turn is told. */
+/** The centre of the town, which shows the turn. */
 export function Plaza({ scene }: { scene: Town }) {
   const { view, says } = scene;
   const { decider } = view;
@@ -258,7 +258,7 @@ export function Ledger({ scene }: { scene: Town }) {
   );
 }
 
-/** Everybody in their order: whose turn it is, who waits, and who loads no more. */
+/** The players in order: whose turn it is, who waits, and who has passed. */
 function Round({ scene }: { scene: Town }) {
   const { active, loading, tribute_queue } = scene.view;
   const out = new Set<unknown>(loading?.passed);
@@ -282,7 +282,7 @@ function Round({ scene }: { scene: Town }) {
   );
 }
 
-/** A card for each building and citizen, large: seen while one is pointed to. */
+/** A large card for each building and citizen: shown while one is pointed to. */
 export function Cards({ scene }: { scene: Town }) {
   const { view } = scene;
   const shown = [
@@ -306,7 +306,7 @@ export function Cards({ scene }: { scene: Town }) {
   );
 }
 
-/** Above the small card, which a finger's first tap brings to the lower end of what is seen. */
+/** Above the small card, which a finger's first tap scrolls to the lower end of the screen. */
 function above(y: number): string {
   return `translate(340 ${y - 195})`;
 }
