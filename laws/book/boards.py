@@ -88,7 +88,7 @@ def colours_and_icons_are_used(subject: Subject) -> None:
     "labels.json needs where.*, piece.* and text.* for those who hear the board",
 )
 def boards_can_be_told(subject: Subject) -> None:
-    """Every place, piece and card of a board has its words, and no words are left over."""
+    """Every place, piece and card of a board has its words, and no word is unused."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
         return
@@ -140,7 +140,7 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 
 @law(Scope.RULESET, BOARD, "a table of places needs one for each row, and ids of views a catalogue")
 def ids_have_places(subject: Subject) -> None:
-    """Every row of a table of places has one, and ids that views name are known to the board.
+    """Every row of a table of places has a place, and the board knows all ids in views.
 
     But for phases, reasons and the seats' colours, which nothing on a board is.
     """
@@ -167,7 +167,7 @@ def ids_have_places(subject: Subject) -> None:
 
 @law(Scope.RULESET, BOARD, "bind the piece to a place that there is, by aids/board.json")
 def what_is_shown_stands_on_a_place(subject: Subject) -> None:
-    """Whatever a view shows stands on a place of the board."""
+    """Everything that a view shows has a place on the board."""
     whole = board(subject.ruleset)
     if whole is None:
         return
@@ -199,7 +199,7 @@ def _check_sheet(whole: JsonObject, sheet: JsonObject, shown: JsonObject, where:
 
 @law(Scope.RULESET, BOARD, "bind the field of the move to what it names, by aids/board.json")
 def moves_point_to_what_is_there(subject: Subject) -> None:
-    """Whatever a move names on the board is there, and is pointed to."""
+    """Everything that a move names is on the board, and the board refers to it."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
         return

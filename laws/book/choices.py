@@ -38,7 +38,7 @@ def groups_have_all_moves(spot: Spot) -> None:
     "labels.json lacks a word for a value: field.*, group.*, or its vocabulary",
 )
 def choices_have_words(spot: Spot) -> None:
-    """All choices are named in words, by no bare id and no unfilled template."""
+    """All choices have words, without bare ids and unfilled templates."""
     if spot.game.seed > 1:
         return
     for seat in all_seats(spot.table.seats):

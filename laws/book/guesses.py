@@ -28,7 +28,7 @@ TRIED = 4
     "whether the move is legal follows from something hidden: list the code in hidden_errors",
 )
 def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
-    """Turns, default moves and refusals are alike whatever is hidden from those who look."""
+    """Turns, default moves and public refusals do not depend on hidden parts."""
     table, ruleset = game.table, game.ruleset
     if table.seats == 1 or not hidden_from(None, game):
         return

@@ -29,7 +29,7 @@ ENOUGH = 30
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)
 def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
-    """Perfect recall: two pasts that a seat could tell apart stay apart while they matter.
+    """Perfect recall: pasts that a seat could distinguish stay distinct while they matter.
 
     From one position, what the seat alone sees goes two ways; then the same follows in both. If its
     information is equal again, nothing may be left of the difference.
@@ -73,7 +73,7 @@ def _keep_apart(
 
 @law(Scope.POSITION, KNOWN, FORGETS)
 def what_was_shown_is_remembered(spot: Spot) -> None:
-    """Guesses agree with what a seat was just shown: a public move that names a hidden card, too.
+    """Guesses agree with everything a seat was shown, also with public moves that name hidden cards.
 
     Of all positions that the seat held possible, the event leaves some. Where these agree in
     something, the seat knows it, and guesses that it makes afterwards say the same.

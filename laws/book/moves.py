@@ -31,7 +31,7 @@ JUNK: tuple[Any, ...] = (
     "turn answers a Chance, a Decision with its seats in order, or FINISHED",
 )
 def a_turn_is_one_of_three(spot: Spot) -> None:
-    """A state waits for a draw, for seats that are asked, or for nobody."""
+    """A state waits for a draw, for seats with a decision, or for nobody."""
     turn, seats = spot.ruleset.turn(spot.state), spot.table.seats
     if isinstance(turn, Decision):
         if not turn.seats:
@@ -62,7 +62,7 @@ def a_draw_has_a_name_of_its_own(game: SampleGame) -> None:
 
 @law(Scope.EVERY_POSITION, SEQUENCE, "turn asks where the rules skip: skip in the sequence of play")
 def whoever_is_asked_has_moves(spot: Spot) -> None:
-    """Whoever is asked has legal moves, and nobody else has."""
+    """Exactly the seats with a decision have legal moves."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     asked = turn.seats if isinstance(turn, Decision) else ()
     for seat in all_seats(spot.table.seats):
@@ -148,7 +148,7 @@ def moves_fit_their_schemas(spot: Spot) -> None:
 
 @law(Scope.POSITION, MOVES, "a parameter with a default may be left out: read and write it alike")
 def defaults_may_be_left_out(spot: Spot) -> None:
-    """A move reads alike without what has a default."""
+    """A move reads the same without parameters that have their default."""
     ruleset = spot.ruleset
     schemas = {type_: type_.schema() for type_ in ruleset.move_types}
     for seat in all_seats(spot.table.seats):
@@ -171,7 +171,7 @@ def defaults_may_be_left_out(spot: Spot) -> None:
 
 @law(Scope.EVERY_POSITION, DRAWS, "default_move is one of the legal moves of whoever is asked")
 def the_default_move_is_legal(spot: Spot) -> None:
-    """The default move of a seat that is asked is legal."""
+    """The default move of a deciding seat is legal."""
     for seat in all_seats(spot.table.seats):
         if spot.ruleset.is_asked(spot.state, seat):
             move = spot.ruleset.default_move(spot.state, seat)

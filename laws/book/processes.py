@@ -28,7 +28,7 @@ SECONDS = 300
     Scope.RULESET, "2. The state", "iterate over no set, and draw by no other chance than the draws"
 )
 def processes_agree(subject: Subject) -> None:
-    """Two processes that hash as they like play the same games."""
+    """Processes with different hash seeds play the same games."""
     package = package_of(subject.ruleset)
     first, second = (_played(package, subject.mutant, seed) for seed in ("1", "2"))
     for one, other in zip_longest(first, second):

@@ -29,7 +29,7 @@ SEED = 3
 
 @law(Scope.GAME, SEQUENCE, PURE)
 def folding_is_what_was_tried(game: SampleGame) -> None:
-    """A game that is folded from its events is the game that was played."""
+    """A game folded from its events equals the game that was played."""
     if game.seed not in (0, SEED):
         return
     stream, ruleset = Stream.of(game.table), game.ruleset
@@ -113,7 +113,7 @@ def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ru
 
 @law(Scope.GAME, KNOWN, "the audience of a move or draw depends on what is public alone")
 def copies_show_their_audience(game: SampleGame) -> None:
-    """A copy shows its viewer the parts of its audience, those that were opened, and no more."""
+    """A copy has exactly the parts of its viewer's audience, and revealed ones."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -139,7 +139,7 @@ def copies_show_their_audience(game: SampleGame) -> None:
 
 @law(Scope.GAME, KNOWN, PURE)
 def what_is_shown_proves_itself(game: SampleGame) -> None:
-    """Every part that is shown, at once or opened later, is the one that was committed to."""
+    """Every shown part, at once or revealed later, matches its commitment."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -163,7 +163,7 @@ def what_is_shown_proves_itself(game: SampleGame) -> None:
     "something hidden changes what is sent of an event: a size, an effect, a draw's label",
 )
 def copies_tell_nothing_hidden(game: SampleGame) -> None:
-    """Between two games that differ in what a seat does not see, its copies differ in no length."""
+    """In two games that look the same to a seat, its copies have equal lengths."""
     for seat in all_seats(game.table.seats):
         one, other, different = hidden_twin(game, seat)
         if not different:
@@ -181,7 +181,7 @@ def copies_tell_nothing_hidden(game: SampleGame) -> None:
 
 @law(Scope.GAME, KNOWN, "something that the rules show holds a key or a nonce")
 def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
-    """No state's key, and no hidden part's nonce, follows from all that all seats are sent.
+    """No state's key, and no hidden part's nonce, can be derived from the copies of all seats.
 
     With a state key, the proof of a state would tell a good guess of it from a bad one.
     """

@@ -33,7 +33,7 @@ CLOSED_BY = {"enum", "const", "pattern", "$ref"}
     " an effect",
 )
 def shown_fields_have_sentences(subject: Subject) -> None:
-    """View and effects are JSON Schemas with a sentence for each field, and no sentence is left."""
+    """View and effects have JSON Schemas with a sentence for each field, and no unused sentence."""
     ruleset = subject.ruleset
     for language in LANGUAGES:
         for schema in (view_schema(ruleset, language), *effect_schemas(ruleset, language).values()):
@@ -55,7 +55,7 @@ def shown_fields_have_sentences(subject: Subject) -> None:
     " and an x-table the ids of a table",
 )
 def schemas_are_closed(subject: Subject) -> None:
-    """Whoever makes room for what is shown knows what there can be, and how much."""
+    """Schemas are closed: they name all members, and bound all lists."""
     ruleset = subject.ruleset
     view = view_schema(ruleset, "en")
     for schema in (view, *effect_schemas(ruleset, "en").values()):

@@ -71,7 +71,7 @@ def a_guess_is_a_sensible_position(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def a_guess_looks_the_same(spot: Spot) -> None:
-    """No turn, view, list of moves, refusal or default move tells a guess from the truth."""
+    """Turns, views, legal moves, refusals and default moves are the same in guesses as in the truth."""
     ruleset, state = spot.ruleset, spot.state
     foreign = sampled(move_pool(ruleset), 20, random.Random(spot.where))
     for seat in all_seats(spot.table.seats):
@@ -110,7 +110,7 @@ def _told_by(ruleset: Ruleset[Any], state: Any, twin: Any, seat: Seat) -> str:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def others_are_refused_alike(spot: Spot) -> None:
-    """Trying a move for somebody else's seat tells nothing hidden."""
+    """Trying a move for another seat reveals nothing hidden."""
     ruleset = spot.ruleset
     tried = sampled(move_pool(ruleset), 10, random.Random(spot.where))
     for seat in all_seats(spot.table.seats):
@@ -123,7 +123,7 @@ def others_are_refused_alike(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def what_happens_looks_the_same(spot: Spot) -> None:
-    """An event that a seat sees whole does the same for it in all positions it cannot tell apart.
+    """An event that a seat sees completely looks the same in all positions that look the same.
 
     A pick that it sees must not mean another thing by what it does not know: the pick from a pile
     whose rest is hidden from it belongs to nobody, and an effect tells it the card.
@@ -161,7 +161,7 @@ def _looks_the_same(
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def what_is_sealed_shows_nowhere(spot: Spot) -> None:
-    """Whatever a sealed part holds, who is not in its audience sees the same.
+    """Viewers outside of a sealed part's audience see the same for all its values.
 
     Spectators learn nothing of it. A seat may come to see its consequence (the pack that is passed
     on), and a draw that belongs to nobody may be told in effects, and in no other way.
@@ -200,7 +200,7 @@ def _leak(told: "list[Learnt]", viewer: Seat | None, *, by_effects: bool, alone:
 
 @law(Scope.POSITION, KNOWN, "information lacks what the seat was shown: have the state remember it")
 def what_is_told_is_remembered(spot: Spot) -> None:
-    """Whatever a seat is told of something sealed, its information has."""
+    """A seat's information has everything that it was shown of sealed parts."""
     ruleset = spot.ruleset
     for audience, events in hidden_next(spot, random.Random(spot.where)):
         for viewer in all_seats(spot.table.seats):
@@ -216,7 +216,7 @@ def what_is_told_is_remembered(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
 def what_is_opened_is_remembered(spot: Spot) -> None:
-    """Every seat's information has the parts opened to everybody, while they matter."""
+    """Every seat's information has the revealed parts, while they matter."""
     ruleset = spot.ruleset
     for _audience, events in hidden_next(spot, random.Random(spot.where)):
         afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
@@ -242,7 +242,7 @@ def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
 
 @law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
 def only_what_is_sealed_is_opened(game: SampleGame) -> None:
-    """The rules open only parts that are sealed, and each of them once."""
+    """The rules reveal only sealed parts, and each of them once."""
     ruleset = game.ruleset
     sealed: set[tuple[str, str, int]] = set()
     for spot in game.positions():

@@ -45,7 +45,7 @@ def states_read_back(spot: Spot) -> None:
     Scope.POSITION, STATE, "to_json forgets a field, or from_json reads another: write it as it is"
 )
 def states_look_alike(spot: Spot) -> None:
-    """A state that is read back shows and tells everybody the same as the one that was written."""
+    """A state that is read back has the same views and effects for everybody."""
     ruleset, true = spot.ruleset, spot.state
     read = ruleset.from_json(orjson.loads(spot.bytes()))
     for viewer in spot.table.viewers:
@@ -154,7 +154,7 @@ def equal_states_list_equal_moves(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "only reduce changes a state: copy what an answer is made of")
 def questions_change_nothing(spot: Spot) -> None:
-    """Whatever is asked of a state leaves it as it is, and is answered alike when asked again."""
+    """Queries do not change a state, and have the same answer when repeated."""
     before = spot.written or spot.bytes()
     for name in questions(spot):
         fresh = Spot(spot.game, spot.ruleset.from_json(orjson.loads(before)), spot.number)
@@ -284,7 +284,7 @@ def the_catalogue_is_sound(subject: Subject) -> None:
 
 @law(Scope.GAME, "3. The sequence of play", "put a question to a seat: state.ask(phase, seat)")
 def somebody_is_asked(game: SampleGame) -> None:
-    """A game asks somebody something before it ends."""
+    """A game has a decision before it ends."""
     ruleset = game.ruleset
     if not any(isinstance(ruleset.turn(spot.state), Decision) for spot in game.positions()):
         raise Breach("nobody is ever asked")
@@ -297,14 +297,14 @@ def somebody_is_asked(game: SampleGame) -> None:
     " contract says",
 )
 def games_can_be_played(game: SampleGame) -> None:
-    """Whatever legal moves and draws follow each other, a game goes on until it ends."""
+    """With any legal moves and draws, a game goes on until it ends."""
     if game.broken:
         raise Breach(game.broken)
 
 
 @law(Scope.RULESET, "3. The sequence of play", "PHASES names moves by type and phases by name")
 def phases_name_what_there_is(subject: Subject) -> None:
-    """The table of phases names moves and phases that there are."""
+    """The table of phases names existing moves and phases."""
     ruleset = subject.ruleset
     types = {type_.type for type_ in ruleset.move_types}
     for name, phase in ruleset.phases.items():
@@ -320,7 +320,7 @@ def phases_name_what_there_is(subject: Subject) -> None:
     "list the phase in leads_to, or ask for another one",
 )
 def phases_lead_where_they_say(spot: Spot) -> None:
-    """A phase leads to those that the table of phases says."""
+    """A phase is followed only by those in the table of phases."""
     ruleset, event = spot.ruleset, spot.next
     if not ruleset.phases or event is None or type(event).__name__ == "Resigned":
         return

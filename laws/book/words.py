@@ -72,7 +72,7 @@ def errors_options_and_reasons_have_words(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "rewrite the template in labels.json", version=3)
 def what_is_said_can_be_read(subject: Subject) -> None:
-    """Whatever is said of decisions, moves, effects and results reads like a sentence."""
+    """The texts of decisions, moves, effects and results read like sentences."""
     labels = subject.ruleset.labels
     for language in LANGUAGES:
         unfit = {**UNFIT, **_unfit_here(labels.tables[language], language)}
@@ -87,7 +87,7 @@ def what_is_said_can_be_read(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "spell it out: narrow columns alone, short.* and board.*, may be short")
 def words_are_not_cut_short(subject: Subject) -> None:
-    """No word but those of narrow columns is abbreviated."""
+    """Only words of narrow columns are abbreviated."""
     for language, words in subject.ruleset.labels.tables.items():
         for key, text in words.items():
             if not key.startswith(COLUMNS) and (found := SHORT.search(text)):
@@ -96,7 +96,7 @@ def words_are_not_cut_short(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "name a vocabulary in the template: {space:space}")
 def places_go_by_their_names(subject: Subject) -> None:
-    """No id of the published tables stands in a sentence where a name could."""
+    """Sentences use names, not ids of the published tables."""
     ids = {*_coded(subject.ruleset.data.tables)}
     for language, text in _sentences(subject, ("decision.", "move.", "effect.")):
         if found := ids.intersection(re.findall(r"\w+", text)):
@@ -105,7 +105,7 @@ def places_go_by_their_names(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "put the sentence in brackets: [{seat:seat} gains {amount:coin|coins}]")
 def nothing_is_said_of_nothing(subject: Subject) -> None:
-    """A log tells no gain of 0, and counts many as many."""
+    """A log omits gains of 0, and uses plural forms."""
     for language, text in _sentences(subject, ("effect.",)):
         none_of, one_of_more = _miscounts(subject, language)
         if re.search(none_of, text):
@@ -116,7 +116,7 @@ def nothing_is_said_of_nothing(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "labels.json needs list.and, and list.and_i for the sound of an i")
 def lists_have_the_word_for_and(subject: Subject) -> None:
-    """Whatever lists several things says "and" before the last."""
+    """Lists of several things have "and" before the last."""
     for language, words in subject.ruleset.labels.tables.items():
         known = {words.get("list.and"), words.get("list.and_i")}
         for key, data in said(subject).values():
@@ -137,7 +137,7 @@ def lists_have_the_word_for_and(subject: Subject) -> None:
     "declare in Ruleset.scores what adds up to the score, and what breaks ties",
 )
 def results_are_told_in_order(subject: Subject) -> None:
-    """A result is told the best first, each score with the parts that add up to it."""
+    """A result is shown best first, each score with its parts."""
     for spot in subject.positions():
         if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), Finished):
             continue
@@ -169,7 +169,7 @@ def a_move_is_said_in_a_line(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
 def a_log_says_nothing_twice(subject: Subject) -> None:
-    """An effect adds a word at least to its move's label; ``says`` names those that do not."""
+    """An effect adds at least a word to its move's label; ``says`` names the exceptions."""
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next
