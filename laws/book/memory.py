@@ -73,7 +73,7 @@ def _keep_apart(
 
 @law(Scope.POSITION, KNOWN, FORGETS)
 def what_was_shown_is_remembered(spot: Spot) -> None:
-    """Guesses agree with everything a seat was shown, also with public moves that name hidden cards.
+    """Guesses agree with all that a seat was shown, also public moves that name hidden cards.
 
     Of all positions that the seat held possible, the event leaves some. Where these agree in
     something, the seat knows it, and guesses that it makes afterwards say the same.

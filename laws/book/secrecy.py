@@ -71,7 +71,7 @@ def a_guess_is_a_sensible_position(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def a_guess_looks_the_same(spot: Spot) -> None:
-    """Turns, views, legal moves, refusals and default moves are the same in guesses as in the truth."""
+    """Turns, views, moves and refusals are the same in a guess as in the truth."""
     ruleset, state = spot.ruleset, spot.state
     foreign = sampled(move_pool(ruleset), 20, random.Random(spot.where))
     for seat in all_seats(spot.table.seats):
