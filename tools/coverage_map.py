@@ -1,10 +1,10 @@
 """Which test files run a module: ``python -m tools.coverage_map PATH…`` prints them.
 
-The map is ``tests/map.json``: of each module of the product that has a function, the test files
-that together run all lines of its functions that any test runs, the one that runs most for its time
-first. ``make campaign NAME=map`` measures it again with coverage.py, whose contexts are test files:
-a folder of tests after the other, in the tests' own process and in those that they start. What a
-killed process ran is lost, and a server that several files share counts for the first.
+The map is ``tests/map.json``: for each module with functions, test files that together run all
+covered lines of its functions, the one with most lines for its time first. ``make campaign
+NAME=map`` measures it again with coverage.py, whose contexts are test files: one folder of tests
+after the other, in the tests' own process and in those that they start. Coverage of killed
+processes is lost, and a server that several files share counts for the first.
 """
 
 import ast
@@ -24,14 +24,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MAP = ROOT / "tests" / "map.json"
 MEASURED = ROOT / ".campaigns" / "map"
-"""What each folder of tests ran, until it is measured again."""
+"""Coverage of each folder of tests, until it is measured again."""
 PRODUCT = ("clients", "laws", "learning", "rules", "service", "workers")
 CONTEXT = "COVERAGE_MAP_CONTEXT"
-"""The variable that tells a process which test file it runs for."""
+"""The variable that tells a process its test file."""
 SLOW = 10.0
-"""A test file that takes so many seconds counts half of one that takes none."""
+"""A test file of so many seconds counts half as much as one of zero."""
 MOST = 6
-"""How many test files a module has at most."""
+"""Maximum test files of a module."""
 CONFIG = """
 [run]
 parallel = true
@@ -44,7 +44,7 @@ disable_warnings = no-data-collected, module-not-imported, module-not-measured, 
 
 
 class Run(NamedTuple):
-    """What the tests of one folder ran: ``lines`` by module and test file; ``seconds`` by file."""
+    """Coverage of one folder's tests: ``lines`` by module and test file; ``seconds`` by file."""
 
     lines: Mapping[str, Mapping[str, Sequence[int]]]
     seconds: Mapping[str, float]
@@ -75,7 +75,7 @@ def _runs(statement: ast.stmt) -> bool:
 
 
 def folders() -> list[str]:
-    """Return the folders that have test files of their own."""
+    """Return the folders that have their own test files."""
     tests = (ROOT / "tests").rglob("test_*.py")
     return sorted({str(path.parent.relative_to(ROOT)) for path in tests})
 
@@ -88,11 +88,10 @@ test_files.__test__ = False  # type: ignore[attr-defined]  # pytest would take i
 
 
 def measure(folder: str, place: Path) -> Run:
-    """Run the tests of a folder; what fails because it is slower has run all the same.
+    """Run the tests of a folder; tests that fail by slowness still give coverage.
 
     Raises:
         RuntimeError: pytest could not run them.
-
     """
     config = place / "coveragerc"
     source = ", ".join(str(ROOT / package) for package in PRODUCT)
@@ -128,7 +127,7 @@ def _lines(data: coverage.CoverageData) -> dict[str, dict[str, list[int]]]:
 
 
 def keep(folder: str, run: Run) -> None:
-    """Keep what a folder's tests ran."""
+    """Store the coverage of a folder's tests."""
     MEASURED.mkdir(parents=True, exist_ok=True)
     _kept(folder).write_bytes(orjson.dumps(run._asdict()))
 
@@ -138,12 +137,12 @@ def _kept(folder: str) -> Path:
 
 
 def unmeasured() -> list[str]:
-    """Return the folders whose tests were not measured yet."""
+    """Return the folders whose tests have not been measured."""
     return [folder for folder in folders() if not _kept(folder).exists()]
 
 
 def write() -> None:
-    """Write the map by what was measured."""
+    """Write the map from the measurements."""
     lines: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)
     seconds: dict[str, float] = {}
     for folder in folders():
@@ -157,7 +156,7 @@ def write() -> None:
 
 
 def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> list[str]:
-    """Choose test files until they run all lines that any runs, the best for its time first."""
+    """Choose test files until they cover all covered lines, the best for its time first."""
     left, found = frozenset[int]().union(*ran.values()), list[str]()
     while left and len(found) < MOST:
         worth = {
@@ -181,13 +180,12 @@ def tests_of(paths: Iterable[str]) -> list[str]:
 
     Raises:
         KeyError: the map has no such module.
-
     """
     known = read()
     return list(dict.fromkeys(test for path in paths for test in known[path]))
 
 
-# The plugin that tells coverage.py which test file runs
+# The plugin that tells coverage.py the current test file
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

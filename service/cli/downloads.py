@@ -1,4 +1,4 @@
-"""Records that a service sends: ``GET /v1/games/{game_id}/record``, and that of a tournament."""
+"""Downloads records from a service: ``GET /v1/games/{game_id}/record``, and a tournament's."""
 
 from collections.abc import Callable, Iterator
 
@@ -22,7 +22,7 @@ def game(service: Client, path: str, seat: int | str) -> Iterator[JsonObject]:
 
 
 def tournament(service: Client, path: str) -> Iterator[JsonObject]:
-    """Yield the lines of the record of a tournament; as ``game``."""
+    """Yield the lines of a tournament's record, as ``game`` does."""
     return _whole(_lines(service.download(path)), _tournament)
 
 

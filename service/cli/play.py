@@ -1,4 +1,4 @@
-"""``lonja play``: a seat against bots, here in the terminal."""
+"""``lonja play``: a game against bots, or at a service's table, in the terminal."""
 
 import secrets
 from pathlib import Path
@@ -23,7 +23,7 @@ from service.cli.terminal.texts import say
 NEWEST = ""
 STEP = "step"
 OFFERED = 8
-"""So many saved games are offered where one chooses what to play."""
+"""Maximum saved games in the list of choices."""
 
 
 class _Pace(click.ParamType[float | None]):
@@ -116,9 +116,9 @@ def command(
 ) -> None:
     """Play RULESET against bots; without RULESET, choose what to play.
 
-    No service needs to run. The game is saved after each move, in a folder of yours
-    (LONJA_GAMES_DIR), and `--resume` goes on with it. With --url it is a table of that service:
-    a new one of RULESET, or --game. Without a terminal, or with --plain, all of it is lines.
+    No service needs to run. The game is saved after each move, in your folder LONJA_GAMES_DIR, and
+    `--resume` continues it. With --url you play at a table of that service: a new one of RULESET,
+    or --game. Without a terminal, or with --plain, the output is plain lines.
     """
     room = TableSource(language)
     offer = common.find_bot(bot)
@@ -156,7 +156,7 @@ def command(
 
 
 class TableWish(NamedTuple):
-    """A table of a service that is asked for."""
+    """A requested table of a service."""
 
     url: str
     key: str | None
@@ -166,7 +166,7 @@ class TableWish(NamedTuple):
 
 
 class TableSource:
-    """Where games are opened and found again."""
+    """Where games are opened and resumed."""
 
     def __init__(self, language: str) -> None:
         settings = common.load_settings()
@@ -208,7 +208,7 @@ class TableSource:
         return LocalTable(game, seat, self.language, save)
 
     def resume(self, name: str) -> LocalTable:
-        """Go on with a saved game, ``NEWEST`` or by its name. Raises Failure."""
+        """Resume a saved game, ``NEWEST`` or by its name. Raises Failure."""
         try:
             save = saves.find(self.folder, name) if name else self._newest()
             found = save.read(self.registry)
@@ -217,7 +217,7 @@ class TableSource:
         return LocalTable(found.local, found.seat, self.language, save, resumed=True)
 
     def sign_up(self, url: str, key: str | None, name: str) -> str:
-        """Become a player of a service, and tell the key; return it. Raises Failure."""
+        """Sign up at a service, and show the key; return it. Raises Failure."""
         if key:
             raise common.Failure("You are a player already, with --key or LONJA_KEY: no --name.")
         with (
@@ -239,7 +239,7 @@ class TableSource:
         bot: BotOffer,
         options: tuple[str, ...],
     ) -> ServiceTable:
-        """Go to a table of a service, a new one unless its game is named. Raises Failure."""
+        """Join a table of a service, a new one unless its game is named. Raises Failure."""
         with failures(self.language):
             with self._client(wanted.url, wanted.key) as client:
                 game = wanted.game or self._new_game(
@@ -299,7 +299,7 @@ class TableSource:
         return listed[0]
 
     def list_saved(self) -> None:
-        """Print what is saved, the newest first."""
+        """Print the saved games, newest first."""
         listed = saves.listed(self.folder)
         for save in listed:
             click.echo(f"{save.name}  {self.told(save)}")
@@ -307,7 +307,7 @@ class TableSource:
             click.echo(say(self.language, "nothing_saved", folder=self.folder))
 
     def told(self, save: saves.Save) -> str:
-        """Return a line on a saved game, or on what is wrong with it."""
+        """Return a line about a saved game, or about its fault."""
         try:
             game = save.read(self.registry).local.game
         except saves.BadSaveError as error:

@@ -1,8 +1,8 @@
 """Checks the ledger's consistency, and repairs data derived from the streams.
 
 Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
-here. ``due``, ``deadlines`` and ``clock_lows`` are derived and can be repaired. The service may go on
-meanwhile: a stream is compared with derived data read at the same moment.
+here. ``due``, ``deadlines`` and ``clock_lows`` are derived and can be repaired. The service may go
+on meanwhile: a stream is compared with derived data read at the same moment.
 """
 
 from collections.abc import Iterator, Mapping

@@ -14,9 +14,9 @@ class UnreachableError(Exception):
 
 
 class Refusal(Refused):
-    """The service has answered that it does not do what was asked; the message says why.
+    """The service refuses the request; the message says why.
 
-    ``passing`` says whether the same may be asked again, after ``retry_after`` seconds.
+    ``passing`` says whether a retry makes sense, after ``retry_after`` seconds.
     """
 
     def __init__(self, told: str, error: lonja_client.Refused) -> None:

@@ -1,4 +1,4 @@
-"""A table of a running service: its public API, its stream, and nothing else."""
+"""A table of a running service, through its public API and stream only."""
 
 import threading
 import time
@@ -41,9 +41,9 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
 class TableUpdate(NamedTuple):
-    """What a stream brought: all events of a batch in words, and how the game stands after it.
+    """An update of a table: a batch's events in words, and the game after it.
 
-    ``whole`` says that this is all that is known of the game, and not only what is new.
+    ``whole`` says that this is the whole game so far, not only the news.
     """
 
     told: Sequence[EventLines]
@@ -59,10 +59,10 @@ class _Question(TypedDict):
 
 
 class ServiceTable:
-    """A game of a service, at a seat of one's own or as a spectator (None).
+    """A game of a service, at the player's seat or as a spectator (None).
 
-    Whatever happens to the connection, ``think`` and ``play`` go on by themselves until the table
-    is closed; ``trouble`` says what keeps them from it.
+    ``think`` and ``play`` survive lost connections until the table is closed; ``trouble`` names the
+    current problem.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class ServiceTable:
 
     @property
     def comes_back(self) -> str:
-        """The command that comes back to the table."""
+        """The command that returns to the table."""
         back = say(self.language, "come_back", url=self._client.url, game=self._id)
         if self._sends.trouble:
             return f"{troubles.tell(self.language, 'unsent')}\n{back}"
@@ -124,7 +124,7 @@ class ServiceTable:
         return "spectator" if self.seat is None else self.seat
 
     def position(self) -> GameView:
-        """Return the view of the game after the last event that came."""
+        """Return the view of the game after the last received event."""
         return self._position
 
     def ask(self, path: str, **query: object) -> Any:
@@ -153,9 +153,9 @@ class ServiceTable:
         return [printable(text) for text in told]
 
     def play(self, move: JsonObject) -> None:
-        """Make a move, which is sent until it is answered, and counts once.
+        """Play a move; it is sent until it is answered, and counts once.
 
-        What it does comes with the stream. Raises Refused.
+        Its effects come with the stream. Raises Refused.
         """
         key, question = str(uuid.uuid4()), self._question()
         before = self._position
@@ -164,13 +164,13 @@ class ServiceTable:
                 self._sends, lambda: self._table.move(move, **question, idempotency_key=key)
             )
         except Refusal as error:
-            if error.status == 409:  # something else is asked by now, or nothing
+            if error.status == 409:  # another decision is open by now, or none
                 self._look_again()
             raise
         if answer is None:  # the table is left
             return
         self._answered = answer["version"]
-        if self._position is before:  # else the stream was faster
+        if self._position is before:  # or else the stream was faster
             self._position = replace(
                 before, question="", asked="", waiting=(), decision=0, legal=None, until=None
             )
@@ -200,7 +200,7 @@ class ServiceTable:
         return Past(self)
 
     def think(self) -> TableUpdate | None:
-        """Wait for what happens next; None: nothing will. The connection is mended meanwhile."""
+        """Wait for the next update, across lost connections; None: there will be none."""
         while not self._left.is_set() and not self._final and not self._position.over:
             try:
                 return self._next()
@@ -229,7 +229,7 @@ class ServiceTable:
                     self._result = data["body"]["result"]
                 if data["kind"] in _MAY_REVEAL:
                     self._reveal()
-                if data["seq"] == data["last"]:  # no one is asked within a batch
+                if data["seq"] == data["last"]:  # no decision opens within a batch
                     self._read = data["seq"]
                     return TableUpdate(told, self._after(data))
             elif kind == "rewound":
@@ -238,7 +238,7 @@ class ServiceTable:
             elif kind == "displaced":
                 place = refusal(429, {"code": "stream_share_used"}, DISPLACED_SECONDS)
                 raise Refusal(troubles.tell(self.language, "displaced"), place)
-            else:  # it is over, or the key is not good any more: the next request says so
+            else:  # it is over, or the key is no longer valid: the next request says so
                 return self._settled()
         raise UnreachableError(troubles.tell(self.language, "cut"))
 
@@ -285,7 +285,7 @@ class ServiceTable:
         return TableUpdate([*self.told(self._eyes, position.version), lost], position, whole=True)
 
     def take(self, thought: TableUpdate) -> None:
-        """Take over what a stream brought, unless the table knows better already."""
+        """Apply an update, unless the table is already newer."""
         if thought.whole or thought.position.version >= self._position.version:
             self._position = thought.position
         if thought.whole:
@@ -295,7 +295,7 @@ class ServiceTable:
         self.log += thought.told
 
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
-        """Return all that happened up to a version. Raises Refusal, UnreachableError."""
+        """Return the log up to a version. Raises Refusal, UnreachableError."""
         found: list[EventLines] = []
         with in_words(self.language):
             for event in self._table.events(seat=eyes, include=["words"]):
@@ -305,7 +305,7 @@ class ServiceTable:
         return found
 
     def close(self) -> None:
-        """Leave the table: whatever waits for the service ends."""
+        """Leave the table: pending calls to the service end."""
         self._left.set()
         self._client.close()
 
@@ -334,7 +334,7 @@ class ServiceTable:
     def _words(self, event: Any) -> list[EventLines]:
         if event["kind"] in TURNS:
             self.turns.add(event["seq"])
-        lines = [printable(text) for text in event["words"]]  # names in it are of strangers
+        lines = [printable(text) for text in event["words"]]  # it contains names of strangers
         if event["kind"] not in _IN_WORDS:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines
@@ -424,7 +424,7 @@ def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
 
 @contextmanager
 def failures(language: str) -> Iterator[None]:
-    """Turn a service's refusal or silence into the Failure of a command."""
+    """Turn a service's refusal or silence into a command's Failure."""
     try:
         with in_words(language):
             yield

@@ -1,4 +1,4 @@
-"""What stands between a player and a service, in words: it refuses, or it does not answer."""
+"""A service's refusals and silence, in words."""
 
 from datetime import datetime
 
@@ -124,12 +124,12 @@ _TEXTS = {
 
 
 def tell(language: str, key: str, **values: object) -> str:
-    """Return a text, filled."""
+    """Return a text, filled in."""
     return _TEXTS[language][key].format(**values)
 
 
 def refusal(language: str, error: Refused) -> str:
-    """Return a refusal in words; the service's own are quoted if there are none here."""
+    """Return a refusal in words; unknown ones are quoted from the service."""
     texts, problem = _TEXTS[language], error.problem
     if not error.code:
         return tell(language, "http", status=error.status)
@@ -143,11 +143,11 @@ def refusal(language: str, error: Refused) -> str:
 
 
 def silence(language: str, error: Unreachable) -> str:
-    """Return in words why a service does not answer."""
+    """Return the reason why a service does not answer, in words."""
     why = CUT if error.why == CLOSED else error.why
     return printable(tell(language, why, why=error.detail))
 
 
 def clock(moment: datetime) -> str:
-    """Return a time of the day as the clock on the wall has it."""
+    """Return a time of day in local time."""
     return f"{moment:%H:%M:%S}"

@@ -1,4 +1,4 @@
-"""Where a tournament is held: on this machine's store, or by a service that answers HTTP."""
+"""The host of a tournament: this machine's store, or a service over HTTP."""
 
 import time
 from collections.abc import Iterator
@@ -32,35 +32,35 @@ from service.tournaments.tournament import (
 )
 
 Verb = Literal["pause", "resume", "cancel", "extend"]
-"""What a host may do with a tournament; a service has it as the last word of a path."""
+"""A host's command to a tournament; over HTTP it is the last word of a path."""
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""How long a service may take to resample the blocks; after it, the report has no bands."""
+"""Time limit for a service's bands; after it, the report has none."""
 PAGE = 500
 
 
 class Host(Protocol):
-    """Holds tournaments. Every method raises Failure, in a sentence."""
+    """The interface to a place where tournaments are held. Every method raises Failure."""
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
-        """Open a tournament, or find it again if the seed was given; return its summary."""
+        """Create a tournament, or find it again if the seed was given; return its summary."""
         ...
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        """Return the report; if the tournament is over, ``wait`` for its bands."""
+        """Return the report; with ``wait``, a finished tournament's with its bands."""
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
-        """Pause, resume, cancel or extend it; return its summary."""
+        """Pause, resume, cancel or extend a tournament; return its summary."""
         ...
 
     def newest(self, limit: int) -> list[JsonObject]:
-        """Return summaries, the newest first."""
+        """Return summaries, newest first."""
         ...
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
-        """Yield its games, as the API lists them."""
+        """Yield its games, in the API's form."""
         ...
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
@@ -69,7 +69,7 @@ class Host(Protocol):
 
 
 class LocalHost:
-    """The store that ``runtime`` is on."""
+    """The store of ``runtime``."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
