@@ -25,7 +25,7 @@ RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
 """How a seat chooses in such a game: the worst-looking move, any, or the best-looking."""
 COMPARED = 8
-"""Number of moves that such a seat compares."""
+"""Number of moves that a seat with such a temper compares."""
 RUNAWAY = 100_000
 """Events after which a game counts as endless."""
 
@@ -232,7 +232,7 @@ def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
 
 
 sample_game = cache(random_game)
-"""The same, for the few seeds that most laws use."""
+"""Return a random game, for the few seeds that most laws use."""
 
 
 def unlike_game(table: Table, seed: int) -> SampleGame:

@@ -18,7 +18,7 @@ class Scope(StrEnum):
     POSITION = "position"
     """Samples of the positions of a game, each a ``Spot``."""
     EVERY_POSITION = "every_position"
-    """All of them, each a ``Spot`` that is valid until the next event."""
+    """Every position, each a ``Spot`` that is valid until the next event."""
 
 
 class Breach(Exception):

@@ -43,7 +43,7 @@ class Mutant:
 
 
 MUTANTS: dict[str, Mutant] = {}
-"""All of them, by name."""
+"""All mutants, by name."""
 
 
 def mutant(put: Callable[[Rules], None]) -> Callable[[Rules], None]:
@@ -392,7 +392,7 @@ def order_of_moves_that_depends_on_the_process(ruleset: Rules) -> None:
 
 @mutant
 def move_that_is_never_refused(ruleset: Rules) -> None:
-    """The first type of move with a reason against it lacks all its reasons."""
+    """The first type of move that can be refused is never refused."""
     for type_ in ruleset.move_types:
         if type_.refusal is not Move.refusal:
             type_.refusal = lambda _self, _state, _seat: None

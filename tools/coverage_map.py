@@ -29,7 +29,7 @@ PRODUCT = ("clients", "laws", "learning", "rules", "service", "workers")
 CONTEXT = "COVERAGE_MAP_CONTEXT"
 """The variable that tells a process its test file."""
 SLOW = 10.0
-"""A test file of so many seconds counts half as much as one of zero."""
+"""Seconds of a test file that counts half as much as one of zero seconds."""
 MOST = 6
 """Maximum test files of a module."""
 CONFIG = """

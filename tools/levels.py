@@ -69,7 +69,7 @@ class Row(NamedTuple):
 
     @property
     def holder(self) -> JsonObject:
-        """The first of them, in the form of events."""
+        """The first bot of the row, in the form of events."""
         holder = BOTS[self.first].holder(self.ruleset)
         if self.nodes:
             holder["settings"]["nodes"] = self.nodes

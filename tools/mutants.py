@@ -38,7 +38,7 @@ MODULES = (
 )  # fmt: skip
 """The modules that mutants are drawn from."""
 LINES = 100
-"""One mutant is drawn for so many lines of a module, at least one for each."""
+"""Lines of a module for which one mutant is drawn; at least one for each module."""
 SURVIVE = 0.1
 """The permitted share of survivors, each with a reason."""
 SECONDS = 900.0

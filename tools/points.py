@@ -1,4 +1,4 @@
-"""The factors from bots' leads to points: final results, by the leads told before.
+"""The factors from bots' leads to points, from final results and the leads shown before.
 
 A heuristic orders moves, and has no scale: its leads may be twice the final ones. People see leads
 as points, so each ruleset has factors (``aids/leads.json``). This computes them:

@@ -43,7 +43,7 @@ RATE_EVERY_MS = 1_000
 """Interval at which a process looks for rated games that have ended."""
 
 RATE_SECONDS = 0.1
-"""Time for counting them before clocks and jobs get their turn."""
+"""Time for counting rated games before clocks and jobs get their turn."""
 
 HOUR_MS = 3_600_000
 

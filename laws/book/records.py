@@ -24,7 +24,7 @@ SEQUENCE = "3. The sequence of play"
 KNOWN = "6. What each viewer knows"
 PURE = "reduce does the same whenever it is called: it keeps nothing outside the state"
 SEED = 3
-"""The seed of a game with resignations, used by most of these."""
+"""The seed of a game with resignations, used by most of these laws."""
 
 
 @law(Scope.GAME, SEQUENCE, PURE)

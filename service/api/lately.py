@@ -15,7 +15,7 @@ from service.runtime import Runtime
 from service.tournaments.tournament import RUNNING as UNDER_WAY
 
 SHOWN = 5
-"""Number of each that are named."""
+"""Number of games, tables and tournaments that are named."""
 _LOOKED_AT = 20
 """Among so many of the newest tournaments, those that are under way are looked for."""
 FRESH_FOR = 3.0

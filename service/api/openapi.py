@@ -372,7 +372,7 @@ def _first_paragraph(doc: str | None) -> str:
 
 
 def build(registry: Registry | None = None) -> JsonObject:
-    """Return the document for the rulesets of ``registry``, by default those of the project."""
+    """Return the document for the rulesets of ``registry``, by default the project's."""
     app = Flask("service", static_folder=None)
     app.url_map.strict_slashes = False
     register(app, registry or Registry(rules.registry.PACKAGES))

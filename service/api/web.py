@@ -39,7 +39,7 @@ def openapi_json() -> Response:
 
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    """The same in YAML."""
+    """Return the OpenAPI document in YAML."""
     return openapi.of(current_app).yaml.answer()
 
 

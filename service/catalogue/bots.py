@@ -41,11 +41,11 @@ class BotOffer:
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return the bot in the form that events of such a game use."""
+        """Return the bot as a holder in events of such a game."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
-        """Return the bot's public description for such a game, or for any."""
+        """Return the bot's public description for one kind of game, or for any game."""
         settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
         return {**asdict(self), "settings": settings}
 

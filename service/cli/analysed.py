@@ -10,7 +10,7 @@ from rules.kernel.record.events import Event
 from service.cli import words
 
 SHOWN = 5
-"""Number of moves shown for each seat, those that cost most."""
+"""Number of costliest moves shown for each seat."""
 
 _WORDS = Labels(
     {

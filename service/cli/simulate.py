@@ -21,7 +21,7 @@ from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
 from service.cli import common, console
 
 CLOSELY = 100
-"""Every so many games one is checked closely, besides the first of each number of seats."""
+"""Interval of games that are checked closely, besides the first of each number of seats."""
 OF_GAMES = (
     "states_read_back", "states_look_alike", "states_are_whole", "replay_equals_play",
     "states_have_the_bytes_of_their_json", "the_default_move_is_legal", "records_verify",

@@ -46,7 +46,7 @@ class Consumer(Protocol):
     """Names the consumer's lease and cursors, for good."""
 
     def take(self, news: Sequence[Moved], lead: Lead) -> None:
-        """Process these moves. Those of one shard are in their order."""
+        """Process these changes. The changes of one shard are in order."""
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:

@@ -106,7 +106,7 @@ class Appended(Sealed[Game]):
 
     @property
     def game(self) -> Game:
-        """The game after them."""
+        """The game after the appended events."""
         return self.after
 
 

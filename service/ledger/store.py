@@ -50,7 +50,7 @@ ASIDE = "aside"
 """The key for a damaged stream's bytes after the game is ended."""
 
 NEAR = 4
-"""Reading so many events costs less than another round trip."""
+"""Number of events that are cheaper to read than another round trip."""
 
 NOTHING_KEPT: Mapping[str, bytes] = MappingProxyType({})
 

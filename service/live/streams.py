@@ -59,7 +59,7 @@ class RoomPage(NamedTuple):
 
 
 GONE = RoomPage([], None, None, 0, over=False)
-"""There is no such game or tournament (any more)."""
+"""The game or tournament does not exist, or no longer."""
 
 
 class Streams:

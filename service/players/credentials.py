@@ -18,7 +18,7 @@ class Credential(NamedTuple):
 
     @classmethod
     def new(cls, prefix: str, size: int = 32) -> Self:
-        """Return a new one, with so many random bytes."""
+        """Return a new credential, with this number of random bytes."""
         return cls.of(prefix + secrets.token_urlsafe(size))
 
     @classmethod

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 STEADY_SECONDS = 60.0
-"""A life of so many seconds resets the pauses."""
+"""Seconds of life after which the pauses begin anew."""
 
 
 class Pauses:

@@ -9,7 +9,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return processor seconds, with those of ended children. Raises OSError: it is gone."""
+    """Return the processor seconds of a process and its ended children. Raises OSError if it is gone."""
     # its clockid, see clock_getcpuclockid(3); Python offers this only for threads
     clock = (~pid << 3) | 2
     fields = _stat(pid)
@@ -34,7 +34,7 @@ def thread_waiting_seconds(task: Path) -> float:
 
 
 def state(pid: int) -> str:
-    """Return its state, such as ``R`` or ``S``. Raises OSError: it is gone."""
+    """Return a process's state, such as ``R`` or ``S``. Raises OSError: the process is gone."""
     return _stat(pid)[0]
 
 

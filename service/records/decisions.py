@@ -29,7 +29,7 @@ class OtherCode:
     differs: list[str] = field(default_factory=Failures)
     """A sentence for each that did not; it names the event."""
     differing: int = 0
-    """The number of these; ``differs`` has only the first ones."""
+    """The number of decisions that differ; ``differs`` has only the first ones."""
 
 
 class DecisionsCheck(Check):

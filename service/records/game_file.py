@@ -339,7 +339,7 @@ def line(raw: bytes, number: int) -> JsonObject:
 def check_header(first: JsonObject) -> None:
     """Raise RecordError unless a line is the header of a game's record.
 
-    Further fields are left to ``checks``: such a file is a record, and forged.
+    ``checks`` judges further fields: a file that has them is a record, but a forged one.
     """
     export = first.get("export")
     if export in ENDED_FORMATS:

@@ -85,7 +85,7 @@ def is_indexed(redis: Redis) -> bool:
 
 
 def note_indexed(redis: Redis) -> None:
-    """Record that they have, once no older release writes them."""
+    """Record that the lists have all indexes, once no older release writes them."""
     redis.set(INDEXED, _INDEXES)
 
 

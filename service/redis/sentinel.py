@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 EVERY_S = 0.5
 """Time for which the sentinels' answer is valid."""
 SOON_S = 0.1
-"""The same if they knew no primary, or it did not answer."""
+"""Validity of an answer when the sentinels knew no primary, or it did not answer."""
 TIMEOUT_S = 0.5
 """Time limit for one sentinel's answer."""
 LATER_S = 5.0
@@ -210,4 +210,4 @@ class PrimaryConnection(Connection):
 
 
 class PrimaryTLSConnection(PrimaryConnection, SSLConnection):
-    """The same over TLS."""
+    """A connection to the primary over TLS."""

@@ -21,7 +21,7 @@ OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", 
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
 
 TRIES = 3
-"""After so many abandoned tries at a block the service pauses the tournament."""
+"""Number of abandoned tries at a block after which the service pauses the tournament."""
 
 ENTROPY: JsonObject = {"mode": REVEAL, "seconds": 300}
 """The entropy mode of its games, which have none of their own: their tournament's entries may."""

@@ -225,7 +225,7 @@ class Gauges(Collector):
         self._surveyor = surveyor
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all of them."""
+        """Yield all gauges."""
         survey = self._surveyor.latest()
         for family in FAMILIES:
             yield family.of(survey)

@@ -8,7 +8,7 @@ from service.webhooks.records import FAILING, GONE, State
 DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
 """Seconds after which a message is tried again; after the last it is given up."""
 JITTER = 0.2
-"""The maximum share by which each of them is lengthened."""
+"""The maximum share by which each pause is lengthened."""
 DISABLED_AFTER_MS = 5 * 24 * 3_600_000
 """A webhook that has failed for so long is disabled."""
 PER_MINUTE = 120

@@ -39,11 +39,11 @@ class Watching:
         self._pipe = pipe
 
     def until_open(self) -> None:
-        """Wait until all of them watch. Raises RuntimeError if they cannot."""
+        """Wait until all streams are open. Raises RuntimeError if they cannot be opened."""
         self._hear()
 
     def end(self) -> Seen:
-        """Return what they have seen since then; raises as ``until_open``."""
+        """Return what the streams have received since then; raises as ``until_open``."""
         self._pipe.send(None)
         found = self._hear()
         assert isinstance(found, Seen)

@@ -33,7 +33,7 @@ WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
 """Moves of watched games in a round, and in a second."""
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
-"""The same for unwatched games, which measure the slowest moves."""
+"""Number of unwatched games, their moves, and moves in a second; they measure the slowest moves."""
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 OPENINGS = 500

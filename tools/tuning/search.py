@@ -35,7 +35,7 @@ NUDGE = 200
 RATE = 100
 """The size of the first steps, in thousandths of the difference between their two blocks."""
 EARLY = 76
-"""After so many steps they are half as large, after twice as many a third."""
+"""Number of steps after which a step is half as large; after twice as many, a third."""
 LEAST, MOST = MICRO // 4, 4 * MICRO
 """Maximum change of a weight from its beginning."""
 

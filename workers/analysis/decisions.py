@@ -25,7 +25,7 @@ from workers.bots.worlds import BOUNDLESS, Explorer, Position
 WORLDS = 8
 """Number of worlds for the first comparison of two moves."""
 AGAIN = 32
-"""Number of fresh ones, if one of them looks better by more than the error."""
+"""Number of fresh worlds, if a move looks better in the first ones by more than the error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 SURE = 2
-"""A mean is significant from so many of its errors on."""
+"""Number of standard errors from which a mean is significant."""
 
 
 class Estimate(NamedTuple):

@@ -60,7 +60,7 @@ def call_meanwhile(do: Callable[[], None] | None) -> None:
 
 
 def spent_ns() -> int:
-    """Return the processor time that all of them took for their answers."""
+    """Return the processor time that all engines took for their answers."""
     return sum(engine.spent_ns for engine in _engines.values())
 
 
@@ -71,7 +71,7 @@ def _each_look() -> None:
 
 @atexit.register
 def close_all() -> None:
-    """Kill all of them."""
+    """Kill all engines."""
     for engine in _engines.values():
         engine.close()
     _engines.clear()

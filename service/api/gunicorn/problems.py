@@ -13,7 +13,7 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
-"""A connection is kept after a body of up to so many bytes, whose unread rest is read."""
+"""Maximum body after which a connection is kept; the unread rest of the body is read."""
 
 BODY_SECONDS = 30.0
 """Seconds after a request in which its body must have arrived."""

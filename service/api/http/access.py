@@ -12,7 +12,7 @@ class Access(NamedTuple):
     """What an operation requires of its caller."""
 
     documented: list[JsonObject]
-    """The same as the OpenAPI document states it."""
+    """The same requirement, in the form of the OpenAPI document."""
     keys: str | None = PLAYERS_KEYS
     """Keys that open it and count for their holders; None: no key is read."""
     scope: str | None = None

@@ -23,7 +23,7 @@ from service.records import game_file
 log = structlog.get_logger(__name__)
 
 PIECE_BYTES = 32 * 1024
-"""Bytes are sent as soon as there are so many: half a millisecond's work."""
+"""Bytes collected before they are sent: half a millisecond's work."""
 
 
 class RecordDownload(NamedTuple):

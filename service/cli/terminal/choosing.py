@@ -12,9 +12,9 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 FLAT = 8
-"""Up to so many moves are listed directly, without their types first."""
+"""Maximum number of moves that are listed directly, without their types first."""
 SPREAD = 12
-"""Up to so many amounts are listed one by one; more are a range."""
+"""Maximum number of amounts that are listed one by one; more are a range."""
 FOUND = 40
 """Maximum whole moves that are listed for a typed text."""
 

@@ -32,7 +32,7 @@ class DrawingView(ScrollView, can_focus=False):
         return self._lines
 
     def show(self, lines: Sequence[Line], palette: Palette) -> None:
-        """Show these lines, redrawing those that differ."""
+        """Show these lines; redraw only the changed ones."""
         before, recoloured = self._strips, palette is not self._palette
         self._lines, self._palette = tuple(lines), palette
         self._strips = [

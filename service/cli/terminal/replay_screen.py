@@ -206,7 +206,7 @@ class ReplayScreen(BoardScreen):
         self.redraw()
 
     def action_eyes(self) -> None:
-        """Look as the next viewer."""
+        """Show the game as the next viewer sees it."""
         self._played.next_eyes()
         self.redraw()
 

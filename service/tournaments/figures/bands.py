@@ -18,7 +18,7 @@ from rules.kernel.canonical import digest
 
 SAMPLES = 2_000
 FEWEST = 5
-"""With fewer blocks, or groups, there is no band."""
+"""Minimum number of blocks, or groups, for a band."""
 
 MOST_GROUPS = 500
 """More blocks are drawn in groups, so that a long tournament's bands do not take hours."""

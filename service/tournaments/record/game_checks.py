@@ -41,7 +41,7 @@ SLACK_MS = 2 * TOLERANCE_MS
 """Maximum contradiction between the times of two streams: each may be off by the tolerance."""
 
 MOST_FAILURES = 100
-"""After so many failures checking stops: the rest cannot change the verdict."""
+"""Number of failures after which checking stops: the rest cannot change the verdict."""
 
 
 class GamesReader:

@@ -91,7 +91,7 @@ export class Kept {
     }
   }
 
-  /** Throws if it is not one. */
+  /** Throws if the text is not a receipt. */
   private read(one: unknown): Receipt {
     const value = read(write(one as Json));
     return readOpen(RECEIPT, value, "$.receipt", (path, name) => this.told.unknown({}, path, name));

@@ -19,7 +19,7 @@ export interface Block extends Try {
   readonly games: readonly Result[];
 }
 
-/** After so many abandoned tries at a block the service pauses. */
+/** Number of abandoned tries at a block after which the service pauses. */
 const TRIES = 3;
 const MAX_GAMES = 1_000_000;
 
