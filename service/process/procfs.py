@@ -9,7 +9,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor seconds of a process and its ended children. Raises OSError: it ended."""
+    """Return the processor seconds of a process and of its ended children. Raises OSError."""
     # its clockid, see clock_getcpuclockid(3); Python offers this only for threads
     clock = (~pid << 3) | 2
     fields = _stat(pid)
