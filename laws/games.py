@@ -1,10 +1,13 @@
 """Random games: playing them, and sampling their positions."""
 
 import random
+import sysconfig
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from laws.law import Breach
@@ -25,9 +28,16 @@ RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
 """How a seat chooses in such a game: the worst-looking move, any, or the best-looking."""
 COMPARED = 8
-"""Number of moves that a seat with such a temper compares."""
-RUNAWAY = 100_000
-"""Events after which a game counts as endless."""
+"""How many moves such a seat compares."""
+RUNAWAY = 50
+"""A game does not end if it has so many times the events that it may have by default,"""
+LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
+"""and within these bounds."""
+RARE = 0.5
+"""How often a random move is of the type that the game has had least of: no type stays rare."""
+_PRODUCT = Path(__file__).parents[1]
+_OURS = tuple(f"{_PRODUCT / name}/" for name in ("laws", "rules/kernel", "service"))
+_PYTHON = sysconfig.get_paths()["stdlib"]
 
 RulesEvent = Moved[Any] | Chanced | Resigned
 
@@ -42,6 +52,10 @@ class SampleGame:
     seed: int = 0
     broken: str = ""
     """Why it did not go on to its end, if it did not."""
+    origin: str = ""
+    """Of the error that ended it, if one did."""
+    refusals: set[str] = field(default_factory=set)
+    """The codes by which moves were refused while laws looked at it."""
 
     def __str__(self) -> str:
         return self.name
@@ -142,11 +156,30 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
 
 
 def raised(error: Exception) -> str:
-    """Return an error of the rules, with its line in their code."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "/laws/" not in frame.filename]
-    at = f", in {own[-1].filename}:{own[-1].lineno}" if own else ""
-    return f"{type(error).__name__}: {error}{at}"
+    """Return the error that rules raised, with the line of theirs."""
+    at = _place(error)
+    return f"{type(error).__name__}: {error}{at and f', in {at}'}"
+
+
+def origin(error: Exception) -> str:
+    """Return the type of an error with the line: errors of one origin come from one fault."""
+    return f"{type(error).__name__} in {_place(error)}"
+
+
+def _place(error: Exception) -> str:
+    """Return the innermost line of the author's, or of the contract's if there is none."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((_OURS[0], "<"))
+    ]
+    authors = [frame for frame in frames if _is_authors(frame.filename)]
+    return next((f"{f.filename}:{f.lineno}" for f in reversed(authors or frames)), "")
+
+
+def _is_authors(filename: str) -> bool:
+    installed = "site-packages" in filename
+    return not filename.startswith(_OURS) and (installed or not filename.startswith(_PYTHON))
 
 
 def play(
@@ -159,7 +192,8 @@ def play(
     """
     nature: Nature = uniform(rng)
     gone: set[int] = set()
-    for _ in range(RUNAWAY):
+    moved: Counter[type[Move[Any]]] = Counter()
+    for _ in range(runaway(ruleset)):
         turn = ruleset.turn(state)
         if isinstance(turn, Finished):
             return
@@ -171,25 +205,48 @@ def play(
             event = Resigned(turn.seats[-1])
         else:
             seat = rng.choice(turn.seats)
-            event = Moved(seat, _chosen(ruleset, state, seat, rng, default=seat in gone))
+            move = (
+                ruleset.default_move(state, seat)
+                if seat in gone
+                else _chosen(ruleset, state, seat, rng, moved)
+            )
+            moved[type(move)] += 1
+            event = Moved(seat, move)
         yield event
         ruleset.reduce(state, event)
-    raise Breach(f"{ruleset.info.id} does not end within {RUNAWAY} events")
+    raise Breach(f"{ruleset.info.id} does not end within {runaway(ruleset)} events")
+
+
+def runaway(ruleset: Ruleset[Any]) -> int:
+    """Return how many events a game has that does not end."""
+    return min(max(RUNAWAY * ruleset.info.max_events, LEAST_RUNAWAY), MOST_RUNAWAY)
 
 
 def _chosen(
-    ruleset: Ruleset[Any], state: Any, seat: Seat, rng: random.Random, *, default: bool
+    ruleset: Ruleset[Any],
+    state: Any,
+    seat: Seat,
+    rng: random.Random,
+    moved: Counter[type[Move[Any]]],
 ) -> Move[Any]:
-    if default:
-        return ruleset.default_move(state, seat)
     legal = ruleset.legal_moves(state, seat)
     if not legal:
         raise Breach(f"seat {seat} is asked in the phase {_phase(state)}, and has no legal move")
+    if len(legal) > 1 and rng.random() < RARE:
+        rarest = min(dict.fromkeys(map(type, legal)), key=moved.__getitem__)
+        legal = [move for move in legal if type(move) is rarest]
     return rng.choice(legal)
 
 
 def _phase(state: Any) -> str:
     return repr(getattr(state, "phase", "that it is in"))
+
+
+def _asked(state: Any) -> str:
+    """Say what a state waits for as far as it has the usual fields, whatever its rules say."""
+    phase, decider = getattr(state, "phase", None), getattr(state, "decider", -1)
+    asked = f" and asks seat {decider}" if decider >= 0 else ""
+    return "" if phase is None else f" (the state is in the phase {phase!r}{asked})"
 
 
 def play_out(ruleset: Ruleset[Any], state: Any, seed: int = 0) -> Any:
@@ -205,19 +262,20 @@ def resignation_rate(seed: int) -> float:
 
 
 def random_game(table: Table, seed: int) -> SampleGame:
-    """Return the random game of ``seed`` at this table, as far as the rules go on."""
-    rng, broken = random.Random(f"{table} {seed}"), ""
+    """Return the random game that ``seed`` gives at this table, as far as the rules go on."""
+    rng, broken, began = random.Random(f"{table} {seed}"), "", ""
     events: list[RulesEvent] = []
+    state = None
     try:
         state = table.initial()
         events.extend(play(table.ruleset, state, rng, resignation_rate(seed)))
     except Breach as breach:
         broken = str(breach)
     except Exception as error:  # noqa: BLE001 - whatever rules raise
-        broken = raised(error)
+        broken, began = f"{raised(error)}{_asked(state)}", origin(error)
         if not _happens(table, events):
             events.pop()
-    return SampleGame(table, tuple(events), f"{table}, seed {seed}", seed, broken)
+    return SampleGame(table, tuple(events), f"{table}, seed {seed}", seed, broken, began)
 
 
 def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
@@ -246,7 +304,7 @@ def _play_by_tempers(table: Table, rng: random.Random, resignations: float) -> I
     ruleset, state, nature = table.ruleset, table.initial(), uniform(rng)
     tempers = [rng.choice(TEMPERS) for _ in range(table.seats)]
     staying = list(all_seats(table.seats))
-    for _ in range(RUNAWAY):
+    for _ in range(runaway(ruleset)):
         turn = ruleset.turn(state)
         if isinstance(turn, Finished):
             return

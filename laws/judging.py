@@ -1,12 +1,52 @@
 """Checks a ruleset against the laws, piece by piece, so that processes can share the work."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
-from laws.games import SEEDS, SampleGame, Spot, Subject, raised, random_game, sample_game, spots
+from laws.games import (
+    SEEDS,
+    SampleGame,
+    Spot,
+    Subject,
+    origin,
+    raised,
+    random_game,
+    sample_game,
+    spots,
+)
 from laws.law import Breach, Law, Scope
 from laws.tables import Table, tables_of
+from rules.kernel.contract.ruleset import Moved
+
+PLAYABLE = "games_can_be_played"
+FOUNDATIONS = (PLAYABLE, "replay_equals_play", "copies_are_complete")
+"""The laws without which no other can be judged: what it saw would be no game."""
+
+
+@dataclass
+class Looked:
+    """What laws looked at: how many games, positions or rulesets each, and what was met there."""
+
+    times: Counter[str] = field(default_factory=Counter)
+    games: dict[str, int] = field(default_factory=dict)
+    """How many positions each game has, by its name."""
+    moves: set[str] = field(default_factory=set)
+    refusals: set[str] = field(default_factory=set)
+
+    def add(self, other: "Looked") -> None:
+        """Count what others looked at, too."""
+        self.times += other.times
+        self.games |= other.games
+        self.moves |= other.moves
+        self.refusals |= other.refusals
+
+    def add_game(self, game: SampleGame) -> None:
+        """Count a game with its positions."""
+        self.games[game.name] = len(game.events) + 1
+        self.moves |= {event.move.type for event in game.events if isinstance(event, Moved)}
+        self.refusals |= game.refusals
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +60,13 @@ class Failure:
     told: str
     game: SampleGame | None = None
     number: int = 0
+    origin: str = ""
+    """Of what the rules raised, if they raised something: of one fault by many laws."""
+
+    @property
+    def advice(self) -> str:
+        """What to do; nothing, if the law only saw that the rules raise."""
+        return self.law.advice if not self.origin or self.law.name in FOUNDATIONS else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,34 +92,50 @@ def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Itera
                 yield Piece(tuple(law for law in played if law.games >= seed), table, seed)
 
 
-def judge(subject: Subject, piece: Piece) -> list[Failure]:
-    """Check the laws of a piece; for each broken one, report the first place."""
+def judge(subject: Subject, piece: Piece, looked: Looked | None = None) -> list[Failure]:
+    """Hold the laws of a piece; of each that is broken, tell the first place."""
     if piece.table is None:
+        if looked:
+            looked.times.update(law.name for law in piece.laws)
         return [failure for law in piece.laws if (failure := hold(law, subject))]
     make = sample_game if piece.seed in SEEDS else random_game
-    return judge_game(make(piece.table, piece.seed), piece.laws)
+    return judge_game(make(piece.table, piece.seed), piece.laws, looked)
 
 
-def judge_game(game: SampleGame, laws: Iterable[Law]) -> list[Failure]:
-    """Check laws against a game and its positions."""
+def judge_game(
+    game: SampleGame, laws: Iterable[Law], looked: Looked | None = None
+) -> list[Failure]:
+    """Hold laws against a game and its positions; one that broke off shows that, and no more."""
+    looked = looked or Looked()
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}
     for law in laws:
-        by_scope[law.scope].append(law)
+        if not game.broken or law.name == PLAYABLE:
+            by_scope[law.scope].append(law)
+    looked.times.update(law.name for law in by_scope[Scope.GAME])
     found = [failure for law in by_scope[Scope.GAME] if (failure := hold(law, game, game))]
-    if by_scope[Scope.EVERY_POSITION]:
-        found += _over(by_scope[Scope.EVERY_POSITION], game.positions())
-    if by_scope[Scope.POSITION]:
-        found += _over(by_scope[Scope.POSITION], spots(game))
+    found += _over(by_scope[Scope.EVERY_POSITION], game, game.positions, looked)
+    found += _over(by_scope[Scope.POSITION], game, lambda: spots(game), looked)
+    looked.add_game(game)
     return found
 
 
-def _over(laws: list[Law], positions: Iterable[Spot]) -> list[Failure]:
-    left, found = [*laws], []
-    for spot in positions:
-        for law in [*left]:
-            if failure := hold(law, spot, spot.game, spot.number):
-                found.append(failure)
-                left.remove(law)
+def _over(
+    laws: list[Law], game: SampleGame, positions: Callable[[], Iterable[Spot]], looked: Looked
+) -> list[Failure]:
+    """Hold laws against positions, as far as the game can be played again."""
+    left, found, number = [*laws], list[Failure](), 0
+    try:
+        for spot in positions() if left else ():
+            number = spot.number
+            looked.times.update(law.name for law in left)
+            for law in [*left]:
+                if failure := hold(law, spot, game, number):
+                    found.append(failure)
+                    left.remove(law)
+    except Exception as error:  # noqa: BLE001 - whatever rules raise
+        if not found:
+            told = f"played again, it goes another way: {raised(error)}"
+            found.append(Failure(laws[0], told, game, number, origin(error)))
     return found
 
 
@@ -84,10 +147,11 @@ def hold(
         law.check(against)
     except Breach as breach:
         told, number = str(breach), breach.number if number is None else number
+        began = breach.origin
     except Exception as error:  # noqa: BLE001 - whatever rules raise
-        told = raised(error)
+        told, began = raised(error), origin(error)
     else:
         return None
     if number is None:
         number = len(game.events) if game else 0
-    return Failure(law, told, game, number)
+    return Failure(law, told, game, number, began)

@@ -27,9 +27,11 @@ class Breach(Exception):
     A law of whole games says before which event, if it knows.
     """
 
-    def __init__(self, told: str, number: int | None = None) -> None:
+    def __init__(self, told: str, number: int | None = None, origin: str = "") -> None:
         super().__init__(told)
         self.number = number
+        self.origin = origin
+        """Of what the rules raised (``laws.games.origin``), if they raised something."""
 
 
 @dataclass(frozen=True, eq=False)

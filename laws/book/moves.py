@@ -275,6 +275,7 @@ def _accepts(spot: Spot, seat: Seat, data: JsonObject, told: str) -> bool:
         if _written(move.to_json()) != _written(completed(ruleset, data)):
             raise Breach(f"{told} is accepted as {move.to_json()}")
     if refusal is not None:
+        spot.game.refusals.add(refusal.code)
         if refusal.code not in ruleset.error_codes:
             raise Breach(f"{told} is refused by {refusal.code!r}, which is none of the codes")
         if not 0 < len(refusal.message) < 500:

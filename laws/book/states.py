@@ -13,6 +13,7 @@ from laws.games import (
     Spot,
     Subject,
     play_out,
+    sampled,
     state_bytes,
 )
 from laws.law import Breach, Scope, law
@@ -26,6 +27,8 @@ STATE = "2. The state"
 CATALOGUE = "5. The catalogue, options and draws"
 END = "7. The end, and judgement"
 SCRAMBLED = "scrambled"
+INTERRUPTIONS = 3
+"""How often another game is played in the middle of one."""
 
 
 @law(Scope.POSITION, STATE, "a field is missing in the JSON, or its JSON is not canonical")
@@ -127,7 +130,15 @@ def copies_are_complete(spot: Spot) -> None:
     kept = mutable_parts(copy)
     shared = [value for key, value in mutable_parts(spot.state).items() if key in kept]
     if shared:
-        raise Breach(f"a copy shares {shared}")
+        raise Breach(f"a copy shares {_fields_with(spot.state, kept) or shared}")
+
+
+def _fields_with(state: Any, parts: dict[int, Any]) -> str:
+    """Name the fields of a state that reach one of these parts."""
+    values = {
+        name: getattr(state, name) for name in getattr(type(state), "__dataclass_fields__", ())
+    }
+    return ", ".join(name for name, v in values.items() if mutable_parts(v).keys() & parts.keys())
 
 
 @law(Scope.POSITION, STATE, "a list was handed on instead of copied")
@@ -183,13 +194,19 @@ def what_is_shown_is_canonical(spot: Spot) -> None:
 @law(
     Scope.GAME,
     "3. The sequence of play",
-    "state is changed inside `if log:`, or keeps what the JSON of a move lacks",
+    "state is changed inside `if log:`, keeps what the JSON of a move lacks, or lies in a module or"
+    " class, where all games share it",
+    version=2,
 )
 def replay_equals_play(game: SampleGame) -> None:
-    """A game is the same with a log and without one, and from events that were stored."""
+    """A game is the same with a log and without one, from stored events, and beside other games."""
     ruleset, table = game.ruleset, game.table
-    silent, logged, read = table.initial(), table.initial(), table.initial()
+    silent, logged, read, beside = (table.initial() for _ in range(4))
+    interrupted = _interrupted(game)
     for number, event in enumerate(game.events):
+        if number in interrupted:
+            play_out(ruleset, table.initial(), number)
+        ruleset.reduce(beside, event)
         ruleset.reduce(silent, event)
         ruleset.reduce(logged, event, EffectLog())
         again = event
@@ -201,8 +218,17 @@ def replay_equals_play(game: SampleGame) -> None:
             raise Breach("a log makes a difference to the next event", number)
         if state_bytes(ruleset, read) != after:
             raise Breach("the next event does another thing when it comes from a store", number)
+        if state_bytes(ruleset, beside) != after:
+            raise Breach("the next event does another thing if another game is played", number)
         if number % 8 == 0:
             silent = ruleset.from_json(ruleset.to_json(silent))
+
+
+def _interrupted(game: SampleGame) -> set[int]:
+    """Return a few of the events before which another game is played: draws, where there are."""
+    numbers = [n for n, event in enumerate(game.events) if isinstance(event, Chanced)]
+    rng = random.Random(f"{game} interrupted")
+    return {*sampled(numbers or range(len(game.events)), INTERRUPTIONS, rng)}
 
 
 @law(Scope.GAME, CATALOGUE, "raise max_decisions or max_events in RulesetInfo, or end the game")
@@ -293,13 +319,15 @@ def somebody_is_asked(game: SampleGame) -> None:
 @law(
     Scope.GAME,
     "3. The sequence of play",
-    "skip whoever has nothing to do, and end the game; rules raise nothing but what the"
-    " contract says",
+    "skip whoever has nothing to do, and end the game by state.wait(phase); rules raise nothing but"
+    " what the contract says",
+    version=2,
+    games=36,
 )
 def games_can_be_played(game: SampleGame) -> None:
     """With any legal moves and draws, a game goes on until it ends."""
     if game.broken:
-        raise Breach(game.broken)
+        raise Breach(game.broken, origin=game.origin)
 
 
 @law(Scope.RULESET, "3. The sequence of play", "PHASES names moves by type and phases by name")

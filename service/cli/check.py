@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +13,9 @@ import click
 import orjson
 
 from laws.book import LAWS
-from laws.games import SEEDS, Subject, random_game, shown, written
-from laws.judging import Failure, judge, pieces
-from laws.law import Law
+from laws.games import SEEDS, Spot, Subject, random_game, shown, written
+from laws.judging import FOUNDATIONS, PLAYABLE, Failure, Looked, Piece, judge, pieces
+from laws.law import Law, Scope
 from laws.shrinking import position_of, smallest
 from laws.tables import tables_of
 from rules.kernel.canonical import JsonObject, encode
@@ -32,7 +33,13 @@ SHRINKING = 4.0
 SHOWN = 12
 """Maximum events before a position that are shown in words."""
 LONG = 400
-"""Maximum characters of a view that are shown."""
+"""How many characters of a view are told in words."""
+OBJECTS = {
+    Scope.RULESET: "rulesets",
+    Scope.GAME: "games",
+    Scope.POSITION: "positions",
+    Scope.EVERY_POSITION: "positions",
+}
 
 
 class Found(NamedTuple):
@@ -43,6 +50,33 @@ class Found(NamedTuple):
     table: int
     seed: int
     number: int
+    origin: str
+
+
+@dataclass
+class Outcome:
+    """What was found of a ruleset."""
+
+    laws: Sequence[Law]
+    failures: list[Failure] = field(default_factory=list)
+    """One for each fault, as far as can be told."""
+    alike: dict[str, list[str]] = field(default_factory=dict)
+    """The laws that saw no more than what such a failure tells, by its law."""
+    unjudged: list[Law] = field(default_factory=list)
+    looked: Looked = field(default_factory=Looked)
+
+    @property
+    def broken(self) -> list[Law]:
+        """All laws that are broken, each once."""
+        names = [f.law.name for f in self.failures]
+        alike = [name for names in self.alike.values() for name in names]
+        return [LAWS[name] for name in [*names, *alike]]
+
+    @property
+    def kept(self) -> list[Law]:
+        """The laws that are kept."""
+        others = {*self.broken, *self.unjudged}
+        return [law for law in self.laws if law not in others]
 
 
 @click.command("check", short_help="Hold a ruleset to the laws that every ruleset keeps.")
@@ -81,8 +115,10 @@ def command(
     working folder. Its code runs with all rights of your account: check only packages that you
     trust.
 
-    For a broken law the report has the smallest position found that breaks it, each seat's view
-    there, and the remedy. The exit code is 1 if a law is broken, and 130 if you stopped it.
+    Games are played first: if they cannot be, no other law is judged. Of a broken law you are told
+    the smallest position found that breaks it, what each seat sees there, and what to do; of laws
+    that fail by one error of the rules, the first. The exit code is 1 if a law is broken, and 130
+    if you stopped it.
 
     With --mutate, some forty faults are put into it, one at a time, and the report says which laws
     and which of your tests notice each. An interrupted run continues where it was: mutants-….ndjson
@@ -107,16 +143,16 @@ def command(
     subject = Subject(ruleset, tuple(range(1, seeds + 1)))
     began = time.perf_counter()
     try:
-        failures = list(failures_of(subject, laws))
+        outcome = held(subject, laws)
     except KeyboardInterrupt:
         console.say("You stopped it; nothing is said of the laws.", err=True)
         sys.exit(common.INTERRUPTED)
     seconds = time.perf_counter() - began
     if as_json:
-        click.echo(orjson.dumps(report(ruleset, laws, failures, seconds)))
+        click.echo(orjson.dumps(report(ruleset, outcome, seconds)))
     else:
-        _tell(ruleset, laws, failures, seconds)
-    if failures:
+        _tell(ruleset, outcome, seconds)
+    if outcome.failures:
         sys.exit(1)
 
 
@@ -155,22 +191,68 @@ def open_package(name: str) -> Any:
 # The work, on all cores
 
 
-def failures_of(subject: Subject, laws: Sequence[Law]) -> Iterator[Failure]:
-    """Yield each broken law, with the smallest position found."""
-    work = range(len(list(pieces(subject, laws))))
-    begin = partial(_begin, package_of(subject.ruleset), subject.seeds, [law.name for law in laws])
-    met: dict[str, Found] = {}
+def held(subject: Subject, laws: Sequence[Law]) -> Outcome:
+    """Hold a ruleset to laws: to those first without which the others see no game."""
+    outcome = Outcome(laws)
+    first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
+    met = _broken_of(subject, first, outcome, first=True)
+    if PLAYABLE in met:
+        met = {PLAYABLE: met[PLAYABLE]}
+    if met:
+        outcome.unjudged = [law for law in laws if law.name not in met]
+    else:
+        rest = [law for law in laws if law not in first or law.games]
+        met = _broken_of(subject, rest, outcome, first=False)
+    origins: dict[str, str] = {}
+    ordered = sorted(met.values(), key=lambda one: (one.law != PLAYABLE, bool(one.origin)))
     with console.progress(auto_refresh=False) as progress:
-        task = progress.add_task(f"Holding {subject.ruleset.info.id} to the laws", total=len(work))
-        for found in shared(_judge, work, begin, common.load_settings()):
+        task = progress.add_task("Looking for smaller positions", total=len(met))
+        for one in ordered:
+            progress.update(task, advance=1, refresh=True)
+            if one.origin and (told := origins.setdefault(one.origin, one.law)) != one.law:
+                outcome.alike.setdefault(told, []).append(one.law)
+            else:
+                outcome.failures.append(_smallest(_failure(subject, one)))
+    return outcome
+
+
+def _broken_of(
+    subject: Subject, laws: Sequence[Law], outcome: Outcome, *, first: bool
+) -> dict[str, Found]:
+    """Return the laws that are broken, each with the smallest of the positions that were met."""
+    total = len(_pieces(subject, laws, first=first))
+    names = [law.name for law in laws]
+    begin = partial(_begin, package_of(subject.ruleset), subject.seeds, names, first=first)
+    met: dict[str, Found] = {}
+    told = f"Holding {subject.ruleset.info.id} to the laws"
+    if first:
+        told = f"Playing {subject.ruleset.info.id}"
+    with console.progress(auto_refresh=False) as progress:
+        task, pulse = progress.add_task(told, total=total), console.Pulse(told, total)
+        for found, looked in shared(_judge, range(total), begin, common.load_settings()):
+            outcome.looked.add(looked)
             for one in found:
                 if one.law not in met or _size(subject, one) < _size(subject, met[one.law]):
                     met[one.law] = one
             progress.update(task, advance=1, refresh=True)
-        task = progress.add_task("Looking for smaller positions", total=len(met))
-        for failure in map(partial(_failure, subject), met.values()):
-            yield smallest(failure, SHRINKING)
-            progress.update(task, advance=1, refresh=True)
+            pulse.beat()
+            if first and PLAYABLE in met:
+                break
+    return met
+
+
+def _pieces(subject: Subject, laws: Sequence[Law], *, first: bool) -> list[Piece]:
+    """Return the work: at first the few games that all laws look at, then what is left."""
+    if first:
+        return list(pieces(subject, laws, more=False))
+    return list(pieces(subject, laws))
+
+
+def _smallest(failure: Failure) -> Failure:
+    try:
+        return smallest(failure, SHRINKING)
+    except Exception:  # noqa: BLE001 - rules that are broken may go another way each time
+        return failure
 
 
 def _size(subject: Subject, found: Found) -> tuple[int, int]:
@@ -180,89 +262,133 @@ def _size(subject: Subject, found: Found) -> tuple[int, int]:
 def _failure(subject: Subject, found: Found) -> Failure:
     table = tables_of(subject.ruleset)[found.table]
     game = random_game(table, found.seed) if found.seed else None
-    return Failure(LAWS[found.law], found.told, game, found.number)
+    return Failure(LAWS[found.law], found.told, game, found.number, found.origin)
 
 
 _work: list[Any] = []
 """What a process of the pool holds to which laws, and the pieces of that."""
 
 
-def _begin(package: str, seeds: tuple[int, ...], names: list[str], _settings: Settings) -> None:
+def _begin(
+    package: str, seeds: tuple[int, ...], names: list[str], _settings: Settings, *, first: bool
+) -> None:
     subject = Subject(open_package(package), seeds)
-    _work[:] = [subject, list(pieces(subject, [LAWS[name] for name in names]))]
+    _work[:] = [subject, _pieces(subject, [LAWS[name] for name in names], first=first)]
 
 
-def _judge(number: int) -> list[Found]:
+def _judge(number: int) -> tuple[list[Found], Looked]:
     subject, work = _work
-    piece = work[number]
+    piece, looked = work[number], Looked()
     tables = tables_of(subject.ruleset)
     table = tables.index(piece.table) if piece.table else 0
-    failures = judge(subject, piece)
-    return [Found(f.law.name, f.told, table, piece.seed, f.number) for f in failures]
+    failures = judge(subject, piece, looked)
+    found = [
+        Found(f.law.name, f.told, table, piece.seed if f.game else 0, f.number, f.origin)
+        for f in failures
+    ]
+    return found, looked
 
 
 # The report
 
 
-def report(
-    ruleset: Ruleset[Any], laws: Sequence[Law], failures: Sequence[Failure], seconds: float
-) -> JsonObject:
-    """Return all findings as JSON."""
-    broken = {failure.law.name for failure in failures}
+def report(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> JsonObject:
+    """Return all that was found, for programs."""
+    looked, kept = outcome.looked, outcome.kept
+    unseen = _unseen(ruleset, looked)
     return {
         "ruleset": ruleset.info.id,
         "rules_version": ruleset.info.version,
         "package": package_of(ruleset),
         "seconds": round(seconds, 3),
+        "games": len(looked.games),
+        "positions": sum(looked.games.values()),
         "laws": [
-            {"name": law.name, "version": law.version, "kept": law.name not in broken}
-            for law in laws
+            {
+                "name": law.name,
+                "version": law.version,
+                "kept": None if law in outcome.unjudged else law in kept,
+                "looked_at": {OBJECTS[law.scope]: looked.times[law.name]},
+            }
+            for law in outcome.laws
         ],
-        "broken": [_broken(failure) for failure in failures],
+        "broken": [
+            _broken(failure, outcome.alike.get(failure.law.name, []))
+            for failure in outcome.failures
+        ],
+        "never_seen": dict(unseen),
     }
 
 
-def _broken(failure: Failure) -> JsonObject:
-    law, spot = failure.law, position_of(failure)
+def _unseen(ruleset: Ruleset[Any], looked: Looked) -> dict[str, list[str]]:
+    """Return the moves that nobody played, and the refusals that no move met."""
+    moves = [type_.type for type_ in ruleset.move_types if type_.type not in looked.moves]
+    judged = looked.times["nothing_but_legal_moves_is_accepted"]
+    codes = [code for code in ruleset.error_codes if code not in looked.refusals] if judged else []
+    return {"moves": moves if looked.games else [], "refusals": codes}
+
+
+def _broken(failure: Failure, alike: Sequence[str]) -> JsonObject:
+    law = failure.law
     told: JsonObject = {
         "law": law.name,
         "version": law.version,
         "says": law.says,
         "told": failure.told,
-        "advice": law.advice,
+        "advice": failure.advice or None,
         "guide": guide.page_of(law.section),
+        "also": [*alike],
         "position": None,
     }
-    if spot is not None:
-        views = [
-            {"viewer": viewer, "view": spot.ruleset.view(spot.state, viewer)}
-            for viewer in spot.table.viewers
-        ]
-        told["position"] = {
-            "seats": spot.table.seats,
-            "options": spot.table.options,
-            "events": [written(event) for event in spot.game.events[: spot.number]],
-            "state": spot.ruleset.to_json(spot.state),
-            "views": views,
-        }
+    try:
+        spot = position_of(failure)
+        if spot is not None:
+            told["position"] = _position(spot)
+    except Exception as error:  # noqa: BLE001 - rules that are broken may break here too
+        told["position_fails"] = f"{type(error).__name__}: {error}"
     return told
 
 
-def _tell(
-    ruleset: Ruleset[Any], laws: Sequence[Law], failures: Sequence[Failure], seconds: float
-) -> None:
-    info = ruleset.info
-    for failure in failures:
+def _position(spot: Spot) -> JsonObject:
+    return {
+        "seats": spot.table.seats,
+        "options": spot.table.options,
+        "events": [written(event) for event in spot.game.events[: spot.number]],
+        "state": spot.ruleset.to_json(spot.state),
+        "views": [
+            {"viewer": viewer, "view": spot.ruleset.view(spot.state, viewer)}
+            for viewer in spot.table.viewers
+        ],
+    }
+
+
+def _tell(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> None:
+    info, looked = ruleset.info, outcome.looked
+    for failure in outcome.failures:
         console.say(f"BROKEN {failure.law}: {failure.law.says}")
         console.say(f"  {failure.told}")
         _tell_position(failure)
-        console.say(f"  What to do: {failure.law.advice}.")
-        console.say(f"  The guide: {guide.command_of(failure.law.section)}")
+        if failure.advice:
+            console.say(f"  What to do: {failure.advice}.")
+            console.say(f"  The guide: {guide.command_of(failure.law.section)}")
+        if alike := outcome.alike.get(failure.law.name):
+            console.say(f"  By the same error these fail, too: {', '.join(alike)}")
         console.say("")
-    kept = f"{len(laws) - len(failures)} of {len(laws)} laws"
-    console.say(f"{info.id} {info.version} keeps {kept} ({seconds:.0f} s).")
-    if failures:
-        console.say(f"It breaks {len(failures)}: {', '.join(str(f.law) for f in failures)}.")
+    over = f"{sum(looked.games.values())} positions of {len(looked.games)} games"
+    if outcome.unjudged:
+        what = "other law was" if len(outcome.unjudged) == 1 else "other laws were"
+        console.say(
+            f"{info.id} {info.version}: {len(outcome.unjudged)} {what} not judged: their games need"
+            f" what is broken ({over}, {seconds:.0f} s)."
+        )
+    else:
+        kept = f"{len(outcome.kept)} of {len(outcome.laws)} laws"
+        console.say(f"{info.id} {info.version} keeps {kept} ({over}, {seconds:.0f} s).")
+        for what, names in _unseen(ruleset, looked).items():
+            if names:
+                console.say(f"Never seen there: the {what} {', '.join(names)}.")
+    if broken := outcome.broken:
+        console.say(f"It breaks {len(broken)}: {', '.join(map(str, broken))}.")
 
 
 def _tell_position(failure: Failure) -> None:

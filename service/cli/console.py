@@ -7,6 +7,7 @@ drawn on: in a pipe tables are plain and as wide as they need, and there is no p
 import os
 import sys
 import termios
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple, TextIO
@@ -29,6 +30,8 @@ from service.process.terminal import printable
 
 _ROOMY = 60
 """From so many columns on there is room for a bar."""
+BEAT = 30.0
+"""Seconds between the lines of progress where nobody watches a terminal."""
 UNCUT = 100_000
 """The width of an output that is no terminal."""
 
@@ -150,6 +153,23 @@ def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
             yield bars
         finally:
             bars.stop()
+
+
+class Pulse:
+    """A line of progress now and then, on the standard error where it is no terminal."""
+
+    def __init__(self, label: str, total: int) -> None:
+        self._label = label
+        self._total = total
+        self._done = 0
+        self._told = time.monotonic()
+
+    def beat(self, *, done: int = 1) -> None:
+        """Count something that is done."""
+        self._done += done
+        if not sys.stderr.isatty() and time.monotonic() - self._told >= BEAT:
+            self._told = time.monotonic()
+            say(f"{self._label}: {self._done} of {self._total}", err=True)
 
 
 class _Label(ProgressColumn):

@@ -43,12 +43,15 @@ def shared(
             processes, mp_context=get_context(_START), initializer=_begin, initargs=begin
         ) as pool:
             waiting: deque[Future[R]] = deque()
-            for piece in work:
-                waiting.append(pool.submit(do, piece))
-                if len(waiting) > AHEAD * processes:
+            try:
+                for piece in work:
+                    waiting.append(pool.submit(do, piece))
+                    if len(waiting) > AHEAD * processes:
+                        yield waiting.popleft().result()
+                while waiting:
                     yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            finally:
+                pool.shutdown(cancel_futures=True)  # whoever asked may have heard enough
     except BrokenProcessPool:
         raise Failure("A process that checked games was killed: is there enough memory?") from None
 
