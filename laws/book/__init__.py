@@ -13,13 +13,14 @@ from laws.book import (
     schemas,
     secrecy,
     states,
+    truths,
     words,
 )
 from laws.law import Law
 
 ROOMS = (
-    states, moves, secrecy, memory, guesses, previews, records, words, choices, schemas, boards,
-    drawings, processes,
+    states, moves, secrecy, memory, guesses, truths, previews, records, words, choices, schemas,
+    boards, drawings, processes,
 )  # fmt: skip
 LAWS: dict[str, Law] = {
     each.name: each for room in ROOMS for each in vars(room).values() if isinstance(each, Law)

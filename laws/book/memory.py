@@ -11,7 +11,7 @@ from laws.book.secrecy import hidden_next, seen, twins, visible_next
 from laws.games import RulesEvent, Spot, play, possible, reduced, sampled, shown, state_bytes
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
-from rules.kernel.contract.effects import NONE, can_see
+from rules.kernel.contract.effects import NONE, EffectLog, can_see
 from rules.kernel.contract.ruleset import Finished, Resigned, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 
@@ -61,8 +61,11 @@ def _keep_apart(
             return
         if not possible(ruleset, states[1], event):
             return
-        for state in states:
-            ruleset.reduce(state, event)
+        logs = [EffectLog(), EffectLog()]
+        for state, log in zip(states, logs, strict=True):
+            ruleset.reduce(state, event, log)
+        if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
+            return  # another thing follows: it may well make up for the difference
         if any(isinstance(ruleset.turn(state), Finished) for state in states):
             return
         if len(information()) == 1:
@@ -106,29 +109,29 @@ def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], le
         if possible(ruleset, guess, event):
             led_to, effects, opened = reduced(ruleset, guess, event)
             if (seen(effects, seat), opened) == told:
-                left.append(dict(_leaves(ruleset.to_json(led_to))))
+                left.append(dict(leaves(ruleset.to_json(led_to))))
     if len(left) < least:
         return ""
     agreed = {
         where: value
-        for where, value in _leaves(ruleset.to_json(after))
+        for where, value in leaves(ruleset.to_json(after))
         if all(one.get(where) == value for one in left)
     }
     others: Counter[str] = Counter()
     for guess in twins(Spot(spot.game, after, spot.number), seat, len(guesses)):
-        found = dict(_leaves(ruleset.to_json(guess)))
+        found = dict(leaves(ruleset.to_json(guess)))
         others.update(where for where, value in agreed.items() if found.get(where) != value)
     where, times = next(iter(others.most_common(1)), ("", 0))
     return f"{where} is {agreed[where]}" if times * OFTEN >= len(guesses) else ""
 
 
-def _leaves(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
     """Yield each number, text, flag or null of a JSON value, by its place."""
     if isinstance(value, dict):
         for name, item in value.items():
-            yield from _leaves(item, f"{where}.{name}" if where else name)
+            yield from leaves(item, f"{where}.{name}" if where else name)
     elif isinstance(value, list | tuple):
         for number, item in enumerate(value):
-            yield from _leaves(item, f"{where}[{number}]")
+            yield from leaves(item, f"{where}[{number}]")
     else:
         yield where, orjson.loads(orjson.dumps(value))

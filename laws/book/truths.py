@@ -1,0 +1,93 @@
+"""Guesses can be the truth: what a seat does not know, it may always guess right."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from re import sub
+from typing import Any
+
+import orjson
+
+from laws.book.memory import leaves
+from laws.games import Spot, Subject, sample_game, spots
+from laws.law import Breach, Scope, law
+from laws.tables import default_tables
+from rules.kernel.canonical import encode
+from rules.kernel.contract.seats import Seat, all_seats
+
+FIRST, GUESSES = 4, 20
+"""How many guesses are made to see whether anything is hidden, and to meet the truth."""
+ENOUGH = 20
+"""How often something must have been hidden before a law counts as broken."""
+FEW = 20
+"""A hidden thing with more values may be too seldom right to be met."""
+
+
+@dataclass
+class _Hidden:
+    """What was seen of one kind of hidden thing: of a place in the state's JSON, lists apart."""
+
+    times: int = 0
+    met: int = 0
+    """How often one of the guesses was right,"""
+    sure: int = 0
+    """and how often all guesses had the same, and it was wrong."""
+    values: set[bytes] = field(default_factory=set)
+    shown: str = ""
+
+
+@law(
+    Scope.RULESET,
+    "6. What each viewer knows",
+    "determinize draws what the information leaves open from rng, so that all of it may come",
+)
+def a_guess_can_be_the_truth(subject: Subject) -> None:
+    """Whatever is hidden from a seat, some of its guesses have as it is.
+
+    Of each place in the JSON of states: where it was hidden often enough, the truth was met, and
+    guesses were not as a rule sure of something wrong.
+    """
+    found: dict[str, _Hidden] = {}
+    for table in subject.tables or default_tables(subject.ruleset):
+        for spot in spots(sample_game(table, subject.seeds[0])) if subject.seeds else ():
+            for seat in all_seats(table.seats):
+                _compare(spot, seat, found)
+    for kind, hidden in sorted(found.items()):
+        if hidden.times < ENOUGH:
+            continue
+        if 2 * hidden.sure > hidden.times or (not hidden.met and len(hidden.values) <= FEW):
+            raise Breach(
+                f"the state's {kind} was hidden {hidden.times} times; {hidden.sure} times all"
+                f" guesses were sure of something wrong, {hidden.met} times one was right:"
+                f" {hidden.shown}"
+            )
+
+
+def _compare(spot: Spot, seat: Seat, found: dict[str, _Hidden]) -> None:
+    """Look at the places where guesses vary, or differ from the truth."""
+    true = dict(leaves(spot.ruleset.to_json(spot.state)))
+    guesses = [_guess(spot, seat, number) for number in range(FIRST)]
+    if all(guess == true for guess in guesses):
+        return
+    guesses += [_guess(spot, seat, number) for number in range(FIRST, GUESSES)]
+    for where, value in true.items():
+        guessed = Counter(guess.get(where) for guess in guesses)
+        if guessed[value] == GUESSES:
+            continue
+        hidden = found.setdefault(sub(r"\[\d+\]", "[]", where), _Hidden())
+        hidden.times += 1
+        hidden.met += value in guessed
+        hidden.values |= {encode(one) for one in (value, *guessed)}
+        if len(guessed) == 1:
+            hidden.sure += 1
+            (sure,) = guessed
+            hidden.shown = f"{spot.where}, seat {seat}: {where} is {value}, guessed as {sure}"
+        elif not hidden.shown:
+            hidden.shown = f"{spot.where}, seat {seat}: {where} is {value}"
+
+
+def _guess(spot: Spot, seat: Seat, number: int) -> dict[str, Any]:
+    ruleset = spot.ruleset
+    information = orjson.loads(encode(ruleset.information(spot.state, seat)))
+    guess = ruleset.determinize(information, Random(f"{spot.where} {seat} truth {number}"))
+    return dict(leaves(ruleset.to_json(guess)))
