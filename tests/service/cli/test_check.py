@@ -136,3 +136,58 @@ def test_mutants_are_tried_once(
     told = lonja(*arguments[:-1]).stdout
     assert "copy_that_is_none: A copy is the state itself.\n  your tests: test_sty.py::" in told
     assert "1 mutants were tried: laws notice 1 of them.\n" in told
+
+
+OVER = "state.phase = OVER if won or state.turns == TURNS else CHOOSE"
+FAULTS = {
+    "games_can_be_played": ("pig", OVER, "state.phase = CHOOSE"),
+    "replay_equals_play": ("pig", "    state.total += face\n", "    state.total += len(FOUND)\n"),
+    "copies_are_complete": ("sealed", "return deepcopy(state)", "return {**state}"),
+}
+"""By the law that names it: a game without an end, one outside its state, and a shared list."""
+
+
+@pytest.mark.parametrize("law", FAULTS)
+def test_what_no_game_can_do_without_is_judged_first(
+    lonja: Lonja, package: Write, tmp_path: Path, law: str
+) -> None:
+    source, old, new = FAULTS[law]
+    package(source, "faulty", old, new)
+    if "FOUND" in new:
+        module = tmp_path / "faulty" / "__init__.py"
+        found = "FOUND: list[int] = []\n\n\ndef show("
+        counts = "    seat = state.seat\n    FOUND.append(face)\n    if face"
+        text = module.read_text().replace("def show(", found, 1)
+        module.write_text(text.replace("    seat = state.seat\n    if face", counts, 1))
+    result = lonja("check", "faulty", "--json")
+    assert result.exit_code == 1, result.output
+    told = json.loads(result.stdout)
+    (broken,) = told["broken"]
+    assert (broken["law"], broken["advice"], broken["also"]) == (law, LAWS[law].advice, [])
+    assert {row["kept"] for row in told["laws"] if row["name"] != law} == {None}
+
+
+def test_laws_that_fail_by_one_error_are_told_once(lonja: Lonja, package: Write) -> None:
+    package(
+        "pig", "raising", "LOST.tell(log, seat=seat, face=face)\n", "LOST.tell(log, seat=seat)\n"
+    )
+    names = ["declared_effects_happen", "effects_are_what_they_are_declared"]
+    result = lonja(
+        "check", "raising", *(word for name in names for word in ("--law", name)), "--json"
+    )
+    (broken,) = json.loads(result.stdout)["broken"]
+    assert (broken["law"], broken["advice"], broken["also"]) == (names[0], None, names[1:])
+
+
+def test_it_is_told_how_much_was_looked_at(lonja: Lonja) -> None:
+    law = "nothing_but_legal_moves_is_accepted"
+    told = json.loads(lonja("check", "sealed", "--law", law, "--json").stdout)
+    assert told["positions"] > told["games"] > 0
+    assert told["laws"][0]["looked_at"]["positions"] > 100
+    assert "moves" in told["never_seen"]
+
+
+def test_a_guess_that_is_never_the_truth_is_found(lonja: Lonja, package: Write) -> None:
+    package("sealed", "sure", "left.pop(rng.randrange(len(left)))", "left.pop()")
+    result = lonja("check", "sure", "--law", "a_guess_can_be_the_truth")
+    assert "times all guesses were sure of something wrong" in result.stdout
