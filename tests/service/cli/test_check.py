@@ -151,14 +151,15 @@ def test_what_no_game_can_do_without_is_judged_first(
     lonja: Lonja, package: Write, tmp_path: Path, law: str
 ) -> None:
     source, old, new = FAULTS[law]
-    package(source, "faulty", old, new)
+    name = f"without_{law}"
+    package(source, name, old, new)
     if "FOUND" in new:
-        module = tmp_path / "faulty" / "__init__.py"
+        module = tmp_path / name / "__init__.py"
         found = "FOUND: list[int] = []\n\n\ndef show("
         counts = "    seat = state.seat\n    FOUND.append(face)\n    if face"
         text = module.read_text().replace("def show(", found, 1)
         module.write_text(text.replace("    seat = state.seat\n    if face", counts, 1))
-    result = lonja("check", "faulty", "--json")
+    result = lonja("check", name, "--json")
     assert result.exit_code == 1, result.output
     told = json.loads(result.stdout)
     (broken,) = told["broken"]
