@@ -225,8 +225,7 @@ def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
     if "enum" in schema:
         return _OneOf(schema["enum"])
     if "anyOf" in schema:
-        there = [kind for kind in schema["anyOf"] if kind.get("type") != "null"]
-        return _Maybe([_part(kind, kinds) for kind in there])
+        return _Maybe([_part(kind, kinds) for kind in _alternatives(schema, kinds)])
     match schema["type"]:
         case "integer":
             return _Number(schema)
@@ -237,6 +236,25 @@ def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
         case "object":
             return _object(schema, kinds)
     raise ValueError(f"a view has no values of the type {schema['type']!r}")
+
+
+def _alternatives(schema: JsonObject, kinds: JsonObject) -> Iterator[JsonObject]:
+    """Yield the schemas of a union but null, which is an absent value.
+
+    A union of texts has a name where null stands beside it, since generators of clients need one;
+    its schemas are yielded as if they stood here.
+    """
+    for kind in schema["anyOf"]:
+        within = _resolved(kind, kinds).get("anyOf", ())
+        if within and all(_resolved(each, kinds).get("type") == "string" for each in within):
+            yield from within
+        elif kind.get("type") != "null":
+            yield kind
+
+
+def _resolved(kind: JsonObject, kinds: JsonObject) -> JsonObject:
+    found: JsonObject = kinds[kind["$ref"].removeprefix("#/$defs/")] if "$ref" in kind else kind
+    return found
 
 
 def _list(schema: JsonObject, kinds: JsonObject) -> _Part:
@@ -256,6 +274,5 @@ def _object(schema: JsonObject, kinds: JsonObject) -> _Part:
 
 
 def _keys(schema: JsonObject, kinds: JsonObject) -> list[str]:
-    found = kinds[schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else schema
-    keys: list[str] = found["enum"]
+    keys: list[str] = _resolved(schema, kinds)["enum"]
     return keys

@@ -309,6 +309,8 @@ def _words(status: str, response: JsonObject) -> list[str]:
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
     if status == "429" and "RateLimit" not in response["headers"]:
         words.append("uncounted")
+    if "Deprecation" in response.get("headers", ()):
+        words.append("deprecated")
     return [status, *words]
 
 

@@ -1,6 +1,7 @@
 """Entropy that people bring: at lenient tables, where seats are drawn, and to a rematch."""
 
 import os
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -53,7 +54,8 @@ def test_a_table_says_what_becomes_of_withheld_entropy(house: House, runtime: Ru
     url = f"/v1/games/{longer['id']}"
     closed = data(house.player().put(f"{url}/seats/1"))
     assert closed["status"] == "closed"
-    assert closed["entropy_until"].startswith(closed["at"][:10])
+    since, until = (datetime.fromisoformat(closed[name]) for name in ("at", "entropy_until"))
+    assert until - since == timedelta(hours=1)
     assert reveal(ana, longer["id"], 0, own)["entropy_until"] is None
     for wrong in ({"entropy_mode": "strict"}, {"entropy_seconds": 0}, {"entropy_seconds": 86_401}):
         problem(
