@@ -184,8 +184,8 @@ def test_a_knockout_has_a_bracket(browser: Browser, service: Service, width: int
         page = visitor.page
         visitor.go(f"/tournaments/{made['id']}")
         won = page.locator(".bracket li", has=page.get_by_text("gana el torneo"))
-        (leader,) = client.get(path)["leaders"]
-        expect(won.last).to_contain_text(leader)
+        for leader in client.get(path)["leaders"]:  # two who end alike both win it
+            expect(won.last).to_contain_text(leader)
         rounds = client.get(f"{path}/rounds")["rounds"]
         expect(page.locator(".bracket > li")).to_have_count(len(rounds))
         expect(page.locator(".match")).to_have_count(

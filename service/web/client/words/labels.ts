@@ -97,25 +97,20 @@ function idOf(value: unknown): string {
 }
 
 /** Vocabularies whose words are sentences, and name no id. */
-const SAYING = new Set("move help group field effect error shown told text decision".split(" "));
+const SAYING = /^(move|help|group|field|effect|error|shown|told|text|decision)\./;
 
 /**
  * The word for an id, of the first of these vocabularies that has it, or else the only word that any has for it;
  * null if there is none. A template says more than an id; of a word that is counted, the singular is meant.
  */
 export function wordOf(words: Words, id: string, ...vocabularies: string[]): string | null {
-  const isWord = (word: string | undefined) => word !== undefined && !/[{|]/.test(word);
   for (const vocabulary of vocabularies) {
     const word = words[`${vocabulary}.${id}`]?.split("|")[0];
-    if (word && isWord(word)) return word;
+    if (word && !word.includes("{")) return word;
   }
-  const found = new Set(
-    Object.entries(words)
-      .filter(([key, word]) => {
-        const [sort = "", ...rest] = key.split(".");
-        return rest.join(".") === id && !SAYING.has(sort) && isWord(word);
-      })
-      .map(([, word]) => word),
-  );
-  return found.size === 1 ? ([...found][0] ?? null) : null;
+  const found = new Set<string>();
+  for (const [key, word] of Object.entries(words))
+    if (key.replace(/.*?\./, "") === id && !SAYING.test(key) && !/[{|]/.test(word)) found.add(word);
+  const [only = null, another] = found;
+  return another ? null : only;
 }
