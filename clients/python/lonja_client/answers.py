@@ -1,4 +1,4 @@
-"""What the service answers, as dictionaries: the schemas of openapi.yaml, by their names there.
+"""The JSON of the service's answers: schemas of openapi.yaml, under their names there.
 
 Answers may gain fields, so each may have more than stands here. What depends on the ruleset, a
 move, a view or a result, is JSON without a type.
@@ -27,7 +27,7 @@ class Receipt(TypedDict):
 
 
 class Entropy(TypedDict):
-    """What a seat committed to, and what it revealed; both in hex."""
+    """A seat's commitment and the entropy that opens it, both in hex."""
 
     commitment: str | None
     revealed: str | None
@@ -59,7 +59,7 @@ class Decision(TypedDict):
 
 
 class Table(TypedDict):
-    """What the host decided, beside the record."""
+    """The settings of a table, which its record does not hold."""
 
     host: str | None
     visibility: str
@@ -161,7 +161,7 @@ class Event(TypedDict):
 
 
 class MoveAnswer(TypedDict):
-    """What followed from a move by itself, and how the game stands for the seat then."""
+    """The result of a move: its events, and the seat's view of the game after them."""
 
     game_id: str
     version: int
@@ -175,7 +175,7 @@ class MoveAnswer(TypedDict):
 
 
 class Preview(TypedDict):
-    """What a move would do, up to where its seat cannot know it (``stops_at``)."""
+    """The effects that a move would have, as far as its seat can know them (``stops_at``)."""
 
     game_id: str
     version: int

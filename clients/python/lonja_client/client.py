@@ -22,6 +22,7 @@ from lonja_client.transport import (
     SILENCE_SECONDS,
     Answer,
     Query,
+    Request,
     StreamedAnswer,
     Transport,
 )
@@ -281,10 +282,11 @@ class Client:
         if method != "GET":
             sent["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         payload = None if body is None else json.dumps(body).encode()
+        request = Request(method, path, query, payload, sent)
         retries = Retries(self._patience, self._closed)
         while True:
             try:
-                return _read(self._transport.ask(method, path, query, payload, sent))
+                return _read(self._transport.ask(request))
             except (Refused, Unreachable) as error:
                 retries.failed(error)
 
@@ -359,14 +361,15 @@ class Client:
         self, path: str, query: Query, headers: Mapping[str, str]
     ) -> Iterator[StreamedAnswer]:
         """Open an answer that is read as it comes. Raises Refused, Unreachable."""
-        with self._transport.open("GET", path, query, None, headers, SILENCE_SECONDS) as answer:
+        request = Request("GET", path, query, headers=headers)
+        with self._transport.open(request, SILENCE_SECONDS) as answer:
             if answer.status >= 300:
                 raise _refusal(Answer(answer.status, answer.headers, answer.read()))
             yield answer
 
 
 def _read(answer: Answer) -> Json:
-    """Return what an answer holds. Raises Refused."""
+    """Return the JSON of an answer, None if it has no body. Raises Refused."""
     if answer.status >= 300:
         raise _refusal(answer)
     if not answer.body:

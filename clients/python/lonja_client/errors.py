@@ -1,4 +1,4 @@
-"""What can go wrong: every error is a ``LonjaError``."""
+"""The errors that the client raises, each a ``LonjaError``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ _WORDS = {
 _WAIT_FOR_SOMEBODY = frozenset(
     ("too_many_games", "too_many_tournaments", "too_many_analyses", "storage_nearly_full")
 )
-"""What is not over in a while: somebody has to end, or to remove, something first."""
+"""Refusals that no retry cures: something must be ended or removed first."""
 
 
 class LonjaError(Exception):
@@ -58,7 +58,7 @@ class Refused(LonjaError):
 
     @property
     def passing(self) -> bool:
-        """Whether the same may be asked again in a while, and nobody has to do anything for it."""
+        """Whether a later retry may succeed without anybody doing anything."""
         return self.status in (429, 502, 503, 504) and self.code not in _WAIT_FOR_SOMEBODY
 
 
@@ -93,7 +93,7 @@ class Invalid(Refused):
 
     @property
     def errors(self) -> Sequence[Any]:
-        """What is wrong: each has ``field``, ``message`` and ``value``."""
+        """The faults of the request: each has ``field``, ``message`` and ``value``."""
         found: Sequence[Any] = self.problem.get("errors", ())
         return found
 

@@ -69,7 +69,7 @@ class Receipts:
         return iter([self._kept[seq] for seq in sorted(self._kept)])
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of receipts."""
         return len(self._kept)
 
     def keep(self, receipt: Receipt) -> None:

@@ -11,7 +11,7 @@ FIRST_SECONDS, MOST_SECONDS = 0.1, 8.0
 
 
 class Retries:
-    """What is asked until it succeeds, for so many seconds after the last success."""
+    """The tries of one request: pauses between failures, up to a time after the first."""
 
     def __init__(self, seconds: float, closed: threading.Event) -> None:
         """``closed`` ends every pause."""

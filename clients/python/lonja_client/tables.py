@@ -80,7 +80,7 @@ class Table:
     # Looking
 
     def game(self) -> Game:
-        """Return who sits there, how it stands and how it ended."""
+        """Return the game: its seats, status and result."""
         return cast("Game", self.client.get(self.path))
 
     def own_seats(self) -> list[int]:
@@ -88,7 +88,7 @@ class Table:
         return self._own(self.game())
 
     def state(self, seat: int | str | None = None, at: int | None = None) -> GameState:
-        """Return what a seat, or ``SPECTATOR``, may see; ``at`` a version, or now."""
+        """Return the view of a seat, or of ``SPECTATOR``, at a version or now."""
         return cast("GameState", self.client.get(f"{self.path}/state", seat=seat, at=at))
 
     def legal_moves(self, seat: int | None = None, *, group: bool = False) -> LegalMoves:
@@ -97,7 +97,7 @@ class Table:
         return cast("LegalMoves", self.client.get(f"{self.path}/legal_moves", **asked))
 
     def preview(self, move: Move, *, seat: int, expected_version: int) -> Preview:
-        """Return what a move would do, without making it. Raises IllegalMove."""
+        """Return the effects of a move without making it. Raises IllegalMove."""
         form = {"seat": seat, "move": move, "expected_version": expected_version}
         return cast("Preview", self.client.post(f"{self.path}/preview", form))
 
@@ -267,7 +267,7 @@ class Table:
             entropies.forget(commitment)
 
     def resign(self, seat: int) -> Game:
-        """Have the rules answer for a seat for good."""
+        """Resign a seat: the rules answer for it from now on."""
         return self._changed("POST", "/resignations", {"seat": seat})
 
     def cancel(self) -> Game:

@@ -62,8 +62,18 @@ Query = Mapping[str, object]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+class Request(NamedTuple):
+    """A request; its body is JSON."""
+
+    method: str
+    path: str
+    query: Query = NOTHING
+    body: bytes | None = None
+    headers: Mapping[str, str] = NOTHING
+
+
 class Answer(NamedTuple):
-    """What came back: header names in lower case."""
+    """A response that was read whole; header names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -140,35 +150,16 @@ class Transport:
         self.ahead = 0.0
         """By how many seconds the service's clock is ahead of the one here."""
 
-    def ask(
-        self,
-        method: str,
-        path: str,
-        query: Query,
-        body: bytes | None,
-        headers: Mapping[str, str],
-    ) -> Answer:
-        """Send a request, with a body of JSON or without; return the answer, read whole.
-
-        Raises Unreachable.
-        """
-        kind = {} if body is None else {"Content-Type": "application/json"}
-        with self.open(method, path, query, body, {**kind, **headers}, self._seconds) as found:
+    def ask(self, request: Request) -> Answer:
+        """Send a request; return its answer, read whole. Raises Unreachable."""
+        with self.open(request, self._seconds) as found:
             self._compare_clocks(found.headers)
             return Answer(found.status, found.headers, found.read())
 
     @contextmanager
-    def open(
-        self,
-        method: str,
-        path: str,
-        query: Query,
-        body: bytes | None,
-        headers: Mapping[str, str],
-        silence: float,
-    ) -> Iterator[StreamedAnswer]:
-        """Open an answer, of which each piece may take ``silence`` seconds. Raises Unreachable."""
-        told = self._begin(method, path, query, body, headers, silence)
+    def open(self, request: Request, silence: float) -> Iterator[StreamedAnswer]:
+        """Open an answer, each piece of which may take ``silence`` seconds. Raises Unreachable."""
+        told = self._begin(request, silence)
         if isinstance(told, Unreachable):
             raise told
         try:
@@ -182,37 +173,34 @@ class Transport:
         self._network.close()
         self._pool.close()
 
-    def _begin(
-        self,
-        method: str,
-        path: str,
-        query: Query,
-        body: bytes | None,
-        headers: Mapping[str, str],
-        silence: float,
-    ) -> httpcore.Response | Unreachable:
+    def _begin(self, request: Request, silence: float) -> httpcore.Response | Unreachable:
         """Send a request, and return the error, which so was never in a frame with the key.
 
         Raises ValueError: a path or a header has signs in it that cannot be sent.
         """
-        asked = urlencode({name: value for name, value in query.items() if value is not None})
-        target = f"{self._base}{path}" + (f"?{asked}" if asked else "")
-        for text in (target, *headers.values()):
+        query = urlencode(
+            {name: value for name, value in request.query.items() if value is not None}
+        )
+        target = f"{self._base}{request.path}" + (f"?{query}" if query else "")
+        for text in (target, *request.headers.values()):
             if not text.isascii() or not text.isprintable() or " " in target:
                 raise ValueError(f"{text!r} cannot be sent: quote what it is made of")
         timeout = {"connect": CONNECT_SECONDS, "write": self._seconds, "read": silence}
         try:
             return self._pool.handle_request(
                 httpcore.Request(
-                    method,
+                    request.method,
                     httpcore.URL(
                         scheme=self._scheme.encode(),
                         host=self._host.encode(),
                         port=self._port,
                         target=target.encode(),
                     ),
-                    headers=[*{**self._common, **headers}.items(), *_length(method, body)],
-                    content=body,
+                    headers=[
+                        *{**self._common, **_kind(request), **request.headers}.items(),
+                        *_length(request),
+                    ],
+                    content=request.body,
                     extensions={"timeout": timeout},
                 )
             )
@@ -229,10 +217,14 @@ def _netloc(host: str, port: int | None) -> str:
     return host if port is None else f"{host}:{port}"
 
 
-def _length(method: str, body: bytes | None) -> list[tuple[str, str]]:
-    if body is None and method == "GET":
+def _kind(request: Request) -> Mapping[str, str]:
+    return NOTHING if request.body is None else {"Content-Type": "application/json"}
+
+
+def _length(request: Request) -> list[tuple[str, str]]:
+    if request.body is None and request.method == "GET":
         return []
-    return [("Content-Length", str(len(body or b"")))]
+    return [("Content-Length", str(len(request.body or b"")))]
 
 
 def _headers(response: httpcore.Response) -> Mapping[str, str]:

@@ -68,7 +68,7 @@ def plain(part: Any) -> Any:
 
 
 def _join_words(schema: JsonObject, components: JsonObject) -> None:
-    """Have a union of words be one list of them."""
+    """Replace a union of words by one list of them."""
     told = [_resolved(one, components) for one in schema.get("anyOf", ())]
     if told and all("enum" in one and one["type"] == "string" for one in told):
         del schema["anyOf"]
@@ -76,7 +76,7 @@ def _join_words(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
-    """Have an object of objects name its keys, if they are all known.
+    """Name the keys of an object of objects, if they are all known.
 
     Generators try the members of a union in turn, and some read the values of a map before they
     ask whether it is one: in another member the name may be a list.
@@ -92,7 +92,7 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _spell_out(schema: JsonObject, components: JsonObject) -> None:
-    """Have a list of lists of words say what these are by a condition: they are text as well.
+    """Describe the words in a list of lists as text, and their exact values by a condition.
 
     Generators make a type of its own of each list of words, and cannot read it two lists down.
     """
@@ -103,7 +103,7 @@ def _spell_out(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _leave_open(schema: JsonObject, components: JsonObject) -> None:
-    """Have what is a list or a word say so by a condition: it is any value as well.
+    """Describe a value that is a list or a word as any value, and its kinds by a condition.
 
     Generators call a class after each alternative, and a list has no name.
     """
@@ -113,7 +113,7 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _admit_null(schema: JsonObject, components: JsonObject) -> None:
-    """Have what is null or one of a union say the union on the spot.
+    """Replace the reference to a union, where null stands beside it, by the union itself.
 
     Generators make a type of a component that is a union, and that is never null.
     """
