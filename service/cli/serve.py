@@ -41,10 +41,10 @@ from service.upkeep.restarts import Restarts
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends sooner
-PORT_POLL_S = 0.1
+POLL_S = 0.1
+REMOVAL_S = 5.0
 WAITING_CONNECTIONS = 2048
 """Connections that the kernel queues for a web process, unless it is configured to queue fewer."""
-ANNOUNCEMENT_POLL_S = 0.1
 
 _READY = """
 Lonja runs at {url}. Open in a browser:
@@ -95,7 +95,7 @@ def command(port: int, *, exhibition: bool) -> None:
             if keeper is not None:
                 keeper.look_after()
 
-        with _metrics_folder(found.data_dir, port) as metrics:
+        with metrics_folder(found.data_dir, port) as metrics:
             Launcher(
                 children,
                 _environment(found, metrics),
@@ -152,7 +152,7 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
 
 
 @contextmanager
-def _metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
+def metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
     """An empty folder for counts that must not outlive the processes, nor be on a disk.
 
     Processes map these files, and a full disk would kill whoever counts.
@@ -172,6 +172,15 @@ def _metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
     try:
         yield folder
     finally:
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder into which a process that is about to end may still put a file."""
+    deadline = time.monotonic() + REMOVAL_S
+    shutil.rmtree(folder, ignore_errors=True)
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(POLL_S)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -194,7 +203,7 @@ def _listen(found: Settings, port: int) -> socket.socket:
             click.echo(
                 f"{found.host}:{port} is in use; waiting up to {seconds:g} s for it.", err=True
             )
-        time.sleep(PORT_POLL_S)
+        time.sleep(POLL_S)
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -274,7 +283,7 @@ class Announcement(threading.Thread):
                     game = exhibition.current(self._redis)
                     if game is not None or not self._expects_game:
                         return self._say(game)
-            time.sleep(ANNOUNCEMENT_POLL_S)
+            time.sleep(POLL_S)
 
     def _say(self, game: str | None) -> None:
         pages = {f"{self._url}/docs": "the reference of the API"}

@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.cli.serve import SHARED_MEMORY, heavy_workers
+from service.cli.serve import SHARED_MEMORY, heavy_workers, metrics_folder
 from service.redis.lock import Owner
 from service.settings import load
 from tests.full_disk import PLENTY, SmallDisk
@@ -170,6 +170,23 @@ def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) 
         assert launcher.wait(60) == 0
         assert not list(SHARED_MEMORY.glob(f"lonja-*-{port}"))
     assert [float(number) for number in found] == [20.0]
+
+
+def test_counts_are_removed_though_a_process_still_writes(port: int, tmp_path: Path) -> None:
+    with metrics_folder(tmp_path, port) as folder:
+        for number in range(500):  # they take a while to remove
+            (folder / f"counter_{number}.db").touch()
+
+        def count_on() -> None:
+            for number in range(200):
+                with suppress(FileNotFoundError):
+                    (folder / f"gauge_{number}.db").touch()
+                time.sleep(0.001)
+
+        late = threading.Thread(target=count_on)
+        late.start()
+    late.join()
+    assert not folder.exists()
 
 
 def scraped(port: int) -> str:
