@@ -24,6 +24,7 @@ from service.ledger import feeds
 from service.ledger.ledger import FoldedGame, Ledger
 from service.live.places import Holder, Places, Shares
 from service.metrics import STREAMS, STREAMS_DISPLACED
+from service.process import strands
 from service.process.fair_queue import FairQueue
 
 log = structlog.get_logger(__name__)
@@ -202,11 +203,11 @@ class Hub:
 
 
 def _let_go_on(waiting: list[Signal]) -> None:
-    """Wake up all of them, and let others have a turn in between: moves wait for no crowd."""
+    """Wake up all of them, and look for new requests in between: moves wait for no crowd."""
     for place, woken in enumerate(waiting, 1):
         woken.set()
         if place % _AT_ONCE == 0:
-            time.sleep(0)
+            strands.see_new_input()
 
 
 class Room:

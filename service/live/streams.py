@@ -27,7 +27,7 @@ from service.ledger.ledger import (
 )
 from service.ledger.repository import ConflictError
 from service.live.frames import StreamView, told
-from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room, Seen, told_of
+from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room, Seen, Told, told_of
 from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
@@ -124,8 +124,7 @@ class Stream(LiveStream):
                 yield _closing(ending, self._sent)
                 return
             try:
-                with self._at_work():
-                    news = self._room.after(self._look, self._sent, look_again=look_again)
+                news = self._news(look_again=look_again)
             except ConflictError:  # the log is not that of the game which others look at
                 look_again = True
                 continue
@@ -149,6 +148,14 @@ class Stream(LiveStream):
             if look_again:
                 yield KEEP_ALIVE
 
+    def _news(self, *, look_again: bool) -> RoomPage:
+        """Return what is to be sent; what another stream has made takes no turn."""
+        made = None if look_again else self._room.made(self._look, self._sent)
+        if made is not None:
+            return made
+        with self._at_work():
+            return self._room.after(self._look, self._sent, look_again=look_again)
+
 
 class _EventRoom(Room, ABC):
     """The streams of one game or tournament."""
@@ -159,6 +166,10 @@ class _EventRoom(Room, ABC):
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
         """
+
+    def made(self, look: StreamView, sent: int) -> RoomPage | None:
+        """Return the same if it is made already, and nothing newer was told of."""
+        return None
 
 
 class _TournamentRoom(_EventRoom):
@@ -200,7 +211,13 @@ class _GameRoom(_EventRoom):
         """The newest of them with the game then, if somebody asks for more than events."""
         self._full: dict[tuple[StreamView, int], bytes] = {}
         """Of these, what was told of more than the events."""
+        self._made: tuple[Told | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
+        """The pages that lead from its newest events to a version of the log."""
         self._lock = Lock()
+
+    def made(self, look: StreamView, sent: int) -> RoomPage | None:
+        told, pages = self._made
+        return None if told is None or told != self.told else pages.get((look, sent))
 
     def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         with self._lock:
@@ -208,19 +225,28 @@ class _GameRoom(_EventRoom):
                 table = self._table(look_again=look_again)
             except GameNotFoundError:
                 return GONE
-            game = table.game
-            if sent >= game.version:
-                head = game.head if sent == game.version else None
-                return RoomPage([], head, head, game.version, game.over)
-            self._follow(game, sent)
-            if look.include:
-                return self._news_with_more(look, table, sent)
-            if sent >= self._newest[0][0].seq - 1:
-                chained = self._newest[sent - self._newest[-1][0].seq :]
-            else:
-                chained = self._ledger.history(game, sent, _PAGE)
-            frames = [self._frame(look, table, *one) for one in paced(chained)]
-            return RoomPage(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
+            page = self._page(look, table, sent)
+            told = told_of(table.game)
+            if told != self._made[0]:
+                self._made = told, {}
+            if 0 <= page.version - sent <= _MOMENTS:
+                self._made[1][look, sent] = page
+            return page
+
+    def _page(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
+        game = table.game
+        if sent >= game.version:
+            head = game.head if sent == game.version else None
+            return RoomPage([], head, head, game.version, game.over)
+        self._follow(game, sent)
+        if look.include:
+            return self._news_with_more(look, table, sent)
+        if sent >= self._newest[0][0].seq - 1:
+            chained = self._newest[sent - self._newest[-1][0].seq :]
+        else:
+            chained = self._ledger.history(game, sent, _PAGE)
+        frames = [self._frame(look, table, *one) for one in paced(chained)]
+        return RoomPage(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
     def _news_with_more(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
         """Return events with what they are to come with: of the newest it is made once for all."""

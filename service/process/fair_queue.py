@@ -10,7 +10,6 @@ New requests are seen at the next poll only. So all requests of a process togeth
 address, work for at most a stretch between two polls.
 """
 
-import time
 from collections import OrderedDict, deque
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -32,9 +31,6 @@ LEEWAY_NS = 250_000
 PATIENCE_S = 0.05
 """Maximum wait before a request gets a stretch; those that it waits for may be waiting themselves.
 """
-
-_A_MOMENT_S = 1e-6
-"""What a thread gives way for."""
 
 T = TypeVar("T")
 
@@ -143,13 +139,16 @@ class FairQueue:
                 for paused in line.paused:
                     paused.set()
             return
+        least = self._least_used()  # once: as many may be paused as there are addresses
         for line in lines:
-            if line.paused and not self._lets_others_go_first(line):
+            if line.paused and not _is_ahead(line, least):
                 line.paused[0].set()
 
     def _lets_others_go_first(self, line: Line) -> bool:
-        least = min(other.used for other in self._lines.values())
-        return line.used > max(least + LEEWAY_NS, line.granted)
+        return _is_ahead(line, self._least_used())
+
+    def _least_used(self) -> int:
+        return min((line.used for line in self._lines.values()), default=0)
 
     def go_on(self, line: Line, strand: strands.Strand) -> None:
         """Wait until no other request should go first, or this one has waited for long.
@@ -176,10 +175,7 @@ class FairQueue:
         try:
             if not is_first:
                 called.wait()
-            if strands.polls is None:
-                time.sleep(_A_MOMENT_S)
-            else:
-                strands.polls.wait()
+            strands.see_new_input()
         finally:
             with self._lock:
                 line.polling.remove(called)
@@ -221,6 +217,11 @@ class FairQueue:
             yield
         finally:
             self.leave(address)
+
+
+def _is_ahead(line: Line, least: int) -> bool:
+    """Whether an address has had more than the least served one, and than was granted to it."""
+    return line.used > max(least + LEEWAY_NS, line.granted)
 
 
 def give_way() -> None:

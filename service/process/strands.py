@@ -23,6 +23,9 @@ wall_ns = time.perf_counter_ns
 """An upper bound of the processor time that has passed, in ns."""
 
 
+_A_MOMENT_S = 1e-6
+"""The sleep with which a thread lets others run."""
+
 polls: Polls | None = None
 """The polls of this process, if its strands are greenlets."""
 
@@ -89,6 +92,14 @@ def take_turns(hub: "Hub") -> None:
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)
+
+
+def see_new_input() -> None:
+    """Let all other strands run that can, and those for which input has come."""
+    if polls is None:
+        time.sleep(_A_MOMENT_S)
+    else:
+        polls.wait()
 
 
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:

@@ -78,7 +78,10 @@ def watching(port: int, game_ids: Sequence[str]) -> Iterator[Watching]:
 def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
     try:
         _raise_limit(len(game_ids) + OTHER_FILES)
-        streams = [_open(port, game_id) for game_id in game_ids]
+        streams = [
+            _open(port, game_id, f"127.1.{1 + number // 250}.{1 + number % 250}")
+            for number, game_id in enumerate(game_ids)
+        ]
     except (OSError, RuntimeError) as error:
         pipe.send(RuntimeError(f"the watchers cannot watch: {error}"))
         return
@@ -106,9 +109,9 @@ def _raise_limit(files: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
 
 
-def _open(port: int, game_id: str) -> socket.socket:
-    """Return a connection on which a game's stream has begun, from its newest event on."""
-    stream = socket.create_connection((HOST, port), _SECONDS)
+def _open(port: int, game_id: str, address: str) -> socket.socket:
+    """Return a connection from ``address`` with the stream of a game, from its newest event on."""
+    stream = socket.create_connection((HOST, port), _SECONDS, source_address=(address, 0))
     head = f"GET /v1/games/{game_id}/stream?last=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream.sendall(head.encode())
     found = b""

@@ -173,9 +173,7 @@ def _follows(before: str, event: Mapping[str, Any]) -> str:
 def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
     try:
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - an extra
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
-            Ed25519PublicKey,
-        )
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - an extra
     except ImportError:
         raise LonjaError("to check signatures, install lonja-client[signatures]") from None
     key = trusted.get(receipt["key_id"])
@@ -184,7 +182,7 @@ def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
     fields: Mapping[str, Any] = receipt
     said = _canonical(["lonja/2", "receipt", {name: fields[name] for name in _SIGNED}])
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
+        ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
             bytes.fromhex(receipt["sig"]), said
         )
     except (InvalidSignature, ValueError):

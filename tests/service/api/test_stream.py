@@ -4,7 +4,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 
 import pytest
@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.api.app import create_app
 from service.live.hub import HEARTBEAT_SECONDS, Hub
 from service.runtime import Runtime
+from tests.running import wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 
@@ -87,6 +88,46 @@ def test_a_move_reaches_every_stream_as_its_viewer_may_see_it(
         assert "move" not in other.event()["body"]
         assert "move" not in nobody.event()["body"]
         timer.join()
+
+
+def test_what_a_crowd_is_told_is_made_once_and_takes_one_turn(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    queue, turns = hub_of(house).queue, list[str]()
+    enter = queue.enter
+
+    def noted(address: str) -> None:
+        turns.append(address)
+        enter(address)
+
+    monkeypatch.setattr(queue, "enter", noted)
+    with ExitStack() as stack:
+        crowd = [stack.enter_context(streaming(house.visitor, f"{url}/stream")) for _ in range(9)]
+        seated = stack.enter_context(streaming(people[1], f"{url}/stream?seat=1"))
+        first = [stream.event() for stream in crowd]
+        version = data(people[0].get(url))["version"]
+        for stream in crowd:
+            while stream.event()["seq"] < version:
+                pass
+        while seated.event()["seq"] < version:
+            pass
+        people[0].move(url, 0)
+        wait_for(lambda: told_version(house, url) > version)
+        turns.clear()
+        told = [stream.event() for stream in crowd]
+        assert len(turns) == 1, "the others take what is made"
+        own = seated.event()
+    assert all(event == first[0] for event in first)
+    assert all(event == told[0] for event in told)
+    assert told[0]["seq"] == own["seq"] == version + 1
+    assert len(turns) == 2, "what a seat sees is its own"
+
+
+def told_version(house: House, url: str) -> int:
+    room = hub_of(house)._rooms[url.rpartition("/")[2]]
+    return room.told[0] if room.told else 0
 
 
 def test_a_stream_ends_with_the_right_to_it(house: House) -> None:

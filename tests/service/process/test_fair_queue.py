@@ -177,3 +177,27 @@ def test_who_works_for_nobody_gives_way_to_nobody(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fair_queue, "go_on", lambda: pytest.fail("a worker has no queue"))
     for _ in paced(range(3)):
         work(1.5)
+
+
+def test_a_crowd_of_addresses_costs_each_of_them_a_look_at_the_others() -> None:
+    """Not a look of each at each: a thousand followers of a game are a thousand addresses."""
+    crowd, queue = 50, FairQueue()
+    looks = 0
+
+    class Counted(fair_queue.Line):
+        @property
+        def used(self) -> int:
+            nonlocal looks
+            looks += 1
+            return self.__dict__["used"]  # type: ignore[no-any-return]
+
+        @used.setter
+        def used(self, used: int) -> None:
+            self.__dict__["used"] = used
+
+    for number in range(crowd):
+        line = queue._lines[str(number)] = Counted(queue, number)
+        line.paused.append(Event())
+        line.at_work = 1
+    queue.leave("0")
+    assert looks <= 4 * crowd
