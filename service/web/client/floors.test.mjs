@@ -11,7 +11,7 @@ test("no module of the page imports what stands above it", async () => {
 
 test("up, across, and out of the verifier is refused; down, inside, and into it is not", () => {
   const modules = {
-    "table/log.tsx": ["rooms/later.ts", "tournaments/cup.ts", "words/phrases.ts", "table/names.ts"],
+    "table/log.tsx": ["rooms/later.ts", "tournaments/cup.ts", "phrases/phrases.ts", "table/names.ts"],
     "verify/chain.ts": ["api/client.ts", "verify/json.ts"],
     "checking/check.ts": ["verify/worker.ts"],
   };

@@ -16,7 +16,7 @@ import { Home } from "./rooms/home.tsx";
 import { Lobby } from "./rooms/lobby.tsx";
 import { TableRoom } from "./rooms/table.tsx";
 import { You } from "./rooms/you.tsx";
-import { phrases } from "./words/phrases.ts";
+import { phrases } from "./phrases/phrases.ts";
 import "./browser/theme.ts";
 import "./style/app.css";
 

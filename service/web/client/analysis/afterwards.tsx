@@ -3,7 +3,7 @@
 import type { Ruleset } from "../board/rulesets.ts";
 import { loading } from "../browser/release.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
-import type { Table } from "../table/table.ts";
+import type { Table } from "../play/table.ts";
 
 export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const played = table.over.value && table.frame.value?.state.state;

@@ -6,7 +6,7 @@
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";
 import { Axes, BOTTOM, HEIGHT, LEFT, planeOf, RIGHT, TOP } from "../charts/plane.tsx";
 import { extent } from "../charts/scales.ts";
-import { whole } from "../words/numbers.ts";
+import { whole } from "../phrases/numbers.ts";
 import { LISTED, type Result } from "./result.ts";
 import { analysisWords, measured } from "./words.ts";
 

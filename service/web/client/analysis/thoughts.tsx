@@ -4,8 +4,8 @@ import { api, type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { Grid } from "../charts/frame.tsx";
 import { Folded, useAsked, Wait } from "../parts/parts.tsx";
-import type { Table } from "../table/table.ts";
-import { whole } from "../words/numbers.ts";
+import type { Table } from "../play/table.ts";
+import { whole } from "../phrases/numbers.ts";
 import { type LeadScale, leads, scaleAt } from "./scale.ts";
 import { analysisWords, points } from "./words.ts";
 

@@ -2,7 +2,7 @@
 
 import { language } from "../browser/language.ts";
 import { say, type Words, wordOf } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import type { Place } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
 import type { Ruleset } from "./rulesets.ts";

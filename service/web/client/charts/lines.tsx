@@ -1,7 +1,7 @@
 /** A line chart: a line for each series, with its own shape and dash. */
 
 import type { ComponentChild } from "preact";
-import { whole } from "../words/numbers.ts";
+import { whole } from "../phrases/numbers.ts";
 import { Chart, Legend, Mark, pathOf, SERIES } from "./frame.tsx";
 import { Axes, HEIGHT, planeOf } from "./plane.tsx";
 import { extent } from "./scales.ts";

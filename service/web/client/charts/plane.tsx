@@ -1,6 +1,6 @@
 /** The plane of a line chart: its edges, scales and axes. */
 
-import { whole } from "../words/numbers.ts";
+import { whole } from "../phrases/numbers.ts";
 import { type Scale, scale } from "./scales.ts";
 
 export const HEIGHT = 260;

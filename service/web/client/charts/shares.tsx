@@ -1,6 +1,6 @@
 /** Shares of each row: a bar with a part for each kind, told apart by pattern and by number. */
 
-import { whole } from "../words/numbers.ts";
+import { whole } from "../phrases/numbers.ts";
 import { Chart } from "./frame.tsx";
 import { short } from "./whiskers.tsx";
 

@@ -1,6 +1,6 @@
 /** A figure in each row, with its band. */
 
-import { fixed, spanOf } from "../words/numbers.ts";
+import { fixed, spanOf } from "../phrases/numbers.ts";
 import { Chart } from "./frame.tsx";
 import { extent, scale } from "./scales.ts";
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { loading } from "../browser/release.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import type { Checked } from "./panel.tsx";
 
 const HERE = "#check";

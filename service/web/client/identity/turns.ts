@@ -9,7 +9,7 @@ import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
 import { settings } from "../browser/settings.ts";
 import { chime } from "../browser/sound.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { revealAll } from "./entropy.ts";
 
 /** Interval of reading the list; an open table learns of its own turn at once. */

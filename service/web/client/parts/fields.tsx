@@ -3,7 +3,7 @@
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
 import { say } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 interface OptionSchema {
   readonly type?: string;

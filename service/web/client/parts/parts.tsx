@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { codeOf, sentence } from "../api/problem.ts";
 import { Outdated, renew } from "../browser/release.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 /** The state of a request. */
 export type Asked<T> =

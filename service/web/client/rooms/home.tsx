@@ -7,7 +7,7 @@ import { useTitle } from "../browser/title.ts";
 import { waiting } from "../identity/turns.ts";
 import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { Holders } from "../table/holder.tsx";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { OpenTable } from "./open.tsx";
 
 const SHOWN = 6;

@@ -6,7 +6,7 @@ import { rulesets } from "../board/rulesets.ts";
 import { go } from "../browser/router.ts";
 import { useTitle } from "../browser/title.ts";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { GameRows } from "./home.tsx";
 import { OpenForm } from "./open.tsx";
 

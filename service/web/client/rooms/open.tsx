@@ -11,9 +11,9 @@ import { bringing, reveal } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
-import { botWords } from "../words/bots.ts";
+import { botWords } from "../phrases/bots.ts";
 import { say } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];

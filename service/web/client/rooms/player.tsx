@@ -9,8 +9,8 @@ import { Lines } from "../charts/lines.tsx";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { BotMark, Holders } from "../table/holder.tsx";
 import { cupWords } from "../tournaments/words.ts";
-import { whole } from "../words/numbers.ts";
-import { phrases } from "../words/phrases.ts";
+import { whole } from "../phrases/numbers.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 const PAGE = 20;
 /** Number of newest rated games that are drawn. */

@@ -6,7 +6,7 @@ import { language } from "../browser/language.ts";
 import { useTitle } from "../browser/title.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { Markdown } from "../words/markdown.tsx";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { OpenTable } from "./open.tsx";
 
 export function RulesList() {

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "../browser/language.ts";
 import { choose, settings } from "../browser/settings.ts";
 import { chime } from "../browser/sound.ts";
 import { useTitle } from "../browser/title.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 export function SettingsRoom() {
   const words = phrases.value;

@@ -9,7 +9,7 @@ import { Failed } from "../parts/parts.tsx";
 import { momentInAddress, PRESENT } from "../table/address.ts";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
-import { Choosing } from "../table/choice.ts";
+import { Choosing } from "../play/choice.ts";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
 import { LobbyPanel } from "../table/lobby.tsx";
@@ -19,8 +19,8 @@ import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
 import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
-import { Table } from "../table/table.ts";
-import { phrases } from "../words/phrases.ts";
+import { Table } from "../play/table.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id), [id]);

@@ -18,8 +18,8 @@ import { Rounds } from "../tournaments/rounds.tsx";
 import { isOver, type Report } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
-import { fixed } from "../words/numbers.ts";
-import { phrases } from "../words/phrases.ts";
+import { fixed } from "../phrases/numbers.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 export function TournamentRoom({ id }: { id: string }) {
   const cup = useMemo(() => new Cup(id), [id]);

@@ -9,7 +9,7 @@ import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { HoldForm } from "../tournaments/form.tsx";
 import { isOver, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 const PAGE = 20;
 

@@ -18,7 +18,7 @@ import {
 } from "../identity/signing.ts";
 import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { BotMark } from "../table/holder.tsx";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 
 export function You() {
   const words = phrases.value;

@@ -1,6 +1,6 @@
 /** The moment of a game in an address: `#v=123`, and with `&seat=2` the viewer. */
 
-import type { Moment } from "./table.ts";
+import type { Moment } from "../play/table.ts";
 
 /** The present, as the player's own viewer. */
 export const PRESENT: Moment = { at: null, eyes: null };

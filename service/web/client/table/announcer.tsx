@@ -4,9 +4,9 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
-import { phrases } from "../words/phrases.ts";
-import { calledName } from "./names.ts";
-import type { Table } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import { calledName } from "../play/names.ts";
+import type { Table } from "../play/table.ts";
 
 /** Number of paragraphs kept; removals are not announced. */
 const KEPT = 8;

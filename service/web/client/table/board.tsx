@@ -14,12 +14,12 @@ import { narrow, oneColumn } from "../browser/screen.ts";
 import { settings } from "../browser/settings.ts";
 import { dark, glideMs } from "../browser/theme.ts";
 import { Folded } from "../parts/parts.tsx";
-import { phrases } from "../words/phrases.ts";
-import type { Choosing } from "./choice.ts";
+import { phrases } from "../phrases/phrases.ts";
+import type { Choosing } from "../play/choice.ts";
 import { highlighted } from "./log.tsx";
-import { calledName } from "./names.ts";
+import { calledName } from "../play/names.ts";
 import { Scrubber } from "./scrubber.tsx";
-import type { Frame, Table } from "./table.ts";
+import type { Frame, Table } from "../play/table.ts";
 
 export function BoardPanel({
   table,

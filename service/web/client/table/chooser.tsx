@@ -4,14 +4,14 @@ import { useRef, useState } from "preact/hooks";
 import { type Ruleset, speaker } from "../board/rulesets.ts";
 import { settings } from "../browser/settings.ts";
 import { Failed, Folded } from "../parts/parts.tsx";
-import { phrases } from "../words/phrases.ts";
-import type { Choosing, Preview } from "./choice.ts";
-import type { Option } from "./choosing.ts";
-import { useFocus } from "./focus.ts";
-import { manyNumbers, NumberField } from "./numbers.tsx";
+import { phrases } from "../phrases/phrases.ts";
+import type { Choosing, Preview } from "../play/choice.ts";
+import type { Option } from "../play/choosing.ts";
+import { useFocus } from "../play/focus.ts";
+import { manyNumbers, NumberField } from "../play/numbers.tsx";
 import { Past, Supposed } from "./past.tsx";
-import { Questions } from "./questions.tsx";
-import type { Table } from "./table.ts";
+import { Questions } from "../play/questions.tsx";
+import type { Table } from "../play/table.ts";
 
 export function Chooser({
   table,

@@ -3,9 +3,9 @@
 import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
-import { phrases } from "../words/phrases.ts";
-import { seatName } from "./names.ts";
-import type { Game } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import { seatName } from "../play/names.ts";
+import type { Game } from "../play/table.ts";
 
 /** A seat's entropy before the start; nothing for seats without. */
 export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; closed: boolean }) {

@@ -1,9 +1,9 @@
 /** The holder of a seat, and whether that is a program. */
 
 import type { Schemas } from "../api/client.ts";
-import { phrases } from "../words/phrases.ts";
-import { Glyph } from "./glyph.tsx";
-import { holderName } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import { Glyph } from "../play/glyph.tsx";
+import { holderName } from "../play/table.ts";
 
 type Seat = Schemas["TableSeat"];
 

@@ -4,8 +4,8 @@
  */
 
 import { useEffect } from "preact/hooks";
-import type { Choosing } from "./choice.ts";
-import type { Table } from "./table.ts";
+import type { Choosing } from "../play/choice.ts";
+import type { Table } from "../play/table.ts";
 
 export function useTableKeys(table: Table, choice: Choosing): void {
   useEffect(() => {

@@ -13,11 +13,11 @@ import { guestName, somebody } from "../identity/signing.ts";
 import { NameField } from "../parts/fields.tsx";
 import { Copyable, Doing } from "../parts/parts.tsx";
 import { say } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { Holder } from "./holder.tsx";
-import type { Game, Table } from "./table.ts";
+import type { Game, Table } from "../play/table.ts";
 
 export function LobbyPanel({
   table,

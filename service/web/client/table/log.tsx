@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
-import { phrases } from "../words/phrases.ts";
-import type { Effect, Table } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import type { Effect, Table } from "../play/table.ts";
 
 /** The line under the pointer: the board marks its elements. */
 export const highlighted = signal<Effect | null>(null);

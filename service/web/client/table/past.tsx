@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
-import { phrases } from "../words/phrases.ts";
-import { seatName } from "./names.ts";
-import type { Table } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import { seatName } from "../play/names.ts";
+import type { Table } from "../play/table.ts";
 
 /** The decisions, with a way to try other moves for those seats that the viewer may look as. */
 export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {

@@ -3,8 +3,8 @@
 import { api, told } from "../api/client.ts";
 import { receipts } from "../identity/receipts.ts";
 import { useAsked } from "../parts/parts.tsx";
-import { phrases } from "../words/phrases.ts";
-import type { Game } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import type { Game } from "../play/table.ts";
 
 type Compared = "none" | "fits" | "differs";
 

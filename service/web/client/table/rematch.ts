@@ -4,7 +4,7 @@ import { api, once, told } from "../api/client.ts";
 import { codeOf, type Refusal } from "../api/problem.ts";
 import { identity } from "../browser/identity.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
-import type { Game } from "./table.ts";
+import type { Game } from "../play/table.ts";
 
 /**
  * Request the rematch of a game: the commitment is for the open one, or for the one to be opened.

@@ -9,10 +9,10 @@ import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
 import { Doing, useAsked } from "../parts/parts.tsx";
 import { say } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
-import { seatName } from "./names.ts";
+import { phrases } from "../phrases/phrases.ts";
+import { seatName } from "../play/names.ts";
 import { rematch } from "./rematch.ts";
-import type { Game, Table } from "./table.ts";
+import type { Game, Table } from "../play/table.ts";
 
 export function Result({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;

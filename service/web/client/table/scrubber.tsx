@@ -2,9 +2,9 @@
 
 import { useEffect } from "preact/hooks";
 import { choose, settings } from "../browser/settings.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { fragmentOf, momentInAddress } from "./address.ts";
-import type { Moment, Table } from "./table.ts";
+import type { Moment, Table } from "../play/table.ts";
 
 /** However short the time for each event: skipped ones need not be drawn. */
 const QUICKEST = 150;

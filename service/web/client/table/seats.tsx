@@ -5,15 +5,15 @@ import { coloursOf, SeatSign } from "../board/shapes.tsx";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { dark } from "../browser/theme.ts";
-import { botWords } from "../words/bots.ts";
+import { botWords } from "../phrases/bots.ts";
 import { say } from "../words/labels.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { GaveEntropy } from "./entropy.tsx";
-import { Glyph } from "./glyph.tsx";
+import { Glyph } from "../play/glyph.tsx";
 import { BotMark } from "./holder.tsx";
-import { seatName } from "./names.ts";
+import { seatName } from "../play/names.ts";
 import { Resign } from "./result.tsx";
-import { type Game, holderName, type Table } from "./table.ts";
+import { type Game, holderName, type Table } from "../play/table.ts";
 
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;

@@ -4,8 +4,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../browser/storage.ts";
-import { phrases } from "../words/phrases.ts";
-import type { Table } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import type { Table } from "../play/table.ts";
 
 const NAME = "seen";
 const GAMES = 200;

@@ -3,8 +3,8 @@
 import { useEffect } from "preact/hooks";
 import { language } from "../browser/language.ts";
 import { waits } from "../identity/turns.ts";
-import { phrases } from "../words/phrases.ts";
-import type { Table } from "./table.ts";
+import { phrases } from "../phrases/phrases.ts";
+import type { Table } from "../play/table.ts";
 
 export function useTurnSignals(table: Table): void {
   const asked = table.asked.value.length > 0;

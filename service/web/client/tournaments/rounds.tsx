@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
-import { fixed } from "../words/numbers.ts";
+import { fixed } from "../phrases/numbers.ts";
 import type { Cup } from "./cup.ts";
 import type { GameRow, Report, Round, Table } from "./shapes.ts";
 import { isOver } from "./shapes.ts";

@@ -2,7 +2,7 @@
 
 import { Grid } from "../charts/frame.tsx";
 import { Time } from "../parts/parts.tsx";
-import { fixed, spanOf, whole } from "../words/numbers.ts";
+import { fixed, spanOf, whole } from "../phrases/numbers.ts";
 import type { Report, Row } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
 import { cupWords } from "./words.ts";

@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import { type Language, language } from "../browser/language.ts";
-import { whole } from "../words/numbers.ts";
+import { whole } from "../phrases/numbers.ts";
 
 const en = {
   title: "Tournaments",

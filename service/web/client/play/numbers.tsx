@@ -1,7 +1,7 @@
 /** Choosing a number from many: typed, stepped, or one of a few frequent ones. */
 
 import { useState } from "preact/hooks";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import type { Option } from "./choosing.ts";
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
-import { phrases } from "../words/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { Glyph } from "./glyph.tsx";
 import { seatName } from "./names.ts";
 import type { Table } from "./table.ts";
