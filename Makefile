@@ -20,7 +20,7 @@ MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve unit test test-all campaign lint format client bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint format client kit bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -75,6 +75,9 @@ format: setup-dev $(CLIENT)/api/schema.d.ts ## rewrite the code in the project's
 
 client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of service/web/client, and the games' boards
 	$(NODE) node $(CLIENT)/build.mjs
+
+kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others embed boards with: clients/js
+	@$(BIN)/python -m tools.kit
 
 bench: setup-dev ## measure; prints a table and writes JSON
 	@$(BIN)/python -m tools.bench

@@ -15,7 +15,7 @@ import{colour as Fa}from"/static/app/kit.js";import{Fragment as g,jsx as l,jsxs 
   --macao-felt: #e6d9bb;
   --macao-mark: #fff;
 }
-:root[data-theme="dark"] .macao {
+[data-theme="dark"] .macao {
   --macao-shore: #6b5f3d;
   --macao-wave: #9cc6da;
   --macao-course: #b9e0f0;
@@ -30,7 +30,7 @@ import{colour as Fa}from"/static/app/kit.js";import{Fragment as g,jsx as l,jsxs 
   --macao-seal: #c2473c;
   --macao-felt: #211e18;
 }
-:root[data-theme="contrast"] .macao {
+[data-theme="contrast"] .macao {
   --macao-shore: #5a5138;
   --macao-course: #000;
   --macao-street: #fff;

@@ -102,14 +102,14 @@ import{colour as Ot}from"/static/app/kit.js";import{Fragment as p,jsx as e,jsxs 
 }
 
 /* Who wants more contrast sees lines and pieces, and less of what only adorns. */
-:root[data-theme="contrast"] .ragusa-art {
+[data-theme="contrast"] .ragusa-art {
   opacity: 0.2;
 }
-:root[data-theme="contrast"] :is(.ragusa-hex, .ragusa-face, .ragusa-medal, .ragusa-empty) {
+[data-theme="contrast"] :is(.ragusa-hex, .ragusa-face, .ragusa-medal, .ragusa-empty) {
   stroke: var(--board-ink);
   stroke-opacity: 1;
 }
-:root[data-theme="contrast"] .ragusa-zero {
+[data-theme="contrast"] .ragusa-zero {
   opacity: 0.75;
 }
 

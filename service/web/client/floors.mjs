@@ -6,10 +6,16 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
 const FLOORS = [
-  ["browser"], // what this browser keeps and shows: settings, identity, language, address
+  // The kit, which pages of others have, too: it knows no page, only the service that it is given.
   ["api"], // requests and streams
-  ["words"], // labels and phrases
-  ["board", "charts", "identity"], // what is drawn; what is done for the player of this browser
+  ["words"], // labels and languages
+  ["board"], // drawings
+  ["play"], // following a table and choosing a move
+  ["embed"], // the elements of the package (clients/js)
+  // The page of a service.
+  ["browser"], // what this browser keeps and shows: settings, identity, language, address
+  ["phrases"], // the words of the page, and its numbers
+  ["charts", "identity"], // what is done for the player of this browser
   ["parts"], // what all rooms are made of
   ["table", "tournaments", "checking"],
   ["analysis"], // beside a table's replay
@@ -53,7 +59,8 @@ export async function modulesIn(root) {
   const within = (path, names) =>
     names.flatMap((name) => {
       if (name === "lonja") return ["board/kit.ts"];
-      return /^\..*\.tsx?$/.test(name) ? [normalize(join(dirname(path), name))] : [];
+      const found = normalize(join(dirname(path), name));
+      return /^\..*\.tsx?$/.test(name) && !found.startsWith("..") ? [found] : [];
     });
   return Object.fromEntries(
     Object.entries(read).map(([path, names]) => [path, within(path, names)]),

@@ -5,19 +5,26 @@ import { modulesIn, strays, upward } from "./floors.mjs";
 test("no module of the page imports what stands above it", async () => {
   const modules = await modulesIn(import.meta.dirname);
   assert.ok(modules["main.tsx"].includes("rooms/later.ts"), "what is loaded later counts");
-  assert.ok(modules["table/choosing.ts"].includes("board/targets.ts"), "types count");
+  assert.ok(modules["play/choosing.ts"].includes("board/targets.ts"), "types count");
   assert.deepEqual(upward(modules), []);
 });
 
 test("up, across, and out of the verifier is refused; down, inside, and into it is not", () => {
   const modules = {
-    "table/log.tsx": ["rooms/later.ts", "tournaments/cup.ts", "phrases/phrases.ts", "table/names.ts"],
+    "table/log.tsx": [
+      "rooms/later.ts",
+      "tournaments/cup.ts",
+      "phrases/phrases.ts",
+      "play/names.ts",
+    ],
+    "embed/game.tsx": ["play/table.ts", "browser/service.ts"],
     "verify/chain.ts": ["api/client.ts", "verify/json.ts"],
     "checking/check.ts": ["verify/worker.ts"],
   };
   assert.deepEqual(upward(modules), [
     "table/log.tsx imports rooms/later.ts",
     "table/log.tsx imports tournaments/cup.ts",
+    "embed/game.tsx imports browser/service.ts",
     "verify/chain.ts imports api/client.ts",
   ]);
   assert.throws(() => upward({ "attic/box.ts": ["api/client.ts"] }), /attic is on no floor/);

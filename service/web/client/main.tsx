@@ -12,11 +12,12 @@ import { readySound } from "./browser/sound.ts";
 import { useTitle } from "./browser/title.ts";
 import { watchTurns } from "./identity/turns.ts";
 import { useAsked, Wait } from "./parts/parts.tsx";
+import { phrases } from "./phrases/phrases.ts";
 import { Home } from "./rooms/home.tsx";
 import { Lobby } from "./rooms/lobby.tsx";
 import { TableRoom } from "./rooms/table.tsx";
 import { You } from "./rooms/you.tsx";
-import { phrases } from "./phrases/phrases.ts";
+import { Tongue } from "./words/languages.ts";
 import "./browser/theme.ts";
 import "./style/app.css";
 
@@ -63,7 +64,7 @@ function App() {
     first.current = false;
   }, [path.value]);
   return (
-    <>
+    <Tongue.Provider value={language.value}>
       <a class="skip" href="#main">
         {phrases.value.skip}
       </a>
@@ -80,7 +81,7 @@ function App() {
         )}
       </main>
       <Patterns />
-    </>
+    </Tongue.Provider>
   );
 }
 

@@ -2,16 +2,17 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, once, type Schemas, told } from "../api/client.ts";
+import { once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
+import { api } from "../browser/service.ts";
 import { Grid } from "../charts/frame.tsx";
 import { Doing, Failed, useAsked } from "../parts/parts.tsx";
+import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
-import { phrases } from "../phrases/phrases.ts";
 import { Graph } from "./graph.tsx";
 import { LISTED, type Result } from "./result.ts";
 import { Thoughts } from "./thoughts.tsx";
@@ -28,7 +29,7 @@ export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset })
   const words = analysisWords.value;
   const [opened, setOpened] = useState(false);
   const game = table.game.value;
-  const names = game?.seats.map(({ seat }) => seatName(game, ruleset, seat)) ?? [];
+  const names = game?.seats.map(({ seat }) => seatName(game, ruleset, seat, language.value)) ?? [];
   return (
     <section class="analysis" aria-labelledby="analysis">
       <h2 id="analysis">{words.title}</h2>

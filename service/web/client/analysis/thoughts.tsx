@@ -1,11 +1,13 @@
 /** The thoughts of the bot that moved: its candidates, which the game keeps until its end. */
 
-import { api, type Schemas, told } from "../api/client.ts";
+import { type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
+import { api } from "../browser/service.ts";
 import { Grid } from "../charts/frame.tsx";
-import { Folded, useAsked, Wait } from "../parts/parts.tsx";
-import type { Table } from "../play/table.ts";
+import { useAsked, Wait } from "../parts/parts.tsx";
 import { whole } from "../phrases/numbers.ts";
+import { Folded } from "../play/folded.tsx";
+import type { Table } from "../play/table.ts";
 import { type LeadScale, leads, scaleAt } from "./scale.ts";
 import { analysisWords, points } from "./words.ts";
 

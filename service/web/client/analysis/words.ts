@@ -1,7 +1,8 @@
 /** The words of analyses, in each language; loaded together with them. */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "../browser/language.ts";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
 
 const en = {
   title: "Analysis",

@@ -1,37 +1,77 @@
-/** The public API, typed by openapi.yaml: these pages use nothing else. */
+/** The public API of a service, typed by openapi.yaml. */
 
-import createClient, { type Middleware } from "openapi-fetch";
-import { identity, keyLost } from "../browser/identity.ts";
-import { invitation } from "../browser/invitation.ts";
-import { language } from "../browser/language.ts";
+import createClient, { type Client, type Middleware } from "openapi-fetch";
 import { Refusal } from "./problem.ts";
 import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-const asked: Middleware = {
-  onRequest({ request }) {
-    request.headers.set("Accept-Language", language.peek());
-    const key = identity.peek()?.key;
-    if (key !== undefined && !request.headers.has("Authorization"))
-      request.headers.set("Authorization", `Bearer ${key}`);
-    const token = invitation.peek();
-    if (token !== null) request.headers.set("Invitation", token);
-  },
-  async onResponse({ request, response }) {
-    const own = `Bearer ${identity.peek()?.key}`;
-    if (response.status !== 401 || request.headers.get("Authorization") !== own) return;
-    const problem = (await response.clone().json()) as { code?: string };
-    if (problem.code === "unknown_key" || problem.code === "key_expired") keyLost.value = true;
-  },
-};
+/** What opens more than what everybody may see. */
+export interface Credentials {
+  readonly key?: string | undefined;
+  /** The token that invites to a private game. */
+  readonly invitation?: string | undefined;
+}
 
-export const api = createClient<paths>({
-  baseUrl: location.origin,
-  fetch: persistent,
-  querySerializer: { array: { style: "form", explode: false } },
-});
-api.use(asked);
+export interface Access {
+  /** Where the service is: `https://lonja.example`. */
+  readonly url: string;
+  /** Asked before each request. */
+  readonly credentials?: () => Credentials;
+  /** The language of the service's sentences, asked before each request. */
+  readonly language?: () => string;
+  /** Called when the service knows the key no more. */
+  readonly onKeyLost?: () => void;
+}
+
+/** A service, as somebody reaches it. */
+export class Service {
+  readonly url: string;
+  readonly api: Client<paths>;
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+    this.url = access.url.replace(/\/+$/, "");
+    this.api = createClient<paths>({
+      baseUrl: this.url,
+      fetch: persistent,
+      querySerializer: { array: { style: "form", explode: false } },
+    });
+    this.api.use(this.#asked());
+  }
+
+  get language(): string {
+    return this.#access.language?.() ?? "en";
+  }
+
+  /** The headers that say who asks, and in which language. */
+  headers(): Record<string, string> {
+    const { key, invitation } = this.#access.credentials?.() ?? {};
+    return {
+      "Accept-Language": this.language,
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(invitation === undefined ? {} : { Invitation: invitation }),
+    };
+  }
+
+  #asked(): Middleware {
+    return {
+      onRequest: ({ request }) => {
+        for (const [name, value] of Object.entries(this.headers()))
+          if (name !== "Authorization" || !request.headers.has(name))
+            request.headers.set(name, value);
+      },
+      onResponse: async ({ request, response }) => {
+        const own = this.headers().Authorization;
+        if (response.status !== 401 || request.headers.get("Authorization") !== own) return;
+        const problem = (await response.clone().json()) as { code?: string };
+        if (problem.code === "unknown_key" || problem.code === "key_expired")
+          this.#access.onKeyLost?.();
+      },
+    };
+  }
+}
 
 /** The body of an answer; throws `Refusal` with the problem if the request failed. */
 export async function told<T>(

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, afterEach, before, test } from "node:test";
-import "../browser/node.ts";
+import { signal } from "@preact/signals";
+import { Service } from "./client.ts";
 import { Refusal } from "./problem.ts";
-import { cutSince, follow } from "./stream.ts";
+import { follow } from "./stream.ts";
+
+const cutSince = signal<number | null>(null);
 
 /** The server's messages, in turn, and the position of each connection. */
 let answers: ((response: ServerResponse) => void)[] = [];
@@ -33,10 +36,11 @@ const event = (seq: number) => `id: ${seq}\ndata: {"seq":${seq}}\n\n`;
 async function followed(after: number, stop = new AbortController()) {
   const told: string[] = [];
   const { port } = server.address() as AddressInfo;
-  await follow({
-    path: `http://127.0.0.1:${port}/stream`,
+  await follow(new Service({ url: `http://127.0.0.1:${port}` }), {
+    path: "/stream",
     after,
     signal: stop.signal,
+    cutSince,
     onEvent: (data) => told.push(data),
     onLast: (kind) => told.push(kind),
   });

@@ -3,19 +3,16 @@
  * interrupted connection resumes after the last event, so none is lost and none is repeated.
  */
 
-import { signal } from "@preact/signals";
-import { identity } from "../browser/identity.ts";
-import { invitation } from "../browser/invitation.ts";
-import { language } from "../browser/language.ts";
-import { pause } from "./client.ts";
+import type { Signal } from "@preact/signals";
+import { pause, type Service } from "./client.ts";
 import { type Problem, Refusal } from "./problem.ts";
 
 /** The service sends a keep-alive every 12 seconds. */
 const SILENCE_MS = 16_000;
 const SLOWEST_MS = 10_000;
 
-/** Time (Date.now) since which a needed stream is not open; null while it is. */
-export const cutSince = signal<number | null>(null);
+/** What following needs of a service. */
+type Reached = Pick<Service, "url" | "headers">;
 
 export interface Followed {
   /** The path and what to include, without the starting point. */
@@ -23,24 +20,24 @@ export interface Followed {
   /** The `seq` of the last known event; 0 for none. */
   readonly after: number;
   readonly signal: AbortSignal;
+  /** Set to the time (Date.now) since which the stream is not open; null while it is. */
+  readonly cutSince?: Signal<number | null>;
   readonly onEvent: (data: string) => void;
   /** The stream has ended: the game is over or rewound, or this key is no longer valid. */
   readonly onLast: (kind: "end" | "rewound" | "revoked") => void;
 }
 
 /** Follow a stream until it ends or `signal` aborts it. Throws `Refusal` if it may not be read. */
-export async function follow({
-  path,
-  after,
-  signal: stop,
-  onEvent,
-  onLast,
-}: Followed): Promise<void> {
+export async function follow(
+  service: Reached,
+  { path, after, signal: stop, cutSince, onEvent, onLast }: Followed,
+): Promise<void> {
   let last = after;
   for (let failures = 0; !stop.aborted; failures++) {
     try {
-      for await (const message of messages(path, last, stop)) {
-        cutSince.value = null;
+      for await (const message of messages(service, path, last, stop)) {
+        if (cutSince) cutSince.value = null;
+        if (message.kind === "opened") continue;
         failures = 0;
         if (message.kind === "displaced") break;
         if (message.kind !== "message")
@@ -55,7 +52,7 @@ export async function follow({
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
     }
     if (stop.aborted) return;
-    cutSince.value ??= Date.now();
+    if (cutSince) cutSince.value ??= Date.now();
     await pause(Math.min(250 * 2 ** failures, SLOWEST_MS));
   }
 }
@@ -66,27 +63,28 @@ interface Message {
   readonly data: string;
 }
 
-async function* messages(path: string, after: number, stop: AbortSignal): AsyncGenerator<Message> {
+async function* messages(
+  service: Reached,
+  path: string,
+  after: number,
+  stop: AbortSignal,
+): AsyncGenerator<Message> {
   const quiet = new AbortController();
-  const headers: Record<string, string> = {
+  const headers = {
+    ...service.headers(),
     Accept: "text/event-stream",
-    "Accept-Language": language.peek(),
     "Last-Event-ID": String(after),
   };
-  const key = identity.peek()?.key;
-  if (key !== undefined) headers.Authorization = `Bearer ${key}`;
-  const token = invitation.peek();
-  if (token !== null) headers.Invitation = token;
   let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
   try {
-    const response = await fetch(path, {
+    const response = await fetch(service.url + path, {
       headers,
       signal: AbortSignal.any([stop, quiet.signal]),
       cache: "no-store",
     });
     if (!response.ok || !response.body)
       throw Refusal.of((await response.json()) as Problem, response);
-    cutSince.value = null;
+    yield { kind: "opened", id: after, data: "" };
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

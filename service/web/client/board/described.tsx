@@ -1,13 +1,13 @@
 /** A view in words: what stands where, and everything that the schema of the view describes. */
 
-import { language } from "../browser/language.ts";
 import { say, type Words, wordOf } from "../words/labels.ts";
-import { phrases } from "../phrases/phrases.ts";
+import { useLanguage } from "../words/languages.ts";
 import type { Place } from "./geometry.ts";
 import { fill, nodes, root } from "./paths.ts";
 import type { Ruleset } from "./rulesets.ts";
 import type { Scene, View } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
+import { type BoardWords, useBoardWords } from "./words.ts";
 
 interface Schema {
   readonly $ref?: string;
@@ -34,15 +34,17 @@ export function Described({
   view: View;
   scene?: Scene;
 }) {
+  const words = useBoardWords();
+  const language = useLanguage();
   const schema = ruleset.summary.view as Schema;
-  const naming = new Naming(schema, ruleset.words[language.value], scene ?? null);
+  const naming = new Naming(schema, ruleset.words[language], words, scene ?? null);
   const whole = <Value schema={schema} naming={naming} value={view} />;
   if (!scene) return whole;
   return (
     <>
       <Standing scene={scene} />
       <details class="whole">
-        <summary>{phrases.value.wholeView}</summary>
+        <summary>{words.wholeView}</summary>
         {whole}
       </details>
     </>
@@ -51,10 +53,11 @@ export function Described({
 
 /** Every place on which something stands or is shown, by name. */
 function Standing({ scene }: { scene: Scene }) {
+  const words = useBoardWords();
   return (
     <>
-      <section aria-label={phrases.value.board}>
-        <h3>{phrases.value.board}</h3>
+      <section aria-label={words.board}>
+        <h3>{words.board}</h3>
         <PlacesInWords scene={scene} owner={null} />
       </section>
       {scene.mats.map((mat) => (
@@ -69,6 +72,7 @@ function Standing({ scene }: { scene: Scene }) {
 
 /** What stands and is shown on the board (`owner` null) or a mat, place by place. */
 export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | null }) {
+  const words = useBoardWords();
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = mat ? scene.board.mat : scene.board;
   const pieces = Map.groupBy((mat ?? scene).pieces, ({ place }) => place);
@@ -78,10 +82,12 @@ export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | n
       place.shows === undefined ? [] : [...nodes(root(mat?.view ?? scene.view), place.shows)];
     const texts = [
       ...shown.map(({ value }) =>
-        place.of && typeof value === "string" ? scene.says.name(place.of, value) : plain(value),
+        place.of && typeof value === "string"
+          ? scene.says.name(place.of, value)
+          : plain(value, words),
       ),
-      ...(pieces.get(key) ?? []).map((piece) => pieceInWords(scene, piece, name)),
-      ...(mat && isHidden(mat.view, place) ? [phrases.value.notShown] : []),
+      ...(pieces.get(key) ?? []).map((piece) => pieceInWords(scene, piece, name, words)),
+      ...(mat && isHidden(mat.view, place) ? [words.notShown] : []),
     ];
     return texts.length > 0 ? [{ key, name, texts }] : [];
   });
@@ -114,7 +120,12 @@ function counted(texts: readonly string[]): string[] {
 }
 
 /** The name of a piece on such a place, its owner, and its count. */
-function pieceInWords({ board, says }: Scene, piece: Piece, place: string): string {
+function pieceInWords(
+  { board, says }: Scene,
+  piece: Piece,
+  place: string,
+  { yes }: BoardWords,
+): string {
   const table = (piece.mat === null ? board : board.mat)?.pieces[piece.type]?.table;
   const name =
     table && piece.id !== null && board.catalogue[table] ? says.name(table, piece.id) : "";
@@ -123,11 +134,11 @@ function pieceInWords({ board, says }: Scene, piece: Piece, place: string): stri
   const owner = piece.owner === null ? "" : says.owner(piece.owner);
   const known = count !== "" && place.toLocaleLowerCase().includes(name.toLocaleLowerCase());
   const named = [count, known ? "" : name].filter((part) => part !== "").join(" ");
-  return [named, sort, owner].filter(Boolean).join(", ") || phrases.value.yes;
+  return [named, sort, owner].filter(Boolean).join(", ") || yes;
 }
 
-function plain(value: unknown): string {
-  if (typeof value === "boolean") return value ? phrases.value.yes : phrases.value.no;
+function plain(value: unknown, { yes, no }: BoardWords): string {
+  if (typeof value === "boolean") return value ? yes : no;
   return value === null || value === undefined ? "–" : String(value);
 }
 
@@ -135,11 +146,13 @@ function plain(value: unknown): string {
 class Naming {
   readonly #whole: Schema;
   readonly #words: Words;
+  readonly #own: BoardWords;
   readonly #scene: Scene | null;
 
-  constructor(whole: Schema, words: Words, scene: Scene | null) {
+  constructor(whole: Schema, words: Words, own: BoardWords, scene: Scene | null) {
     this.#whole = whole;
     this.#words = words;
+    this.#own = own;
     this.#scene = scene;
   }
 
@@ -147,7 +160,7 @@ class Naming {
   name(schema: Schema, value: unknown): string {
     const { kind, ref } = this.resolved(schema, value);
     if (typeof value === "number") return ref === "seat" ? this.owner(value) : String(value);
-    if (typeof value !== "string") return plain(value);
+    if (typeof value !== "string") return plain(value, this.#own);
     const table = kind["x-table"];
     if (table === undefined) return this.#scene?.board.sides?.[value] ? this.owner(value) : value;
     const vocabulary =

@@ -1,29 +1,24 @@
-/** Loads a ruleset's renderer by its digest; a ruleset without one uses the generic board. */
+/** Loads a ruleset's renderer from its service. This runs code of the service. */
 
-import { loading } from "../browser/release.ts";
+import type { Service } from "../api/client.ts";
+import type { Digests } from "./rulesets.ts";
 import type { Renderer } from "./scene.ts";
 
-const loaded = new Map<string, Promise<Renderer>>();
-
 /**
- * The renderer with this SHA-256 (hexadecimal). The browser checks the digest before it runs
- * anything: a script element with `integrity` puts the module where `import` finds it.
+ * The renderer of a ruleset; `{}`, which draws the generic board, if it has none. The browser checks
+ * the digest before it runs anything: a script element with `integrity` puts the module where
+ * `import` finds it.
  */
-export function renderer(ruleset: string, digest: string): Promise<Renderer> {
-  const url = `/v1/rulesets/${encodeURIComponent(ruleset)}/renderer?digest=${digest}`;
-  const known = loaded.get(url);
-  if (known) return known;
-  const made = loading(async () => {
-    await checked(url, digest);
-    const { default: found } = (await import(/* a renderer's own address */ url)) as {
-      default: Renderer;
-    };
-    if (found.style) adopt(found.style);
-    return found;
-  });
-  loaded.set(url, made);
-  made.catch(() => loaded.delete(url)); // another try may have a better connection
-  return made;
+export async function loaded(
+  { url }: Service,
+  ruleset: string,
+  { renderer: digest }: Digests,
+): Promise<Renderer> {
+  if (digest === null) return {};
+  const path = `/v1/rulesets/${encodeURIComponent(ruleset)}/renderer?digest=${digest}`;
+  await checked(url + path, digest);
+  const found = (await import(/* a renderer's own address */ url + path)) as { default: Renderer };
+  return found.default;
 }
 
 function checked(url: string, digest: string): Promise<void> {
@@ -37,13 +32,4 @@ function checked(url: string, digest: string): Promise<void> {
     script.src = url;
     document.head.append(script);
   }).finally(() => script.remove());
-}
-
-/**
- * Styles set through the CSS object model count as the page's own code, which its policy allows.
- */
-function adopt(style: string): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  document.adoptedStyleSheets.push(sheet);
 }

@@ -4,28 +4,26 @@
  * looks too.
  */
 
-import { narrow } from "../browser/screen.ts";
-
 const LOOKS = "[data-looks]";
 const LOOKED = "data-looked";
 
 /** Whether a touch was for looking: then it chooses nothing. */
-export function looked(frame: Element, event: MouseEvent): boolean {
+export function looked(frame: Element, event: MouseEvent, narrow: boolean): boolean {
   const before = frame.querySelector(`[${LOOKED}]`);
   const now = touched(event);
   before?.removeAttribute(LOOKED);
   if (now === null || now === before) return false;
-  look(now);
+  look(now, narrow);
   return true;
 }
 
 /** Look at an element after a long press, and suppress the browser's own menu. */
-export function pressed(frame: Element, event: MouseEvent): void {
+export function pressed(frame: Element, event: MouseEvent, narrow: boolean): void {
   const now = touched(event);
   if (now === null) return;
   event.preventDefault();
   frame.querySelector(`[${LOOKED}]`)?.removeAttribute(LOOKED);
-  look(now);
+  look(now, narrow);
 }
 
 function touched(event: MouseEvent): Element | null {
@@ -37,7 +35,7 @@ function touched(event: MouseEvent): Element | null {
  * The large card is placed above the small one: on a narrow screen it fits only if the small one is
  * low.
  */
-function look(at: Element): void {
+function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");
-  if (narrow.peek()) at.scrollIntoView({ block: "end", behavior: "smooth" });
+  if (narrow) at.scrollIntoView({ block: "end", behavior: "smooth" });
 }

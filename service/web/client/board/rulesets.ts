@@ -1,10 +1,9 @@
-/** The service's publications for each game: read once, documents by their digests. */
+/** A service's publications for each game: read once, documents by their digests. */
 
-import { api, type Schemas, told } from "../api/client.ts";
-import { type Language, language } from "../browser/language.ts";
+import { type Schemas, type Service, told } from "../api/client.ts";
 import type { Words } from "../words/labels.ts";
+import type { Language } from "../words/languages.ts";
 import type { Board } from "./geometry.ts";
-import { renderer } from "./load.ts";
 import { type Renderer, type Says, saysOf } from "./scene.ts";
 import type { Tables } from "./tables.ts";
 import { type Elements, elementsOf } from "./targets.ts";
@@ -21,67 +20,85 @@ export interface Ruleset {
   readonly elements: Elements;
 }
 
-interface Digests {
+/** The SHA-256 of a ruleset's documents, in hexadecimal; null for what it lacks. */
+export interface Digests {
   readonly board: string | null;
   readonly labels: string;
   readonly renderer: string | null;
 }
 
-const known = new Map<string, Promise<Ruleset>>();
+/** Where renderers come from: one for a ruleset with these documents, or none (`{}`). */
+export type Renderers = (id: string, digests: Digests) => Promise<Renderer>;
 
-/** A ruleset with everything for drawing; `edition` has the tables of a game's edition. */
-export function ruleset(id: string): Promise<Ruleset> {
-  const key = `${id} ${language.peek()}`; // sentences of its schemas are in one language
-  const found = known.get(key) ?? read(id);
+/** The rulesets of a service. Sentences of their schemas are in the language of its answers. */
+export class Rulesets {
+  readonly #service: Service;
+  readonly #renderers: Renderers;
+  readonly #known = new Map<string, Promise<Ruleset>>();
+  readonly #summaries = new Map<string, Promise<Schemas["RulesetSummary"][]>>();
+
+  constructor(service: Service, renderers: Renderers) {
+    this.#service = service;
+    this.#renderers = renderers;
+  }
+
+  /** A ruleset with everything for drawing. */
+  read(id: string): Promise<Ruleset> {
+    return kept(this.#known, `${id} ${this.#service.language}`, () => this.#read(id));
+  }
+
+  /** The rulesets, by title. */
+  list(): Promise<Schemas["RulesetSummary"][]> {
+    const { api, language } = this.#service;
+    return kept(this.#summaries, language, async () => {
+      const { rulesets } = await told(api.GET("/v1/rulesets"));
+      return rulesets.toSorted((one, other) => one.title.localeCompare(other.title, language));
+    });
+  }
+
+  async #read(id: string): Promise<Ruleset> {
+    const path = { ruleset_id: id };
+    const summary = await told(
+      this.#service.api.GET("/v1/rulesets/{ruleset_id}", { params: { path } }),
+    );
+    const digests = summary.documents as unknown as Digests;
+    const [board, words, renderer] = await Promise.all([
+      digests.board === null ? null : this.#document<Board>(id, "board", digests.board),
+      this.#document<Record<Language, Words>>(id, "labels", digests.labels),
+      this.#renderers(id, digests),
+    ]);
+    const tables = (summary.data as { tables: Tables }).tables;
+    return {
+      id,
+      titles: summary.titles as Record<string, string>,
+      summary,
+      words,
+      board,
+      renderer,
+      tables,
+      elements: board ? elementsOf(board, tables) : new Map(),
+    };
+  }
+
+  async #document<T>(id: string, name: "board" | "labels", digest: string): Promise<T> {
+    const params = { path: { ruleset_id: id, document: name }, query: { digest } };
+    const asked = this.#service.api.GET("/v1/rulesets/{ruleset_id}/{document}", { params });
+    return (await told(asked)) as unknown as T;
+  }
+}
+
+/** What was made under a key before, or is made now; a failure is forgotten. */
+function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const found = known.get(key) ?? make();
   known.set(key, found);
   found.catch(() => known.delete(key));
   return found;
 }
 
-async function read(id: string): Promise<Ruleset> {
-  const path = { ruleset_id: id };
-  const summary = await told(api.GET("/v1/rulesets/{ruleset_id}", { params: { path } }));
-  const digests = summary.documents as unknown as Digests;
-  const [board, words, drawn] = await Promise.all([
-    digests.board === null ? null : document<Board>(id, "board", digests.board),
-    document<Record<Language, Words>>(id, "labels", digests.labels),
-    digests.renderer === null ? {} : renderer(id, digests.renderer),
-  ]);
-  const tables = (summary.data as { tables: Tables }).tables;
-  return {
-    id,
-    titles: summary.titles as Record<string, string>,
-    summary,
-    words,
-    board,
-    renderer: drawn,
-    tables,
-    elements: board ? elementsOf(board, tables) : new Map(),
-  };
-}
-
-/** The words of a ruleset in the language of the page; null without a board. */
-export function speaker({ board, tables, words }: Ruleset): Says | null {
-  const tongue = language.value;
-  return board && saysOf({ board, tables, words: words[tongue], language: tongue, names: [] });
-}
-
-async function document<T>(id: string, name: "board" | "labels", digest: string): Promise<T> {
-  const params = { path: { ruleset_id: id, document: name }, query: { digest } };
-  return (await told(api.GET("/v1/rulesets/{ruleset_id}/{document}", { params }))) as unknown as T;
-}
-
-const summaries = new Map<Language, Promise<Schemas["RulesetSummary"][]>>();
-
-/** The rulesets, by title. */
-export function rulesets(): Promise<Schemas["RulesetSummary"][]> {
-  const tongue = language.peek();
-  const found =
-    summaries.get(tongue) ??
-    told(api.GET("/v1/rulesets")).then(({ rulesets: all }) =>
-      all.toSorted((one, other) => one.title.localeCompare(other.title, tongue)),
-    );
-  summaries.set(tongue, found);
-  found.catch(() => summaries.delete(tongue));
-  return found;
+/** The words of a ruleset in a language; null without a board. */
+export function speaker(
+  { board, tables, words }: Pick<Ruleset, "board" | "tables" | "words">,
+  language: Language,
+): Says | null {
+  return board && saysOf({ board, tables, words: words[language], language, names: [] });
 }

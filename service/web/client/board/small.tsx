@@ -1,10 +1,11 @@
 /** A small board: only the sheet, without mats and without buttons. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { Around, NOTHING, type Surroundings } from "./elements.tsx";
 import { drawBoard } from "./generic.tsx";
 import type { Renderer, Scene } from "./scene.ts";
 import { coloursOf } from "./shapes.tsx";
+import { useSheet } from "./sheets.ts";
 
 export function SmallBoard({
   scene,
@@ -17,6 +18,8 @@ export function SmallBoard({
   dark: boolean;
   name: string;
 }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useSheet(frame, renderer.style);
   const around = useMemo(
     (): Surroundings => ({
       sheet: scene.board,
@@ -31,7 +34,7 @@ export function SmallBoard({
   const drawn = useMemo(() => (renderer.draw ?? drawBoard)(scene), [scene, renderer]);
   const [width, height] = scene.board.size;
   return (
-    <div class="board small-board" style={coloursOf(scene.board, dark)}>
+    <div ref={frame} class="board small-board" style={coloursOf(scene.board, dark)}>
       <Around.Provider value={around}>
         <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
           {drawn}

@@ -11,6 +11,7 @@ import { nextStop } from "./keys.ts";
 import { looked, pressed } from "./looking.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
+import { useSheet } from "./sheets.ts";
 import type { Owner } from "./standing.ts";
 import type { Ref } from "./targets.ts";
 
@@ -47,6 +48,7 @@ export function BoardView(props: BoardProps) {
   const { onPick, onStop, leap = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
+  useSheet(frame, renderer.style);
   useLayoutEffect(() => {
     const { current } = frame;
     if (!current) return;
@@ -58,7 +60,7 @@ export function BoardView(props: BoardProps) {
     });
   }, [scene, glideMs]);
   const pick = (event: MouseEvent) => {
-    if (frame.current && looked(frame.current, event)) return;
+    if (frame.current && looked(frame.current, event, scene.narrow)) return;
     const ref = targetOf(event) ?? targetBelow(event);
     if (ref !== null) onPick?.(ref);
   };
@@ -76,7 +78,7 @@ export function BoardView(props: BoardProps) {
     onStop?.(next.dataset.target ?? "");
     next.focus();
   };
-  const hold = (event: MouseEvent) => frame.current && pressed(frame.current, event);
+  const hold = (event: MouseEvent) => frame.current && pressed(frame.current, event, scene.narrow);
   const mats = [...scene.mats].sort(
     (one, other) => Number(other.owner === scene.viewer) - Number(one.owner === scene.viewer),
   );
@@ -219,8 +221,9 @@ function targetOf(event: Event): Ref | null {
 }
 
 /** The element under a piece that is pointed to. */
-function targetBelow({ clientX, clientY }: MouseEvent): Ref | null {
-  for (const element of document.elementsFromPoint(clientX, clientY)) {
+function targetBelow({ clientX, clientY, currentTarget }: MouseEvent): Ref | null {
+  const root = (currentTarget as Element).getRootNode() as Document | ShadowRoot;
+  for (const element of root.elementsFromPoint(clientX, clientY)) {
     const target = element.closest<SVGElement>(".board [data-target]");
     if (target) return target.dataset.target ?? null;
   }

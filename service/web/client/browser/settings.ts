@@ -1,10 +1,8 @@
 /** The settings of this browser; kept in it, and sent to nobody. */
 
 import { signal } from "@preact/signals";
+import type { Language } from "../words/languages.ts";
 import { keep, kept } from "./storage.ts";
-
-export const LANGUAGES = { en: "English", es: "Español" } as const;
-export type Language = keyof typeof LANGUAGES;
 
 export interface Settings {
   /** Null: the browser's preference. */

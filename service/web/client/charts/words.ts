@@ -1,7 +1,8 @@
 /** The words of charts, in each language. */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "../browser/language.ts";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
 
 const AS_TABLE: Readonly<Record<Language, string>> = {
   en: "The same as a table",

@@ -1,6 +1,7 @@
 /** The record of a game or tournament, as `lonja export` and `lonja tournament export` write it. */
 
-import { api, told } from "../api/client.ts";
+import { told } from "../api/client.ts";
+import { api } from "../browser/service.ts";
 
 /** The kind of a record. */
 export type Kind = "game" | "tournament";

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { language } from "../browser/language.ts";
 import { receipts } from "../identity/receipts.ts";
-import { CopyableCode, Failed, Folded } from "../parts/parts.tsx";
+import { CopyableCode, Failed } from "../parts/parts.tsx";
+import { Folded } from "../play/folded.tsx";
 import type { Finding } from "../verify/findings.ts";
 import { WORDS } from "../verify/page/words.ts";
 import type { Report } from "../verify/verify.ts";

@@ -1,8 +1,8 @@
 /** The words of a check in place; verdicts and findings use those of `verify/`. */
 
 import { computed } from "@preact/signals";
-import type { Language } from "../browser/language.ts";
 import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
 
 const en = {
   fetching: (kilobytes: string) => `Fetching the record… ${kilobytes} kB`,

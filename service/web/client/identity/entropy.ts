@@ -4,10 +4,11 @@
  * tab.
  */
 
-import { api, type Schemas, told } from "../api/client.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { Refusal } from "../api/problem.ts";
 import { identity } from "../browser/identity.ts";
 import { loading } from "../browser/release.ts";
+import { api } from "../browser/service.ts";
 import { forget, keepForGood, kept, namesOf } from "../browser/storage.ts";
 
 type Game = Schemas["Game"];

@@ -1,9 +1,10 @@
 /** Creating a player, and taking one along to another device. */
 
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { become, type Identity, identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
+import { api } from "../browser/service.ts";
 
 /** The player of this browser; created with this name if there is none yet. */
 export async function somebody(name: string): Promise<Identity> {

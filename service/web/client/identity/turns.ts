@@ -4,9 +4,10 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import { api, told } from "../api/client.ts";
+import { told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
+import { api } from "../browser/service.ts";
 import { settings } from "../browser/settings.ts";
 import { chime } from "../browser/sound.ts";
 import { phrases } from "../phrases/phrases.ts";

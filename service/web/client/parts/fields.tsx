@@ -2,8 +2,8 @@
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
-import { say } from "../words/labels.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { say } from "../words/labels.ts";
 
 interface OptionSchema {
   readonly type?: string;

@@ -3,11 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import "../browser/node.ts";
 import { signal } from "@preact/signals";
-import { api } from "../api/client.ts";
-import { choose } from "../browser/settings.ts";
-import { receipts } from "../identity/receipts.ts";
+import { type Schemas, Service } from "../api/client.ts";
 import { Choosing } from "./choice.ts";
 import type { Legal } from "./choosing.ts";
 import type { Table } from "./table.ts";
@@ -35,24 +32,25 @@ before(async () => {
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  api.use({
-    onRequest: ({ request }) => {
-      const { port } = server.address() as AddressInfo;
-      return new Request(
-        request.url.replace("http://localhost", `http://127.0.0.1:${port}`),
-        request,
-      );
-    },
-  });
 });
 after(() => server.close());
 
 /** A table at which seat 1 has a decision, and its updates. */
-function opened() {
+function opened({ confirms = true } = {}) {
   [asked, answers] = [[], []];
   const told: (number | "missed")[] = [];
+  const kept: Record<string, Schemas["Receipt"]> = {};
+  const { port } = server.address() as AddressInfo;
+  const viewer = {
+    service: new Service({ url: `http://127.0.0.1:${port}` }),
+    confirms: () => confirms,
+    keep: (game: string, receipt: Schemas["Receipt"]) => {
+      kept[game] = receipt;
+    },
+  };
   const table = {
     id: "g1",
+    viewer,
     ruleset: signal(null),
     frame: signal({ state: { seat: 1, state: {} } }),
     legal: signal<Legal | null>(legal),
@@ -60,7 +58,7 @@ function opened() {
     played: (version: number) => told.push(version),
     missed: async () => void told.push("missed"),
   };
-  return { table, told, choice: new Choosing(table as unknown as Table) };
+  return { table, told, kept, choice: new Choosing(table as unknown as Table) };
 }
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((soon) => setTimeout(soon, 1));
@@ -68,7 +66,7 @@ const until = async (isTrue: () => boolean) => {
 const pick = (name: string) => ({ kind: "type", type: name, label: name }) as const;
 
 test("a whole move is shown before it is sent, then sent once", async () => {
-  const { choice, told } = opened();
+  const { choice, told, kept } = opened();
   answers = [
     [200, { effects: [] }],
     [200, { version: 5, receipt: { seq: 5 } }],
@@ -83,13 +81,12 @@ test("a whole move is shown before it is sent, then sent once", async () => {
   );
   assert.match(asked[1]?.key ?? "", /^[0-9a-f]{32}$/);
   assert.deepEqual(told, [5]);
-  assert.deepEqual(receipts().g1, { seq: 5 });
+  assert.deepEqual(kept, { g1: { seq: 5 } });
   choice.close();
 });
 
 test("who wants no confirming sends at once", async () => {
-  const { choice, told } = opened();
-  choose({ confirm: false });
+  const { choice, told } = opened({ confirms: false });
   answers = [[200, { version: 6, receipt: {} }]];
   choice.take(pick("roll"));
   await until(() => told.length > 0);
@@ -97,7 +94,6 @@ test("who wants no confirming sends at once", async () => {
     asked.map(({ path }) => path),
     ["/v1/games/g1/moves"],
   );
-  choose({ confirm: true });
   choice.close();
 });
 

@@ -1,22 +1,20 @@
 /** The choice of a move at a table, from the first pick to the service's answer. */
 
 import { batch, computed, effect, signal } from "@preact/signals";
-import { api, newId, type Schemas, told } from "../api/client.ts";
+import { newId, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { speaker } from "../board/rulesets.ts";
 import { nameOf, type Ref, refsOf } from "../board/targets.ts";
-import { settings } from "../browser/settings.ts";
-import { keepReceipt } from "../identity/receipts.ts";
-import { guestName, somebody } from "../identity/signing.ts";
+import { spoken } from "../words/languages.ts";
 import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";
-import type { Table } from "./table.ts";
+import type { AskingTable } from "./table.ts";
 
 export type Preview = Schemas["Preview"];
 
 const NONE: Step = { left: [], label: "", options: [], move: null };
 
 export class Choosing {
-  readonly #table: Table;
+  readonly #table: AskingTable;
   readonly picks = signal<readonly Pick[]>([]);
   readonly preview = signal<Preview | null>(null);
   readonly sending = signal(false);
@@ -64,7 +62,7 @@ export class Choosing {
 
   readonly #dispose: () => void;
 
-  constructor(table: Table) {
+  constructor(table: AskingTable) {
     this.#table = table;
     this.#dispose = effect(() => {
       // Another question, or another seat's turn: the picks are obsolete.
@@ -75,8 +73,19 @@ export class Choosing {
 
   #nameOf(ref: Ref): string {
     const ruleset = this.#table.ruleset.peek();
-    const says = ruleset && speaker(ruleset);
+    const { service } = this.#table.viewer;
+    const says = ruleset && speaker(ruleset, spoken([service.language]));
     return ruleset?.board && says ? nameOf(ruleset.board, says, ref) : ref;
+  }
+
+  /** Whether moves of the past are tried: they are not sent. */
+  get supposing(): boolean {
+    return this.#table.supposing.value;
+  }
+
+  /** Whether a move is previewed before it is sent. */
+  get confirms(): boolean {
+    return this.#table.viewer.confirms();
   }
 
   close(): void {
@@ -91,6 +100,17 @@ export class Choosing {
       this.steps.value += 1;
     });
     void this.#ready();
+  }
+
+  /** Send a whole move without a preview; rejects with the refusal. */
+  async play(index: number, label: string): Promise<void> {
+    batch(() => {
+      this.#clear();
+      this.stale.value = false;
+      this.picks.value = [{ kind: "move", index, label }];
+    });
+    const refused = await this.send();
+    if (refused !== null) throw refused;
   }
 
   choose(option: Option): void {
@@ -130,17 +150,21 @@ export class Choosing {
     const { move } = this.step.peek();
     if (move === null) return;
     const supposing = this.#table.supposing.peek();
-    if (!settings.peek().confirm && !supposing) {
+    const { viewer } = this.#table;
+    if (!viewer.confirms() && !supposing) {
       await this.send();
       return;
     }
     const picks = this.picks.peek();
     const body = this.#form(move);
     try {
-      if (supposing) await somebody(guestName()); // the viewer of a finished game may have no key
+      if (supposing) await viewer.signUp?.(); // the viewer of a finished game may have no key
       const query = supposing ? { at: body.expected_version } : {};
       const found = await told(
-        api.POST("/v1/games/{game_id}/preview", { params: { path: this.#path, query }, body }),
+        viewer.service.api.POST("/v1/games/{game_id}/preview", {
+          params: { path: this.#path, query },
+          body,
+        }),
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
@@ -151,24 +175,27 @@ export class Choosing {
 
   /**
    * Send the chosen move; after a lost answer it is repeated with the same key. Tried moves of the
-   * past are never sent.
+   * past are never sent. Returns why it was refused; null if it was not.
    */
-  async send(): Promise<void> {
+  async send(): Promise<unknown> {
     const { move } = this.step.peek();
-    if (move === null || this.sending.peek() || this.#table.supposing.peek()) return;
+    if (move === null || this.sending.peek() || this.#table.supposing.peek()) return null;
     this.sending.value = true;
+    const { viewer } = this.#table;
     try {
       const header = { "Idempotency-Key": newId() };
       const answer = await told(
-        api.POST("/v1/games/{game_id}/moves", {
+        viewer.service.api.POST("/v1/games/{game_id}/moves", {
           params: { path: this.#path, header },
           body: this.#form(move),
         }),
       );
-      keepReceipt(this.#table.id, answer.receipt);
+      viewer.keep?.(this.#table.id, answer.receipt);
       this.#table.played(answer.version);
+      return null;
     } catch (error) {
       await this.#refused(error);
+      return error;
     } finally {
       this.sending.value = false;
     }

@@ -15,9 +15,10 @@ export function useFocus(
   changed: readonly [steps: number, ...unknown[]],
 ): void {
   useEffect(() => {
-    if (changed[0] === 0 || !isLost(document.activeElement, box.current)) return;
+    const root = (box.current ?? document.body).getRootNode() as Document | ShadowRoot;
+    if (changed[0] === 0 || !isLost(root, box.current)) return;
     const next = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
-    focusOn(next ?? document.querySelector<HTMLElement>(".result"));
+    focusOn(next ?? root.querySelector<HTMLElement>(".result"));
   }, changed);
 }
 
@@ -31,7 +32,9 @@ function focusOn(element: HTMLElement | null): void {
  * Whether focus was lost with a removed element, or is on a part of the board that is no longer a
  * button.
  */
-function isLost(active: Element | null, box: Element | null): boolean {
+function isLost(root: Document | ShadowRoot, box: Element | null): boolean {
+  // Where focus is elsewhere on the page, a shadow root has no active element, and keeps out of it.
+  const active = root.activeElement ?? document.activeElement;
   if (active === null || active === document.body || active.id === "main") return true;
   if (active.closest(".board-sheet, .mat-sheet")) return !active.hasAttribute("data-target");
   return active === box || (box?.contains(active) === true && active.matches(":disabled"));

@@ -1,9 +1,9 @@
 /** Choosing a number from many: typed, stepped, or one of a few frequent ones. */
 
 import { useState } from "preact/hooks";
-import { phrases } from "../phrases/phrases.ts";
 import type { Choosing } from "./choice.ts";
 import type { Option } from "./choosing.ts";
+import { usePlayWords } from "./words.ts";
 
 /** Fewer numbers are buttons, one click each. */
 const MANY = 12;
@@ -33,7 +33,7 @@ export function NumberField({
   numbers: ReadonlyMap<number, Option>;
   label: string;
 }) {
-  const words = phrases.value;
+  const words = usePlayWords();
   const legal = [...numbers.keys()];
   const [least = 0, most = 0] = [legal[0], legal.at(-1)];
   const [typed, setTyped] = useState(String(least));

@@ -2,20 +2,21 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
-import { language } from "../browser/language.ts";
-import { phrases } from "../phrases/phrases.ts";
+import { useLanguage } from "../words/languages.ts";
 import { Glyph } from "./glyph.tsx";
 import { seatName } from "./names.ts";
 import type { Table } from "./table.ts";
+import { usePlayWords } from "./words.ts";
 
 export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
-  const words = phrases.value;
+  const words = usePlayWords();
+  const language = useLanguage();
   const decisions = table.frame.value?.state.decisions ?? [];
   const own = table.own.value;
   const others = decisions.filter(({ seat }) => !own.includes(seat));
   const mine = decisions.filter(({ seat }) => own.includes(seat));
   const waits = table.game.value?.bots_wait_until;
-  const nameOf = (seat: number) => seatName(table.game.value, ruleset, seat);
+  const nameOf = (seat: number) => seatName(table.game.value, ruleset, seat, language);
   return (
     <div class="questions">
       {mine.map((decision) => (
@@ -30,7 +31,7 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
         </p>
       ))}
       {waits && (
-        <p class="quiet">{words.waitForBots(new Date(waits).toLocaleTimeString(language.value))}</p>
+        <p class="quiet">{words.waitForBots(new Date(waits).toLocaleTimeString(language))}</p>
       )}
     </div>
   );
@@ -38,6 +39,7 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
 
 /** The time left; nothing without a clock. */
 export function Clock({ deadline }: { deadline: string | null }) {
+  const words = usePlayWords();
   const [now, setNow] = useState(Date.now());
   const left = deadline === null ? 0 : Math.max(0, Date.parse(deadline) - now);
   useEffect(() => {
@@ -57,14 +59,14 @@ export function Clock({ deadline }: { deadline: string | null }) {
   const two = (part: number) => String(part).padStart(2, "0");
   const text =
     days > 0
-      ? phrases.value.days(days)
+      ? words.days(days)
       : hours > 0
         ? `${hours}:${two(minutes)} h`
         : `${minutes}:${two(rest)}`;
   return (
-    <span class={`clock ${left < 30_000 ? "short" : ""}`} title={phrases.value.timeLeft}>
+    <span class={`clock ${left < 30_000 ? "short" : ""}`} title={words.timeLeft}>
       <Glyph path="M10 5v5l3 2M10 3a7.5 7.5 0 1 0 .01 0M8 1h4" hollow />
-      <span class="sr">{phrases.value.timeLeft} </span>
+      <span class="sr">{words.timeLeft} </span>
       {text}
     </span>
   );

@@ -4,13 +4,10 @@
  */
 
 import { batch, computed, signal } from "@preact/signals";
-import { api, pause, type Schemas, told } from "../api/client.ts";
+import { pause, type Schemas, type Service, told } from "../api/client.ts";
 import { follow } from "../api/stream.ts";
-import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import type { Ruleset, Rulesets } from "../board/rulesets.ts";
 import type { Move } from "../board/targets.ts";
-import { identity } from "../browser/identity.ts";
-import { settings } from "../browser/settings.ts";
-import { reveal } from "../identity/entropy.ts";
 import type { Legal } from "./choosing.ts";
 
 export type Game = Schemas["Game"];
@@ -43,6 +40,26 @@ export interface Moment {
   readonly eyes: number | "spectator" | null;
 }
 
+/** Who looks at a table, and where. What it reads of signals is followed. */
+export interface Viewer {
+  readonly service: Service;
+  readonly rulesets: Rulesets;
+  /** The seats whose moves are the viewer's. */
+  own(game: Game | null): readonly number[];
+  /** How long each event of others is shown, in milliseconds. */
+  pace(): number;
+  /** Whether a move is previewed before it is sent. */
+  confirms(): boolean;
+  /** Called with the game as it is read; true if this changed it, so that it is read again. */
+  take?(game: Game): Promise<boolean>;
+  /** Called with the receipt of a move. */
+  keep?(game: string, receipt: Schemas["Receipt"]): void;
+  /** Called before a move of the past is tried, which needs a player. */
+  signUp?(): Promise<unknown>;
+  /** The shown events never happened: the service's storage has lost them. */
+  rewound(): void;
+}
+
 const INCLUDE = "effects,words,state,legal_moves,groups";
 /** Number of events that one page brings with their states. */
 const PAGE = 40;
@@ -51,6 +68,7 @@ const QUIET_KINDS = new Set(["moved", "drawn"]);
 
 export class Table {
   readonly id: string;
+  readonly viewer: Viewer;
   readonly game = signal<Game | null>(null);
   readonly ruleset = signal<Ruleset | null>(null);
   readonly log = signal<readonly Effect[]>([]);
@@ -71,12 +89,14 @@ export class Table {
   /** Whether the starting moment has been read, so that the address may be updated. */
   readonly begun = signal(false);
   readonly error = signal<unknown>(null);
+  /** The time (Date.now) since which the stream is not open; null while it is, or is not needed. */
+  readonly cutSince = signal<number | null>(null);
   /** The viewer: a seat, or null for a spectator. */
   readonly eyes = signal<number | null>(null);
 
   readonly shown = computed(() => this.frame.value?.seq ?? 0);
   /** The seats that the caller holds. */
-  readonly own = computed(() => seatsOf(this.game.value, identity.value?.id));
+  readonly own = computed(() => this.viewer.own(this.game.value));
   readonly over = computed(() => isOver(this.game.value));
   /** The seats that the caller may look as. */
   readonly openEyes = computed(() =>
@@ -102,8 +122,9 @@ export class Table {
   #drawnAt = 0;
   #rest: (() => void) | null = null;
 
-  constructor(id: string) {
+  constructor(id: string, viewer: Viewer) {
     this.id = id;
+    this.viewer = viewer;
   }
 
   /**
@@ -125,7 +146,7 @@ export class Table {
         return at;
       };
       const [found] = await Promise.all([
-        ruleset(game.ruleset),
+        this.viewer.rulesets.read(game.ruleset),
         this.#readLog(),
         this.#need(this.#within(begin() ?? game.version)),
       ]);
@@ -146,12 +167,13 @@ export class Table {
   }
 
   async refresh(): Promise<Game> {
+    const { service } = this.viewer;
     const game = await told(
-      api.GET("/v1/games/{game_id}", { params: { path: { game_id: this.id } } }),
+      service.api.GET("/v1/games/{game_id}", { params: { path: { game_id: this.id } } }),
     );
     this.game.value = game;
-    reveal(game).then(
-      (revealed) => revealed && void this.refresh(),
+    this.viewer.take?.(game).then(
+      (changed) => changed && void this.refresh(),
       () => {}, // the next event asks again
     );
     return game;
@@ -277,7 +299,7 @@ export class Table {
     const found: Effect[] = [];
     for (let after: number | null = 0; after !== null; ) {
       const page: Schemas["Log"] = await told(
-        api.GET("/v1/games/{game_id}/log", {
+        this.viewer.service.api.GET("/v1/games/{game_id}/log", {
           params: { path: { game_id: this.id }, query: { after, limit: LOG_PAGE } },
         }),
       );
@@ -291,14 +313,14 @@ export class Table {
   async #follow(stop: AbortSignal): Promise<void> {
     const seat = this.eyes.peek();
     const eyes = seat === null ? "&spectator=true" : `&seat=${seat}`;
-    await follow({
+    await follow(this.viewer.service, {
       path: `/v1/games/${encodeURIComponent(this.id)}/stream?include=${INCLUDE}${eyes}`,
       after: this.newest.peek(),
       signal: stop,
+      cutSince: this.cutSince,
       onEvent: (data) => this.#take(JSON.parse(data) as Event),
       onLast: (kind) => {
-        if (kind === "rewound")
-          location.reload(); // the shown events never happened
+        if (kind === "rewound") this.viewer.rewound();
         else void this.#ended();
       },
     });
@@ -358,7 +380,7 @@ export class Table {
   /** Show each frame for its time, so that nobody has to guess what happened. */
   async #linger(): Promise<void> {
     const told = this.frame.peek()?.effects.length ?? 0;
-    const left = this.#drawnAt + settings.peek().pace - Date.now();
+    const left = this.#drawnAt + this.viewer.pace() - Date.now();
     if (told > 0 && left > 0 && document.visibilityState === "visible") await this.#restFor(left);
   }
 
@@ -390,7 +412,7 @@ export class Table {
 
   async #read(page: number, seat: number | null): Promise<void> {
     const found = await told(
-      api.GET("/v1/games/{game_id}/events", {
+      this.viewer.service.api.GET("/v1/games/{game_id}/events", {
         params: {
           path: { game_id: this.id },
           query: {
@@ -412,6 +434,12 @@ export class Table {
     this.frames.value = frames;
   }
 }
+
+/** What choosing a move needs of a table. */
+export type AskingTable = Pick<
+  Table,
+  "id" | "viewer" | "ruleset" | "frame" | "legal" | "supposing" | "played" | "missed"
+>;
 
 function frameOf(event: Event): Frame | null {
   const { seq, by, state, effects = [], legal_moves: legal, groups } = event;

@@ -1,13 +1,13 @@
 /** The first page: what this is, what runs now, and where to begin. */
 
-import { api, type Schemas, told } from "../api/client.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { waiting } from "../identity/turns.ts";
 import { Time, useAsked, Wait } from "../parts/parts.tsx";
-import { Holders } from "../table/holder.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { Holders } from "../table/holder.tsx";
 import { OpenTable } from "./open.tsx";
 
 const SHOWN = 6;
@@ -15,7 +15,7 @@ const SHOWN = 6;
 export function Home() {
   const words = phrases.value;
   useTitle();
-  const [games, again] = useAsked(rulesets, []);
+  const [games, again] = useAsked(() => rulesets.list(), []);
   return (
     <>
       <section class="hero">
@@ -151,7 +151,7 @@ function UnderWay() {
 /** A list of games: ruleset, players, and status. */
 export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }) {
   const words = phrases.value;
-  const [titles] = useAsked(rulesets, []);
+  const [titles] = useAsked(() => rulesets.list(), []);
   const titleOf = (id: string) =>
     (titles.state === "here" && titles.value.find((known) => known.id === id)?.title) || id;
   if (games.length === 0) return <p class="quiet">{words.noGames}</p>;

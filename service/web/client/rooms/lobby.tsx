@@ -1,9 +1,9 @@
 /** The lobby: tables that wait for players, games to watch, and opening a table. */
 
 import { useState } from "preact/hooks";
-import { api, type Schemas, told } from "../api/client.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { go } from "../browser/router.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
@@ -17,7 +17,7 @@ export function Lobby() {
   const words = phrases.value;
   useTitle(words.lobby);
   const preset = location.hash.slice(1);
-  const [games, again] = useAsked(rulesets, []);
+  const [games, again] = useAsked(() => rulesets.list(), []);
   const [game, setGame] = useState("");
   const [status, setStatus] = useState<Status>("lobby");
   const names: Record<Status, string> = {

@@ -1,19 +1,20 @@
 /** Opening a table: against bots at once, or with options, for others. */
 
 import { useState } from "preact/hooks";
-import { api, once, type Schemas, told } from "../api/client.ts";
+import { once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
-import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
-import { say } from "../words/labels.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { say } from "../words/labels.ts";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
@@ -46,7 +47,7 @@ export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
   const begin = async () => {
     setBusy(true);
     try {
-      const { summary } = await ruleset(game);
+      const { summary } = await rulesets.read(game);
       const seats = seatsFor(summary, Math.max(2, summary.min_seats));
       await open(
         {
@@ -92,7 +93,7 @@ export function OpenForm({
   const [id, setId] = useState(
     games.some((game) => game.id === preset) ? preset : (games[0]?.id ?? ""),
   );
-  const [asked, again] = useAsked(() => ruleset(id), [id]);
+  const [asked, again] = useAsked(() => rulesets.read(id), [id]);
   const words = phrases.value;
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()}>

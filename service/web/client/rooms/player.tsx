@@ -1,16 +1,16 @@
 /** A player's page: games, by state and ruleset, and ratings with their history. */
 
 import { useState } from "preact/hooks";
-import { api, type Schemas, told } from "../api/client.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Lines } from "../charts/lines.tsx";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
-import { BotMark, Holders } from "../table/holder.tsx";
-import { cupWords } from "../tournaments/words.ts";
 import { whole } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { BotMark, Holders } from "../table/holder.tsx";
+import { cupWords } from "../tournaments/words.ts";
 
 const PAGE = 20;
 /** Number of newest rated games that are drawn. */
@@ -26,7 +26,7 @@ export function Player({ id }: { id: string }) {
     () =>
       Promise.all([
         told(api.GET("/v1/players/{player_id}", { params: { path: { player_id: id } } })),
-        rulesets(),
+        rulesets.list(),
       ]),
     [id],
   );

@@ -1,18 +1,18 @@
 /** The rules of each game, in the words that its ruleset publishes. */
 
-import { api, told } from "../api/client.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { told } from "../api/client.ts";
 import { language } from "../browser/language.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
-import { Markdown } from "../words/markdown.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { Markdown } from "../words/markdown.tsx";
 import { OpenTable } from "./open.tsx";
 
 export function RulesList() {
   const words = phrases.value;
   useTitle(words.rules);
-  const [asked, again] = useAsked(rulesets, []);
+  const [asked, again] = useAsked(() => rulesets.list(), []);
   return (
     <>
       <h1>{words.rules}</h1>
@@ -43,7 +43,7 @@ export function RulesOf({ id }: { id: string }) {
       ),
     [id, language.value],
   );
-  const [games] = useAsked(rulesets, [language.value]);
+  const [games] = useAsked(() => rulesets.list(), [language.value]);
   const title = games.state === "here" && games.value.find((game) => game.id === id)?.title;
   useTitle(title ? `${phrases.value.rules}: ${title}` : phrases.value.rules);
   return (

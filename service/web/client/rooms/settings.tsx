@@ -1,11 +1,11 @@
 /** The settings of this browser. */
 
 import { useState } from "preact/hooks";
-import { LANGUAGES, type Language } from "../browser/language.ts";
 import { choose, settings } from "../browser/settings.ts";
 import { chime } from "../browser/sound.ts";
 import { useTitle } from "../browser/title.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { LANGUAGES, type Language } from "../words/languages.ts";
 
 export function SettingsRoom() {
   const words = phrases.value;

@@ -2,14 +2,21 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
-import { cutSince } from "../api/stream.ts";
+import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
+import { rulesets, service } from "../browser/service.ts";
+import { settings } from "../browser/settings.ts";
 import { CheckThis } from "../checking/button.tsx";
+import { reveal } from "../identity/entropy.ts";
+import { keepReceipt } from "../identity/receipts.ts";
+import { guestName, somebody } from "../identity/signing.ts";
 import { Failed } from "../parts/parts.tsx";
+import { phrases } from "../phrases/phrases.ts";
+import { Choosing } from "../play/choice.ts";
+import { seatsOf, Table, type Viewer } from "../play/table.ts";
 import { momentInAddress, PRESENT } from "../table/address.ts";
 import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
-import { Choosing } from "../play/choice.ts";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
 import { LobbyPanel } from "../table/lobby.tsx";
@@ -19,11 +26,22 @@ import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
 import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
-import { Table } from "../play/table.ts";
-import { phrases } from "../phrases/phrases.ts";
+
+/** The player of this browser, who brings entropy to tables, and keeps receipts of moves. */
+const VIEWER: Viewer = {
+  service,
+  rulesets,
+  own: (game) => seatsOf(game, identity.value?.id),
+  pace: () => settings.peek().pace,
+  confirms: () => settings.value.confirm,
+  take: reveal,
+  keep: keepReceipt,
+  signUp: () => somebody(guestName()),
+  rewound: () => location.reload(),
+};
 
 export function TableRoom({ id }: { id: string }) {
-  const table = useMemo(() => new Table(id), [id]);
+  const table = useMemo(() => new Table(id, VIEWER), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
   useEffect(() => {
     void table.open(() => momentInAddress() ?? PRESENT);
@@ -72,7 +90,7 @@ export function TableRoom({ id }: { id: string }) {
           )}
         </p>
       </header>
-      {cutSince.value !== null && !table.over.value && (
+      {table.cutSince.value !== null && !table.over.value && (
         <p class="banner" role="status">
           {words.cut}
         </p>

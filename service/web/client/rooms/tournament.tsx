@@ -1,14 +1,15 @@
 /** A tournament: its status, table, charts, rounds and newest games, updated while it runs. */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { api, told } from "../api/client.ts";
-import { cutSince } from "../api/stream.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { told } from "../api/client.ts";
 import { saveAs } from "../browser/files.ts";
 import { identity } from "../browser/identity.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { CheckThis } from "../checking/button.tsx";
 import { Doing, Failed, Time, useAsked } from "../parts/parts.tsx";
+import { fixed } from "../phrases/numbers.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
 import { Boards } from "../tournaments/boards.tsx";
 import { Cup } from "../tournaments/cup.ts";
@@ -18,8 +19,6 @@ import { Rounds } from "../tournaments/rounds.tsx";
 import { isOver, type Report } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
-import { fixed } from "../phrases/numbers.ts";
-import { phrases } from "../phrases/phrases.ts";
 
 export function TournamentRoom({ id }: { id: string }) {
   const cup = useMemo(() => new Cup(id), [id]);
@@ -36,7 +35,7 @@ export function TournamentRoom({ id }: { id: string }) {
   return (
     <div class="cup" data-status={report.status} data-version={report.version}>
       <Head report={report} />
-      {cutSince.value !== null && !isOver(report) && (
+      {cup.cutSince.value !== null && !isOver(report) && (
         <p class="banner" role="status">
           {phrases.value.cut}
         </p>
@@ -54,7 +53,7 @@ export function TournamentRoom({ id }: { id: string }) {
 
 function Head({ report }: { report: Report }) {
   const words = cupWords.value;
-  const [games] = useAsked(rulesets, []);
+  const [games] = useAsked(() => rulesets.list(), []);
   const { plan, games: counts, created_by: host } = report;
   const kinds = report.player_kinds as Readonly<Record<string, string>>;
   const title =

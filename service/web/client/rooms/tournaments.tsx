@@ -1,15 +1,15 @@
 /** Tournaments: running ones first, and creating one. */
 
 import { useState } from "preact/hooks";
-import { api, told } from "../api/client.ts";
-import { rulesets } from "../board/rulesets.ts";
+import { told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
+import { phrases } from "../phrases/phrases.ts";
 import { HoldForm } from "../tournaments/form.tsx";
 import { isOver, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";
-import { phrases } from "../phrases/phrases.ts";
 
 const PAGE = 20;
 
@@ -21,7 +21,7 @@ interface Filter {
 export function Tournaments() {
   const words = cupWords.value;
   useTitle(words.title);
-  const [games, again] = useAsked(rulesets, []);
+  const [games, again] = useAsked(() => rulesets.list(), []);
   const [ruleset, setRuleset] = useState("");
   const [mine, setMine] = useState(false);
   const filter = { ruleset, mine };

@@ -4,8 +4,9 @@
  */
 
 import { useState } from "preact/hooks";
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
 import { identity, signOut } from "../browser/identity.ts";
+import { api } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { receipts } from "../identity/receipts.ts";
 import {
@@ -17,8 +18,8 @@ import {
   takeKey,
 } from "../identity/signing.ts";
 import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
-import { BotMark } from "../table/holder.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { BotMark } from "../table/holder.tsx";
 
 export function You() {
   const words = phrases.value;

@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
+import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { calledName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
@@ -34,7 +35,10 @@ export function Announcer({ table }: { table: Table }) {
     const asked = frame.state.decisions.map(({ seat, label }) => {
       if (own.includes(seat)) return words.toChoose(label, legal?.moves.length ?? 0);
       const holder = table.game.peek()?.seats[seat];
-      return words.waitFor((holder && calledName(holder)) || words.seat(seat), label);
+      return words.waitFor(
+        (holder && calledName(holder, language.peek())) || words.seat(seat),
+        label,
+      );
     });
     tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);

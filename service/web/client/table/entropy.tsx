@@ -43,7 +43,7 @@ export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset })
     list.format(
       brought
         .filter(({ entropy }) => (entropy?.revealed !== null) === revealed)
-        .map(({ seat }) => seatName(game, ruleset, seat)),
+        .map(({ seat }) => seatName(game, ruleset, seat, language.value)),
     );
   const [given, withheld] = [named(true), named(false)];
   return (

@@ -1,23 +1,24 @@
 /** A table before its start: seats, sitting down, invitations. */
 
 import { useState } from "preact/hooks";
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { invitation, invitationLink } from "../browser/invitation.ts";
 import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
+import { api } from "../browser/service.ts";
 import { bringing } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField } from "../parts/fields.tsx";
 import { Copyable, Doing } from "../parts/parts.tsx";
-import { say } from "../words/labels.ts";
 import { phrases } from "../phrases/phrases.ts";
+import type { Game, Table } from "../play/table.ts";
+import { say } from "../words/labels.ts";
 import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { Holder } from "./holder.tsx";
-import type { Game, Table } from "../play/table.ts";
 
 export function LobbyPanel({
   table,

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
@@ -25,12 +26,12 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
       <p class="quiet">{words.past}</p>
       {decisions.map(({ id, seat, label }) => (
         <p key={`${id} ${seat}`}>
-          {words.waitFor(seatName(table.game.value, ruleset, seat), label)}{" "}
+          {words.waitFor(seatName(table.game.value, ruleset, seat, language.value), label)}{" "}
           {open.includes(seat) && (
             <button type="button" data-suppose={seat} onClick={() => void table.suppose(seat)}>
               {table.own.value.includes(seat)
                 ? words.whatIfI
-                : words.whatIf(seatName(table.game.value, ruleset, seat))}
+                : words.whatIf(seatName(table.game.value, ruleset, seat, language.value))}
             </button>
           )}
         </p>
@@ -50,7 +51,9 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
         <strong>
           {seat !== null && table.own.value.includes(seat)
             ? words.whatIfI
-            : words.whatIf(seat === null ? "" : seatName(table.game.value, ruleset, seat))}
+            : words.whatIf(
+                seat === null ? "" : seatName(table.game.value, ruleset, seat, language.value),
+              )}
         </strong>{" "}
         {words.supposed}
       </p>

@@ -1,6 +1,7 @@
 /** This browser's receipt of a game, compared with the service's current record. */
 
-import { api, told } from "../api/client.ts";
+import { told } from "../api/client.ts";
+import { api } from "../browser/service.ts";
 import { receipts } from "../identity/receipts.ts";
 import { useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";

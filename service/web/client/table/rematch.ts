@@ -1,8 +1,9 @@
 /** Rematches, with entropy if the previous game took some. */
 
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
 import { codeOf, type Refusal } from "../api/problem.ts";
 import { identity } from "../browser/identity.ts";
+import { api } from "../browser/service.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
 import type { Game } from "../play/table.ts";
 

@@ -1,18 +1,19 @@
 /** The end of a game, the next steps, and resignation before it. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { saveAs } from "../browser/files.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
+import { api } from "../browser/service.ts";
 import { Doing, useAsked } from "../parts/parts.tsx";
-import { say } from "../words/labels.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
-import { rematch } from "./rematch.ts";
 import type { Game, Table } from "../play/table.ts";
+import { say } from "../words/labels.ts";
+import { rematch } from "./rematch.ts";
 
 export function Result({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -22,7 +23,9 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
-    return kind === "seat" ? seatName(game, ruleset, Number(which)) : say(labels, `side.${which}`);
+    return kind === "seat"
+      ? seatName(game, ruleset, Number(which), language.value)
+      : say(labels, `side.${which}`);
   };
   return (
     <section class="result" tabIndex={-1} aria-labelledby="result">

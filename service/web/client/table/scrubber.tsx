@@ -3,8 +3,8 @@
 import { useEffect } from "preact/hooks";
 import { choose, settings } from "../browser/settings.ts";
 import { phrases } from "../phrases/phrases.ts";
-import { fragmentOf, momentInAddress } from "./address.ts";
 import type { Moment, Table } from "../play/table.ts";
+import { fragmentOf, momentInAddress } from "./address.ts";
 
 /** However short the time for each event: skipped ones need not be drawn. */
 const QUICKEST = 150;

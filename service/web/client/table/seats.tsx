@@ -6,14 +6,14 @@ import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { dark } from "../browser/theme.ts";
 import { botWords } from "../phrases/bots.ts";
-import { say } from "../words/labels.ts";
 import { phrases } from "../phrases/phrases.ts";
-import { GaveEntropy } from "./entropy.tsx";
 import { Glyph } from "../play/glyph.tsx";
-import { BotMark } from "./holder.tsx";
 import { seatName } from "../play/names.ts";
-import { Resign } from "./result.tsx";
 import { type Game, holderName, type Table } from "../play/table.ts";
+import { say } from "../words/labels.ts";
+import { GaveEntropy } from "./entropy.tsx";
+import { BotMark } from "./holder.tsx";
+import { Resign } from "./result.tsx";
 
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -76,7 +76,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
             <option value="spectator">{words.spectator}</option>
             {eyes.map((seat) => (
               <option key={seat} value={seat}>
-                {seatName(game, ruleset, seat)}
+                {seatName(game, ruleset, seat, language.value)}
               </option>
             ))}
           </select>

@@ -4,11 +4,12 @@
  */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api, pause, type Schemas, told } from "../api/client.ts";
-import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import { pause, type Schemas, told } from "../api/client.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { sceneOf, type View } from "../board/scene.ts";
 import { SmallBoard } from "../board/small.tsx";
 import { language } from "../browser/language.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { settings } from "../browser/settings.ts";
 import { dark, glideMs } from "../browser/theme.ts";
 import { useWidth } from "../charts/frame.tsx";
@@ -29,7 +30,7 @@ const PAGE = 40;
 
 export function Boards({ cup, game }: { cup: Cup; game: string }) {
   const words = cupWords.value;
-  const [asked, again] = useAsked(() => ruleset(game), [game]);
+  const [asked, again] = useAsked(() => rulesets.read(game), [game]);
   const [frame, width] = useWidth<HTMLElement>();
   const count = Math.min(MOST, Math.max(1, Math.floor(width / WIDTH)));
   const [playing, setPlaying] = useState(glideMs.peek() > 0 && settings.peek().pace > 0);

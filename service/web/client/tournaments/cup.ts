@@ -1,8 +1,9 @@
 /** A followed tournament: its stream signals changes, the report has the results. */
 
 import { signal } from "@preact/signals";
-import { api, pause, told } from "../api/client.ts";
+import { pause, told } from "../api/client.ts";
 import { follow } from "../api/stream.ts";
+import { api, service } from "../browser/service.ts";
 import type { GameRow, Report, Round } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
 
@@ -25,6 +26,8 @@ export class Cup {
   readonly id: string;
   readonly report = signal<Report | null>(null);
   readonly error = signal<unknown>(null);
+  /** The time (Date.now) since which the stream is not open; null while it is, or is not needed. */
+  readonly cutSince = signal<number | null>(null);
   /** The blocks that ended last, newest first. */
   readonly ended = signal<readonly number[]>([]);
   /** The number of games in each block; 0 before the first round. */
@@ -47,10 +50,11 @@ export class Cup {
       void this.#look();
       const report = this.report.peek();
       if (stop.aborted || !report || isOver(report)) return;
-      await follow({
+      await follow(service, {
         path: `/v1/tournaments/${this.id}/stream`,
         after: version,
         signal: stop,
+        cutSince: this.cutSince,
         onEvent: (data) => this.#take(JSON.parse(data) as Event),
         onLast: (kind) => {
           if (kind === "rewound")

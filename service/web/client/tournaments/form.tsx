@@ -1,10 +1,11 @@
 /** Creating a tournament: ruleset, entries and format, with a preview of its size. */
 
 import { useEffect, useState } from "preact/hooks";
-import { api, once, type Schemas, told } from "../api/client.ts";
-import { type Ruleset, ruleset } from "../board/rulesets.ts";
+import { once, type Schemas, told } from "../api/client.ts";
+import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
@@ -55,7 +56,7 @@ export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][
 
 function TermsOf({ id }: { id: string }) {
   const [asked, again] = useAsked(
-    () => Promise.all([ruleset(id), told(api.GET("/v1/tournament_formats"))]),
+    () => Promise.all([rulesets.read(id), told(api.GET("/v1/tournament_formats"))]),
     [id],
   );
   return (

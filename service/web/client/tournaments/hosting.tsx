@@ -1,7 +1,8 @@
 /** The host's commands for a tournament: pause, resume, extend, cancel. */
 
 import { useState } from "preact/hooks";
-import { api, once, told } from "../api/client.ts";
+import { once, told } from "../api/client.ts";
+import { api } from "../browser/service.ts";
 import { Doing } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
 import type { Report } from "./shapes.ts";

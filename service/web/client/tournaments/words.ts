@@ -1,8 +1,9 @@
 /** The words of the rooms of tournaments and players, in each language; loaded with them. */
 
 import { computed } from "@preact/signals";
-import { type Language, language } from "../browser/language.ts";
+import { language } from "../browser/language.ts";
 import { whole } from "../phrases/numbers.ts";
+import type { Language } from "../words/languages.ts";
 
 const en = {
   title: "Tournaments",

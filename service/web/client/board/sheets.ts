@@ -1,0 +1,24 @@
+/**
+ * Style sheets of boards, in the document or the shadow root that has them. Styles set through the
+ * CSS object model count as the page's own code, which a policy for styles allows.
+ */
+
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Put a style sheet into the root of an element before it is shown. */
+export function useSheet(element: RefObject<Element | null>, style: string | undefined): void {
+  useLayoutEffect(() => {
+    if (style && element.current) adopt(element.current.getRootNode() as Document, style);
+  }, [style]);
+}
+
+/** Put a style sheet into a document or a shadow root, once. */
+export function adopt(root: DocumentOrShadowRoot, style: string): void {
+  const sheet = sheets.get(style) ?? new CSSStyleSheet();
+  if (!sheets.has(style)) sheet.replaceSync(style);
+  sheets.set(style, sheet);
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+}

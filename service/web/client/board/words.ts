@@ -1,0 +1,26 @@
+/** The words of a board besides those of its ruleset, in each language. */
+
+import { type Language, useLanguage } from "../words/languages.ts";
+
+const en = {
+  board: "Board",
+  wholeView: "All that the rules show",
+  notShown: "not shown",
+  yes: "Yes",
+  no: "No",
+};
+
+const es: typeof en = {
+  board: "Tablero",
+  wholeView: "Todo lo que muestran las reglas",
+  notShown: "no se muestra",
+  yes: "Sí",
+  no: "No",
+};
+
+export type BoardWords = typeof en;
+export const BOARD_WORDS: Readonly<Record<Language, BoardWords>> = { en, es };
+
+export function useBoardWords(): BoardWords {
+  return BOARD_WORDS[useLanguage()];
+}

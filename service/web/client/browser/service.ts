@@ -1,0 +1,27 @@
+/** The service that this page is of, asked as the player of this browser. */
+
+import { Service } from "../api/client.ts";
+import { loaded } from "../board/load.ts";
+import { Rulesets } from "../board/rulesets.ts";
+import { identity, keyLost } from "./identity.ts";
+import { invitation } from "./invitation.ts";
+import { language } from "./language.ts";
+import { loading } from "./release.ts";
+
+export const service = new Service({
+  url: location.origin,
+  credentials: () => ({
+    key: identity.peek()?.key,
+    invitation: invitation.peek() ?? undefined,
+  }),
+  language: () => language.peek(),
+  onKeyLost: () => {
+    keyLost.value = true;
+  },
+});
+
+export const { api } = service;
+
+export const rulesets = new Rulesets(service, (id, digests) =>
+  loading(() => loaded(service, id, digests)),
+);

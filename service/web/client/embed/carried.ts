@@ -1,0 +1,43 @@
+/** The drawings that the kit carries; for others the code of the service, if that may run. */
+
+import { games } from "lonja:games";
+import type { Service } from "../api/client.ts";
+import type { Board } from "../board/geometry.ts";
+import { type Renderers, Rulesets } from "../board/rulesets.ts";
+import type { Renderer } from "../board/scene.ts";
+import type { Tables } from "../board/tables.ts";
+import type { Words } from "../words/labels.ts";
+import type { Language } from "../words/languages.ts";
+import { fetched } from "./fetched.ts";
+
+/** What a board is drawn of. */
+export interface Drawable {
+  readonly board: Board;
+  readonly words: Readonly<Record<Language, Words>>;
+  readonly tables: Tables;
+  readonly renderer: Renderer;
+}
+
+/** A ruleset that the kit carries; null for another. */
+export async function carried(id: string): Promise<Drawable | null> {
+  const game = games[id];
+  if (!game) return null;
+  const [{ default: renderer }, { default: documents }] = await Promise.all([
+    game.drawing(),
+    game.documents(),
+  ]);
+  return { ...documents, renderer };
+}
+
+/**
+ * The rulesets of a service. One that the kit carries is drawn as here, if its geometry is the same;
+ * another by the service's code, if `runsCode`, or else from its data.
+ */
+export function rulesetsOf(service: Service, runsCode: boolean): Rulesets {
+  const drawing: Renderers = async (id, digests) => {
+    const own = games[id];
+    if (own && own.board === digests.board) return (await own.drawing()).default;
+    return runsCode ? await fetched(service, id, digests) : {};
+  };
+  return new Rulesets(service, drawing);
+}

@@ -1,0 +1,161 @@
+/**
+ * What the elements of the kit share: a shadow root with the kit's own style sheet, the language and
+ * the theme of where they stand, and the width that they have.
+ */
+
+import { batch, signal } from "@preact/signals";
+import { type ComponentChildren, render } from "preact";
+import { Refusal, sentence } from "../api/problem.ts";
+import { Patterns } from "../board/shapes.tsx";
+import { adopt } from "../board/sheets.ts";
+import { usePlayWords } from "../play/words.ts";
+import { type Language, spoken, Tongue } from "../words/languages.ts";
+import style from "./embed.css";
+
+export type Theme = "light" | "dark" | "contrast";
+const THEMES: readonly string[] = ["light", "dark", "contrast"];
+
+/** As wide as a phone held upright, at most, is narrow; as a tablet, one column. */
+const NARROW = 640;
+
+/** Null where there is no browser: a page may be drawn on a server first. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export abstract class Embedded extends Base {
+  protected readonly language = signal<Language>("en");
+  protected readonly theme = signal<Theme>("light");
+  protected readonly narrow = signal(false);
+  protected readonly still = signal(false);
+  /** What went wrong with the element as a whole; null: nothing. */
+  protected readonly wrong = signal<unknown>(null);
+  readonly #frame: HTMLElement;
+  readonly #sizes: ResizeObserver;
+  #asked = false;
+  #left = new AbortController();
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    adopt(root, style);
+    this.#frame = document.createElement("div");
+    this.#frame.className = "lonja";
+    root.append(this.#frame);
+    this.#sizes = new ResizeObserver(([entry]) => {
+      if (entry) this.narrow.value = entry.contentRect.width < NARROW;
+    });
+  }
+
+  connectedCallback(): void {
+    this.#left = new AbortController();
+    const { signal: left } = this.#left;
+    for (const query of Object.values(MEDIA))
+      matchMedia(query).addEventListener("change", () => this.#look(), { signal: left });
+    this.narrow.value = this.clientWidth < NARROW;
+    this.#sizes.observe(this);
+    this.#look();
+    render(<Shown of={this} />, this.#frame);
+    this.changed();
+  }
+
+  disconnectedCallback(): void {
+    this.#left.abort();
+    this.#sizes.disconnect();
+    this.close();
+    render(null, this.#frame);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before === now || !this.isConnected) return;
+    this.#look();
+    if (name !== "theme") this.changed();
+  }
+
+  /** Begin anew, with all that has changed until then. */
+  protected changed(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    queueMicrotask(() => {
+      this.#asked = false;
+      if (!this.isConnected) return;
+      this.close();
+      this.wrong.value = null;
+      this.open().catch((error: unknown) => this.fail(error));
+    });
+  }
+
+  /** Read what is shown, as the attributes say. */
+  protected abstract open(): Promise<void>;
+  /** Follow nothing any more. */
+  protected abstract close(): void;
+  /** What is shown, unless all has gone wrong. */
+  abstract draw(): ComponentChildren;
+
+  /** Show what went wrong, and tell the page. */
+  protected fail(error: unknown): void {
+    this.wrong.value = error;
+    this.tellError(error);
+  }
+
+  /** Tell the page what went wrong, as the event `error`. */
+  protected tellError(error: unknown): void {
+    const problem = error instanceof Refusal ? error.problem : null;
+    this.tell("error", { code: problem?.code ?? "failed", message: sentence(error), problem });
+  }
+
+  protected tell(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /** Draws the element; for the kit itself. */
+  shown(): ComponentChildren {
+    const wrong = this.wrong.value;
+    return (
+      <Tongue.Provider value={this.language.value}>
+        {wrong === null ? this.draw() : <Failed error={wrong} again={() => this.changed()} />}
+        <Patterns />
+      </Tongue.Provider>
+    );
+  }
+
+  #look(): void {
+    const wished = this.getAttribute("theme") ?? "";
+    const system = holds("contrast") ? "contrast" : holds("dark") ? "dark" : "light";
+    const tag = this.closest<HTMLElement>("[lang]")?.lang;
+    batch(() => {
+      this.theme.value = (THEMES.includes(wished) ? wished : system) as Theme;
+      this.still.value = holds("still");
+      this.language.value = spoken(tag ? [tag] : navigator.languages);
+    });
+    this.#frame.dataset.theme = this.theme.value;
+    this.#frame.lang = this.language.value;
+  }
+}
+
+const MEDIA = {
+  dark: "(prefers-color-scheme: dark)",
+  contrast: "(prefers-contrast: more)",
+  still: "(prefers-reduced-motion: reduce)",
+};
+
+function holds(query: keyof typeof MEDIA): boolean {
+  return matchMedia(MEDIA[query]).matches;
+}
+
+/** A component, so that the element is drawn again when what it read of signals changes. */
+function Shown({ of: element }: { of: Embedded }) {
+  return <>{element.shown()}</>;
+}
+
+export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+  const words = usePlayWords();
+  return (
+    <div class="failed" role="alert">
+      <p>{sentence(error)}</p>
+      {again && (
+        <button type="button" onClick={again}>
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+/** `<lonja-game service="https://…" game="…">`: a table that is followed, and played with a key. */
+
+import { effect, signal } from "@preact/signals";
+import { type Schemas, Service, told } from "../api/client.ts";
+import type { Move } from "../board/targets.ts";
+import { Choosing } from "../play/choice.ts";
+import { type Effect, Table, type Viewer } from "../play/table.ts";
+import { rulesetsOf } from "./carried.ts";
+import { Embedded } from "./embedded.tsx";
+import { TableView } from "./table.tsx";
+
+const PACE_MS = 700;
+
+export class LonjaGame extends Embedded {
+  static readonly observedAttributes = [
+    "service",
+    "game",
+    "key",
+    "seat",
+    "renderer",
+    "confirm",
+    "pace",
+    "lang",
+    "theme",
+  ];
+
+  readonly #open = signal<{ table: Table; choice: Choosing } | null>(null);
+  #key: string | null = null;
+  #end: (() => void)[] = [];
+
+  /** The key that opens its seat; as an attribute it is read by all that can read the page. */
+  get key(): string | null {
+    return this.#key ?? this.getAttribute("key");
+  }
+
+  set key(key: string | null) {
+    if (this.key === key) return;
+    this.#key = key;
+    if (this.isConnected) this.changed();
+  }
+
+  /** The shown position, as the API answers it; null until it has come. */
+  get state(): Schemas["GameState"] | null {
+    return this.#open.value?.table.frame.value?.state ?? null;
+  }
+
+  /** What may be played now, each move with its words. */
+  get moves(): readonly { readonly move: Move; readonly label: string }[] {
+    const legal = this.#open.value?.table.legal.value;
+    return legal?.moves.map((move, index) => ({ move, label: legal.labels[index] ?? "" })) ?? [];
+  }
+
+  /** Play one of `moves`, without a preview; rejects if there is no such move, or it is refused. */
+  async play(move: Move): Promise<void> {
+    const { table, choice } = this.#open.peek() ?? {};
+    const index = this.moves.findIndex((one) => JSON.stringify(one.move) === JSON.stringify(move));
+    const label = this.moves[index]?.label;
+    if (!table || !choice || label === undefined)
+      throw new RangeError(`${JSON.stringify(move)} cannot be played now`);
+    await choice.play(index, label);
+  }
+
+  protected async open(): Promise<void> {
+    const [url, id] = [this.getAttribute("service"), this.getAttribute("game")];
+    if (!url || !id) return;
+    const stop = new AbortController();
+    this.#end = [() => stop.abort()];
+    const service = new Service({
+      url,
+      credentials: () => ({ key: this.key ?? undefined }),
+      language: () => this.language.peek(),
+    });
+    const seat = this.key === null ? null : await this.#seat(service, id);
+    if (stop.signal.aborted) return;
+    const seats = seat === null ? [] : [seat];
+    const viewer: Viewer = {
+      service,
+      rulesets: rulesetsOf(service, this.getAttribute("renderer") === "service"),
+      own: () => seats,
+      pace: () => Number(this.getAttribute("pace") ?? PACE_MS),
+      confirms: () => this.getAttribute("confirm") !== "no",
+      keep: (_, receipt) => this.tell("receipt", receipt),
+      rewound: () => this.changed(),
+    };
+    const table = new Table(id, viewer);
+    const choice = new Choosing(table);
+    this.#end.push(
+      ...this.#tells(table, choice),
+      () => choice.close(),
+      () => table.close(),
+    );
+    this.#open.value = { table, choice };
+    await table.open(() => ({ at: null, eyes: seat ?? "spectator" }));
+  }
+
+  protected close(): void {
+    for (const end of this.#end) end();
+    this.#end = [];
+    this.#open.value = null;
+  }
+
+  /** The seat that the key opens: the one that is named, or the one that the service picks. */
+  async #seat(service: Service, id: string): Promise<number | null> {
+    const named = this.getAttribute("seat");
+    if (named !== null) return Number(named);
+    const params = { path: { game_id: id } };
+    return (await told(service.api.GET("/v1/games/{game_id}/state", { params }))).seat;
+  }
+
+  /** Tell the page what happens; the functions end that. */
+  #tells(table: Table, choice: Choosing): (() => void)[] {
+    let shown = 0;
+    let asked: number | null = null;
+    let over = false;
+    return [
+      effect(() => {
+        const error = table.error.value;
+        if (error !== null) this.fail(error);
+      }),
+      effect(() => {
+        const error = choice.error.value;
+        if (error !== null) this.tellError(error);
+      }),
+      effect(() => {
+        const frame = table.frame.value;
+        if (frame === null || frame.seq <= shown) return;
+        const first = shown === 0;
+        shown = frame.seq;
+        if (!first) this.tell("move", happened(frame.seq, frame.mover, frame.effects));
+      }),
+      effect(() => {
+        const legal = table.legal.value;
+        if (legal === null || legal.version === asked) return;
+        asked = legal.version;
+        const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
+        const decision = decisions.find((one) => one.seat === seat) ?? null;
+        this.tell("turn", { seat, decision, moves: this.moves });
+      }),
+      effect(() => {
+        const game = table.game.value;
+        if (over || game === null || !table.over.value) return;
+        over = true;
+        this.tell("over", { status: game.status, result: game.result, standings: game.standings });
+      }),
+    ];
+  }
+
+  override draw() {
+    const open = this.#open.value;
+    if (open === null) return null;
+    return (
+      <TableView
+        {...open}
+        narrow={this.narrow.value}
+        dark={this.theme.value === "dark"}
+        glideMs={this.still.value ? 0 : 450}
+      />
+    );
+  }
+}
+
+function happened(seq: number, seat: number | null, effects: readonly Effect[]) {
+  return { seq, seat, effects };
+}

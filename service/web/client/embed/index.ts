@@ -1,0 +1,16 @@
+/** `@lonja/kit`: what a page of anybody's has of a service's games. Importing it defines the elements. */
+
+import { LonjaBoard } from "./board.tsx";
+import { LonjaGame } from "./game.tsx";
+
+export { Service } from "../api/client.ts";
+export { Refusal } from "../api/problem.ts";
+export { follow } from "../api/stream.ts";
+export { step } from "../play/choosing.ts";
+export { say } from "../words/labels.ts";
+export { LonjaBoard, LonjaGame };
+
+// A page drawn on a server has no elements; a page that loads the kit twice has them already.
+const elements = globalThis.customElements;
+if (elements && !elements.get("lonja-game")) elements.define("lonja-game", LonjaGame);
+if (elements && !elements.get("lonja-board")) elements.define("lonja-board", LonjaBoard);

@@ -1,0 +1,194 @@
+/** A table in an element: the board, what is asked, the choices, and what happened last. */
+
+import { useRef } from "preact/hooks";
+import { Described } from "../board/described.tsx";
+import { Glance } from "../board/glance.tsx";
+import type { Ruleset } from "../board/rulesets.ts";
+import { BoardView } from "../board/view.tsx";
+import { useBoardWords } from "../board/words.ts";
+import type { Choosing } from "../play/choice.ts";
+import { Choices, Stale } from "../play/chooser.tsx";
+import { useDrawn, useHighlights } from "../play/drawn.ts";
+import { useFocus } from "../play/focus.ts";
+import { Folded } from "../play/folded.tsx";
+import { seatName } from "../play/names.ts";
+import { Questions } from "../play/questions.tsx";
+import type { Game, Table } from "../play/table.ts";
+import { usePlayWords } from "../play/words.ts";
+import { say } from "../words/labels.ts";
+import { useLanguage } from "../words/languages.ts";
+import { Failed } from "./embedded.tsx";
+
+interface Looks {
+  readonly narrow: boolean;
+  readonly dark: boolean;
+  /** Duration of a piece's animation in milliseconds; 0: none. */
+  readonly glideMs: number;
+}
+
+export function TableView({
+  table,
+  choice,
+  ...looks
+}: { readonly table: Table; readonly choice: Choosing } & Looks) {
+  const words = usePlayWords();
+  const game = table.game.value;
+  const ruleset = table.ruleset.value;
+  if (game && game.version < 1)
+    return <p class="quiet">{game.status === "lobby" ? words.waitingFor : words.allSit}</p>;
+  if (!game || !ruleset || table.frame.value === null) return <p class="quiet">{words.loading}</p>;
+  return (
+    // Escape is for whoever chooses, wherever the focus is within.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes a key from what has the focus
+    <div
+      class="table"
+      data-status={game.status}
+      data-shown={table.shown.value}
+      data-newest={table.newest.value}
+      data-seat={table.frame.value.state.seat ?? "spectator"}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && choice.takeBack()) event.preventDefault();
+      }}
+    >
+      {table.cutSince.value !== null && !table.over.value && (
+        <p class="banner" role="status">
+          {words.cut}
+        </p>
+      )}
+      {game.suspended_since && <p class="banner">{words.suspended}</p>}
+      <Playing {...{ table, choice, game, ruleset }} {...looks} />
+    </div>
+  );
+}
+
+function Playing({
+  table,
+  choice,
+  game,
+  ruleset,
+  narrow,
+  dark,
+  glideMs,
+}: {
+  readonly table: Table;
+  readonly choice: Choosing;
+  readonly game: Game;
+  readonly ruleset: Ruleset;
+} & Looks) {
+  const words = usePlayWords();
+  const { board } = useBoardWords();
+  const { view, drawn } = useDrawn(table, choice, ruleset, narrow);
+  const [highlights, setStop] = useHighlights(choice, ruleset, drawn, null);
+  const side = (
+    <div class="side">
+      <Asked {...{ table, choice, game, ruleset }} />
+      <Latest table={table} />
+    </div>
+  );
+  if (view === null) return <p class="quiet">{words.notBegun}</p>;
+  if (drawn === null)
+    return (
+      <div class="play">
+        <div class="stage">
+          <Described ruleset={ruleset} view={view} />
+        </div>
+        {side}
+      </div>
+    );
+  return (
+    <BoardView
+      scene={drawn.scene}
+      renderer={ruleset.renderer}
+      highlights={highlights}
+      dark={dark}
+      glideMs={glideMs}
+      leap={drawn.leap}
+      name={choice.preview.value ? words.preview : board}
+      onPick={(ref) => choice.point(ref)}
+      onStop={setStop}
+      above={narrow && <Glance scene={drawn.scene} renderer={ruleset.renderer} />}
+      below={
+        <Folded class="described" summary={words.describe}>
+          {() => <Described ruleset={ruleset} view={view} scene={drawn.scene} />}
+        </Folded>
+      }
+      beside={side}
+    />
+  );
+}
+
+/** The open questions and the choices; the result when the game is over. */
+function Asked({
+  table,
+  choice,
+  game,
+  ruleset,
+}: {
+  readonly table: Table;
+  readonly choice: Choosing;
+  readonly game: Game;
+  readonly ruleset: Ruleset;
+}) {
+  const words = usePlayWords();
+  const legal = table.legal.value;
+  const over = table.over.value && table.shown.value === table.newest.value;
+  const box = useRef<HTMLElement>(null);
+  useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, over]);
+  return (
+    <section class="chooser" ref={box} tabIndex={-1} aria-label={over ? words.result : words.turn}>
+      <Stale choice={choice} />
+      {over ? <Result game={game} ruleset={ruleset} /> : <Questions {...{ table, ruleset }} />}
+      {legal && (
+        <Choices {...{ choice, legal, ruleset }} failed={(error) => <Failed error={error} />} />
+      )}
+    </section>
+  );
+}
+
+function Result({ game, ruleset }: { readonly game: Game; readonly ruleset: Ruleset }) {
+  const words = usePlayWords();
+  const language = useLanguage();
+  const labels = ruleset.words[language];
+  const result = game.result as { reason: string } | null;
+  const nameOf = (side: string) => {
+    const [kind, which = ""] = side.split(":");
+    if (kind === "seat") return seatName(game, ruleset, Number(which), language);
+    return say(labels, `side.${which}`);
+  };
+  return (
+    <>
+      <h2>{words.result}</h2>
+      <p>{result ? say(labels, `reason.${result.reason}`) : words.status[game.status]}</p>
+      <ol class="ranks">
+        {game.standings.map(({ side, rank, text, notes }) => (
+          <li key={side}>
+            <span>{words.place(rank)}</span> <strong>{nameOf(side)}</strong> <span>{text}</span>
+            {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** So many lines are shown of what happened. */
+const LINES = 6;
+
+function Latest({ table }: { readonly table: Table }) {
+  const words = usePlayWords();
+  const shown = table.shown.value;
+  const lines = table.log.value.filter(({ seq, text }) => seq <= shown && text !== "");
+  const from = Math.max(0, lines.length - LINES);
+  return (
+    <section class="latest" aria-label={words.log}>
+      {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
+      <div role="log" aria-live="polite">
+        {lines.slice(from).map(({ seq, text }, index) => (
+          <p key={from + index} class={seq === shown ? "here" : ""}>
+            {text}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

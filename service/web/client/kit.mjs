@@ -1,0 +1,79 @@
+// Builds the package `@lonja/kit` (clients/js) from the floors that know no page. `node kit.mjs
+// GAMES OUT`: GAMES has a file for each game that it carries, as `tools/kit.py` writes them: its
+// geometry with the SHA-256 that a service tells, its words and its tables.
+
+import { readdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { art } from "./art.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const RULES = join(HERE, "..", "..", "..", "rules");
+const [games, out] = process.argv.slice(2).map((path) => resolve(path));
+
+const ids = (await readdir(games)).map((name) => basename(name, ".json")).sort();
+const drawingOf = (id) => join(RULES, id, "aids/board.tsx");
+const documentsOf = (id) => join(games, `${id}.json`);
+
+/** The list of games that are carried, each in parts that are loaded when one is drawn. */
+async function listed() {
+  const members = ids.map(async (id) => {
+    const { digest } = JSON.parse(await readFile(documentsOf(id), "utf8"));
+    const [drawing, documents] = [drawingOf(id), documentsOf(id)].map((path) =>
+      JSON.stringify(path),
+    );
+    return `${id}: { board: "${digest}", drawing: () => import(${drawing}), documents: () => import(${documents}) },`;
+  });
+  return `export const games = {\n${(await Promise.all(members)).join("\n")}\n};\n`;
+}
+
+const carried = {
+  name: "what the kit carries",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^lonja:games$/ }, ({ path }) => ({ path, namespace: "games" }));
+    onLoad({ filter: /.*/, namespace: "games" }, async () => ({
+      contents: await listed(),
+      resolveDir: HERE,
+    }));
+    // The kit's own style sheet has several files; renderers have one each.
+    onLoad({ filter: /embed\.css$/ }, async ({ path }) => {
+      const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });
+      return { contents: made.outputFiles[0].text, loader: "text" };
+    });
+  },
+};
+
+await rm(out, { recursive: true, force: true });
+await build({
+  bundle: true,
+  minify: true,
+  splitting: true,
+  format: "esm",
+  charset: "utf8",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "linked",
+  absWorkingDir: HERE,
+  outdir: out,
+  entryPoints: {
+    "lonja-kit": join(HERE, "embed/index.ts"),
+    check: join(HERE, "verify/verify.ts"),
+    ...Object.fromEntries(
+      ids.flatMap((id) => [
+        [`games/${id}`, drawingOf(id)],
+        [`games/${id}.documents`, documentsOf(id)],
+      ]),
+    ),
+  },
+  chunkNames: "shared-[hash]",
+  alias: {
+    lonja: join(HERE, "board/kit.ts"),
+    "preact/jsx-runtime": join(HERE, "node_modules/preact/jsx-runtime"),
+    preact: join(HERE, "node_modules/preact"),
+  },
+  loader: { ".css": "text" },
+  plugins: [art, carried],
+  logLevel: "warning",
+});

@@ -1,0 +1,242 @@
+/** Choosing a move: in steps, or from the list, with a preview before it is sent. */
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { type Ruleset, speaker } from "../board/rulesets.ts";
+import type { Says } from "../board/scene.ts";
+import { useLanguage } from "../words/languages.ts";
+import type { Choosing, Preview } from "./choice.ts";
+import type { Legal, Option } from "./choosing.ts";
+import { Folded } from "./folded.tsx";
+import { manyNumbers, NumberField } from "./numbers.tsx";
+import { usePlayWords } from "./words.ts";
+
+/** The choices of a seat with a decision; `failed` shows why its move was refused. */
+export function Choices({
+  choice,
+  legal,
+  ruleset,
+  failed,
+}: {
+  choice: Choosing;
+  legal: Legal;
+  ruleset: Ruleset;
+  failed: (error: unknown) => ComponentChildren;
+}) {
+  const words = usePlayWords();
+  const language = useLanguage();
+  const { label, options, move } = choice.step.value;
+  const numbers = manyNumbers(options);
+  return (
+    <>
+      <h2 id="chooser">{label || (choice.supposing ? words.chooseSupposed : words.choose)}</h2>
+      {choice.error.value !== null && failed(choice.error.value)}
+      <Chosen choice={choice} />
+      {move !== null ? (
+        <Confirm choice={choice} label={legal.labels[move] ?? ""} />
+      ) : numbers ? (
+        <NumberField
+          key={[...numbers.keys()].join()}
+          choice={choice}
+          numbers={numbers}
+          label={label}
+        />
+      ) : (
+        <ul class="options" aria-labelledby="chooser">
+          {options.map((option, index) => (
+            <li key={option.key}>
+              <button
+                type="button"
+                data-first={index === 0 || undefined}
+                data-option={option.key}
+                onClick={() => choice.choose(option)}
+              >
+                <span>{option.label}</span>{" "}
+                <Help
+                  text={option.help || textOf(option, ruleset, speaker(ruleset, language))}
+                  label={option.label}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoveList choice={choice} labels={legal.labels} left={choice.step.value.left} />
+    </>
+  );
+}
+
+/** That a choice came too late; nothing otherwise. */
+export function Stale({ choice }: { choice: Choosing }) {
+  const words = usePlayWords();
+  if (!choice.stale.value) return null;
+  return (
+    <p class="banner" role="alert">
+      {words.stale}
+    </p>
+  );
+}
+
+function Help({ text, label }: { text: string; label: string }) {
+  return text && text !== label ? <small>{text}</small> : null;
+}
+
+/** The effect of an option's card, building or tile, or the location of its place. */
+function textOf({ refs, label }: Option, { board }: Ruleset, says: Says | null): string {
+  const [kind, type, id] = [...refs][0]?.split(":") ?? [];
+  if (refs.size !== 1 || !board || !says || !type) return "";
+  if (kind === "place") return label.includes(says.place(type)) ? "" : says.place(type);
+  const table = (board.pieces[type] ?? board.mat?.pieces[type])?.table;
+  return kind === "piece" && table && id ? says.text(table, id) : "";
+}
+
+function Chosen({ choice }: { choice: Choosing }) {
+  const words = usePlayWords();
+  const picks = choice.picks.value;
+  if (picks.length === 0) return null;
+  return (
+    <p class="picks">
+      <span class="sr">{words.chosen}: </span>
+      {picks.map((pick, index) => (
+        <span class="pick" key={`${index} ${pick.label}`}>
+          {pick.label}
+        </span>
+      ))}
+      <button
+        type="button"
+        class="plain"
+        aria-keyshortcuts="Escape"
+        onClick={() => choice.takeBack()}
+      >
+        {words.takeBack} <kbd>Esc</kbd>
+      </button>
+    </p>
+  );
+}
+
+/** The complete move and its effects; to be sent, unless it is only tried. */
+function Confirm({ choice, label }: { choice: Choosing; label: string }) {
+  const words = usePlayWords();
+  const { supposing } = choice;
+  const preview = choice.preview.value;
+  const waits = choice.sending.value || (choice.confirms && preview === null);
+  return (
+    <div class="confirm">
+      <p class="whole">{supposing ? words.wouldBe(label) : label}</p>
+      {preview && <Foreseen preview={preview} />}
+      {supposing ? (
+        <button type="button" class="main" data-first data-again onClick={() => choice.startOver()}>
+          {words.supposeAnother}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="main"
+          data-first
+          data-confirm
+          aria-disabled={waits}
+          aria-label={choice.sending.value ? words.sending : words.doIt(label)}
+          aria-describedby={preview ? "foreseen" : undefined}
+          onClick={() => {
+            if (!waits) void choice.send();
+          }}
+        >
+          {choice.sending.value ? words.sending : words.confirm}
+        </button>
+      )}{" "}
+      <small class="quiet">{supposing ? words.nothingSent : words.confirmHint}</small>
+    </div>
+  );
+}
+
+/** The effects of a move, as far as its seat can know. */
+function Foreseen({ preview }: { preview: Preview }) {
+  const words = usePlayWords();
+  const next = preview.next as { label?: string } | null;
+  return (
+    <ul class="foreseen-effects" id="foreseen" aria-label={words.preview}>
+      {preview.effects
+        .filter(({ text }) => text !== "")
+        .map((effect, index) => (
+          <li key={`${index} ${effect.type}`}>{effect.text}</li>
+        ))}
+      {preview.stops_at && (
+        <li class="quiet">{words.previewStops[preview.stops_at] ?? words.nothingMore}</li>
+      )}
+      {!preview.stops_at && next?.label && <li class="quiet">{words.nextAsked(next.label)}</li>}
+    </ul>
+  );
+}
+
+/** The second way: every legal move in words, with a search. */
+function MoveList({
+  choice,
+  labels,
+  left,
+}: {
+  choice: Choosing;
+  labels: readonly string[];
+  left: readonly number[];
+}) {
+  const words = usePlayWords();
+  const summary = (
+    <>
+      {words.allMoves} <span class="count">{left.length}</span>
+    </>
+  );
+  return (
+    <Folded class="all-moves" summary={summary}>
+      {() => <Search choice={choice} labels={labels} left={left} />}
+    </Folded>
+  );
+}
+
+function Search({
+  choice,
+  labels,
+  left,
+}: {
+  choice: Choosing;
+  labels: readonly string[];
+  left: readonly number[];
+}) {
+  const words = usePlayWords();
+  const [wanted, setWanted] = useState("");
+  const terms = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = left.filter((index) => {
+    const label = (labels[index] ?? "").toLocaleLowerCase();
+    return terms.every((term) => label.includes(term));
+  });
+  return (
+    <>
+      <input
+        type="search"
+        class="search"
+        aria-label={words.searchMoves}
+        placeholder={words.searchMoves}
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      <p class="quiet" role="status">
+        {words.movesFound(found.length, left.length)}
+      </p>
+      <ul class="moves">
+        {found.slice(0, LISTED).map((index) => (
+          <li key={index}>
+            <button
+              type="button"
+              class="plain"
+              data-move={index}
+              onClick={() => choice.take({ kind: "move", index, label: labels[index] ?? "" })}
+            >
+              {labels[index]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Nobody reads more without searching; typing shows the others. */
+const LISTED = 300;

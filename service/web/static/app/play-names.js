@@ -1,0 +1,1 @@
+import{d as l}from"./play-table.js?v=7541ca21c478a19a";import{G as u,P as i}from"./phrases-phrases.js?v=149af84c69e7e1b3";function p(t,o){let e=l(t);return t.kind==="bot"?`${e} (${i[o].aBot})`:e}function d(t,{words:o},e,a){let m=u(o[a],`seat.${e}`),s=t?.seats.map(n=>p(n,a))??[],r=s[e];return r?s.filter(n=>n===r).length>1?`${r} (${m})`:r:m}export{p as a,d as b};

@@ -1,1 +1,0 @@
-import{d as u,n as l}from"./table-table.js?v=afdfe9998150820b";import{E as s,t as a}from"./words-phrases.js?v=27f0c780832c9a25";function p(e){let t=l(e);return e.kind==="bot"?`${t} (${s.value.aBot})`:t}function b(e,{words:t},o){let m=u(t[a.value],`seat.${o}`),n=e?.seats.map(p)??[],r=n[o];return r?n.filter(i=>i===r).length>1?`${r} (${m})`:r:m}export{p as a,b};

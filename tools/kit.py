@@ -1,0 +1,50 @@
+"""The package ``@lonja/kit`` (``clients/js``), with the boards of this project's games.
+
+    python -m tools.kit          # builds clients/js/dist, as `make kit` does
+    python -m tools.kit FOLDER   # builds it elsewhere
+
+It takes a ruleset's documents as a service publishes them, and has esbuild bundle the rest.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import orjson
+
+from rules.kernel.contract.registry import Registry
+from rules.registry import PACKAGES
+from service.catalogue.documents import BOARD, LABELS, published
+from tests.running import ROOT
+
+CLIENT = ROOT / "service/web/client"
+PACKAGE = ROOT / "clients/js"
+NODE = Path(sys.executable).with_name("node")
+
+
+def write_games(folder: Path) -> None:
+    """Write what each game is drawn of: geometry with its digest, words, tables."""
+    registry = Registry(PACKAGES)
+    documents = published(registry)
+    for ruleset in registry:
+        game = ruleset.info.id
+        board, labels = documents[game][BOARD], documents[game][LABELS]
+        drawn_of = {
+            "digest": board.digest,
+            "board": orjson.loads(board.body),
+            "words": orjson.loads(labels.body),
+            "tables": ruleset.data.tables,
+        }
+        (folder / f"{game}.json").write_bytes(orjson.dumps(drawn_of))
+
+
+def build(out: Path) -> None:
+    """Build the package's scripts into ``out``."""
+    with TemporaryDirectory() as games:
+        write_games(Path(games))
+        subprocess.run([NODE, CLIENT / "kit.mjs", games, out], cwd=CLIENT, check=True)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else PACKAGE / "dist")
