@@ -10,7 +10,8 @@ from rules.registry import PACKAGES
 from tests.running import ROOT
 
 SHEET = (ROOT / "service/web/client/style/colours.css").read_text()
-BLOCK = re.compile(r":root([^{]*)\{([^}]*)\}")
+BLOCK = re.compile(r"^\s*([:[][^{]*)\{([^}]*)\}", re.MULTILINE)
+THEME = re.compile(r'data-theme="(\w+)"')
 TOKEN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]+);")
 GROUNDS = ("ground", "paper", "raised", "warning")
 TEXTS = ("ink", "quiet", "accent")
@@ -26,13 +27,12 @@ Rgb = tuple[float, ...]
 
 def themes() -> dict[str, dict[str, Rgb]]:
     """Return the tokens of each theme."""
-    blocks = [
-        (re.sub(r"\W", "", selector), {name: rgb(code) for name, code in TOKEN.findall(body)})
+    named = {
+        theme[1]: {name: rgb(code) for name, code in TOKEN.findall(body)}
         for selector, body in BLOCK.findall(SHEET)
-    ]
-    (_, light), *others = blocks
-    named = {name.removeprefix("datatheme"): tokens for name, tokens in others}
-    return {"light": light, **{name: light | named[name] for name in ("dark", "contrast")}}
+        if (theme := THEME.search(selector))
+    }
+    return {name: named["light"] | named[name] for name in ("light", "dark", "contrast")}
 
 
 def rgb(code: str) -> Rgb:

@@ -14,7 +14,6 @@ import { watchTurns } from "./identity/turns.ts";
 import { useAsked, Wait } from "./parts/parts.tsx";
 import { phrases } from "./phrases/phrases.ts";
 import { Home } from "./rooms/home.tsx";
-import { Lobby } from "./rooms/lobby.tsx";
 import { TableRoom } from "./rooms/table.tsx";
 import { You } from "./rooms/you.tsx";
 import { Tongue } from "./words/languages.ts";
@@ -24,32 +23,39 @@ import "./style/app.css";
 type Room = FunctionComponent<{ id: string }>;
 
 /** A room that is loaded when it is first opened. */
-function later(name: keyof typeof import("./rooms/later.ts")): Room {
+function later(load: () => Promise<Room>): Room {
   return function Later({ id }) {
-    const [asked, again] = useAsked(() => loading(() => import("./rooms/later.ts")), []);
+    const [asked, again] = useAsked(() => loading(load), []);
     useEffect(() => {
       const gone = asked.state === "failed" && asked.error instanceof Outdated;
       if (gone) renewOnce(); // nothing was begun here yet
     }, [asked]);
     return (
       <Wait for={asked} again={again}>
-        {({ [name]: Found }) => <Found id={id} />}
+        {(Found) => <Found id={id} />}
       </Wait>
     );
   };
 }
 
+const tournaments = async () => (await import("./rooms/tournaments.tsx")).Tournaments;
+
+/** One of the rooms that are loaded together. */
+function another(name: keyof typeof import("./rooms/later.ts")): Room {
+  return later(async () => (await import("./rooms/later.ts"))[name]);
+}
+
 const ROOMS: [RegExp, Room][] = [
   [/^\/()$/, Home],
-  [/^\/lobby()$/, Lobby],
+  [/^\/lobby()$/, another("Lobby")],
   [/^\/games\/([^/]+)$/, TableRoom],
-  [/^\/players\/([^/]+)$/, later("Player")],
-  [/^\/tournaments()$/, later("Tournaments")],
-  [/^\/tournaments\/([^/]+)$/, later("TournamentRoom")],
-  [/^\/rules\/([^/]+)$/, later("RulesOf")],
-  [/^\/rules()$/, later("RulesList")],
+  [/^\/players\/([^/]+)$/, another("Player")],
+  [/^\/tournaments()$/, later(tournaments)],
+  [/^\/tournaments\/([^/]+)$/, another("TournamentRoom")],
+  [/^\/rules\/([^/]+)$/, another("RulesOf")],
+  [/^\/rules()$/, another("RulesList")],
   [/^\/you()$/, You],
-  [/^\/settings()$/, later("SettingsRoom")],
+  [/^\/settings()$/, another("SettingsRoom")],
 ];
 
 function App() {

@@ -8,7 +8,7 @@ import { waiting } from "../identity/turns.ts";
 import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { Holders } from "../table/holder.tsx";
-import { OpenTable } from "./open.tsx";
+import { OpenTable } from "./quick.tsx";
 
 const SHOWN = 6;
 

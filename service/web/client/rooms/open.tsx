@@ -1,86 +1,24 @@
-/** Opening a table: against bots at once, or with options, for others. */
+/** Opening a table with options, for others. */
 
 import { useState } from "preact/hooks";
-import { once, type Schemas, told } from "../api/client.ts";
-import { codeOf } from "../api/problem.ts";
+import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
-import { go } from "../browser/router.ts";
-import { api, rulesets } from "../browser/service.ts";
-import { bringing, reveal } from "../identity/entropy.ts";
-import { guestName, somebody } from "../identity/signing.ts";
+import { rulesets } from "../browser/service.ts";
+import { guestName } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { say } from "../words/labels.ts";
+import { open, seatsFor } from "./quick.tsx";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
 
 const DAY = 24 * 3600;
 const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
-const FIRST_BOT = "greedy";
-
-/** Open a table, with entropy of this browser, and go there. */
-async function open(request: Request, name: string): Promise<void> {
-  await somebody(name);
-  const ask = (body: Request) => told(api.POST("/v1/games", { body, params: { header: once() } }));
-  const seats = await Promise.all(
-    request.seats.map(async (seat, index) =>
-      seat.holder === "me" ? { ...seat, ...(await bringing(null, index)) } : seat,
-    ),
-  );
-  const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
-    if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release still serves the same tables, and knows no such mode
-  });
-  await reveal(game);
-  go(`/games/${game.id}`);
-}
-
-/** A button that opens a table against bots and begins. */
-export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const begin = async () => {
-    setBusy(true);
-    try {
-      const { summary } = await rulesets.read(game);
-      const seats = seatsFor(summary, Math.max(2, summary.min_seats));
-      await open(
-        {
-          ruleset: game,
-          options: {},
-          seats,
-          table: { visibility: "unlisted", seating: "fixed", rated: false },
-        },
-        guestName(),
-      );
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <button type="button" class="main" disabled={busy} onClick={begin}>
-        {phrases.value.playNow}
-      </button>
-      {error !== null && <Failed error={error} />}
-    </>
-  );
-}
-
-function seatsFor(summary: Schemas["Ruleset"], count: number): Seat[] {
-  const bot = summary.bots.find(({ name }) => name === FIRST_BOT)?.name ?? summary.bots[0]?.name;
-  return Array.from({ length: count }, (_, index): Seat => {
-    if (index === 0) return { holder: "me" };
-    return bot === undefined ? { holder: "open" } : { holder: "bot", bot };
-  });
-}
 
 /** The whole form; `preset` is the preselected game. */
 export function OpenForm({

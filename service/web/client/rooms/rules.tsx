@@ -7,7 +7,7 @@ import { useTitle } from "../browser/title.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { Markdown } from "../words/markdown.tsx";
-import { OpenTable } from "./open.tsx";
+import { OpenTable } from "./quick.tsx";
 
 export function RulesList() {
   const words = phrases.value;
