@@ -108,3 +108,22 @@ class Reader(Robot):
 
     def confirm(self) -> None:
         self.page.locator("[data-confirm]").click()
+
+
+def play_to_the_end(visitor: Visitor, robot: Robot) -> int:
+    """Play until the game is over, and return one's moves; the page shows what the API says."""
+    moves = 0
+    while not _is_over(visitor):
+        robot.move()
+        moves += 1
+    told = visitor.client().get(f"/v1/games/{visitor.game}")
+    assert told["status"] == "ended"
+    result = visitor.page.locator(".result").inner_text()
+    assert [s for s in told["result"]["standings"] if str(s["score"]) not in result] == []
+    return moves
+
+
+def _is_over(visitor: Visitor) -> bool:
+    visitor.wait()
+    visitor.check_board()
+    return visitor.over

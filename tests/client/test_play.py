@@ -4,7 +4,7 @@ import pytest
 
 from rules.registry import PACKAGES
 from tests.campaigns import Figure
-from tests.client.robots import Keys, Pointer, Reader, Robot
+from tests.client.robots import Keys, Pointer, Reader, Robot, play_to_the_end
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
@@ -53,22 +53,3 @@ def test_every_game(
     record_property("games", 1)
     record_property("moves", play_to_the_end(visitor, robot(visitor, 3)))
     record_property("positions compared", visitor.compared)
-
-
-def play_to_the_end(visitor: Visitor, robot: Robot) -> int:
-    """Play until the game is over, and return one's moves; the page shows what the API says."""
-    moves = 0
-    while not _is_over(visitor):
-        robot.move()
-        moves += 1
-    told = visitor.client().get(f"/v1/games/{visitor.game}")
-    assert told["status"] == "ended"
-    result = visitor.page.locator(".result").inner_text()
-    assert [s for s in told["result"]["standings"] if str(s["score"]) not in result] == []
-    return moves
-
-
-def _is_over(visitor: Visitor) -> bool:
-    visitor.wait()
-    visitor.check_board()
-    return visitor.over

@@ -16,32 +16,36 @@ from tests.faults.people import Client
 QUICK = {"pace": 0, "motion": False}
 """Settings of somebody who waits for nothing."""
 
-READY = """() => {
-    const table = document.querySelector('.table');
+ROOT = "(document.querySelector('lonja-game')?.shadowRoot ?? document)"
+"""Where a table is drawn: in the page, or in an element of the kit."""
+
+READY = f"""() => {{
+    const root = {ROOT};
+    const table = root.querySelector('.table');
     if (!table) return false;
     if (table.dataset.status === 'ended') return true;
-    if (document.querySelector('[data-confirm]')) {
-        return !document.querySelector('[data-confirm][aria-disabled="true"]');
-    }
-    return document.querySelector('[data-option]') !== null;
-}"""
+    if (root.querySelector('[data-confirm]')) {{
+        return !root.querySelector('[data-confirm][aria-disabled="true"]');
+    }}
+    return root.querySelector('[data-option]') !== null;
+}}"""
 """The game is over, or something can be chosen or confirmed."""
 
-SHOWN = """() => {
-    const table = document.querySelector('.table') ?? document.body;
+SHOWN = f"""() => {{
+    const table = {ROOT}.querySelector('.table') ?? document.body;
     const all = (what, name) => [...table.querySelectorAll(what)].map(name);
-    return {
+    return {{
         seat: table.dataset.seat ?? 'spectator',
         version: Number(table.dataset.shown),
-        places: all('.board [data-place]', ({dataset: {place, mat}}) =>
-            mat === undefined ? `place:${place}` : `mat:${mat}:${place}`),
-        pieces: all('.board [data-piece]', ({dataset}) => dataset.piece),
+        places: all('.board [data-place]', ({{dataset: {{place, mat}}}}) =>
+            mat === undefined ? `place:${{place}}` : `mat:${{mat}}:${{place}}`),
+        pieces: all('.board [data-piece]', ({{dataset}}) => dataset.piece),
         choices: Number(table.querySelector('.all-moves .count')?.textContent ?? 0),
         moves: table.querySelector('.all-moves')?.open
             ? all('[data-move]', move => move.textContent) : null,
-        targets: all('.board [data-target]', ({dataset}) => dataset.target),
-    };
-}"""
+        targets: all('.board [data-target]', ({{dataset}}) => dataset.target),
+    }};
+}}"""
 TURN_TO = """path => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));

@@ -123,10 +123,16 @@ export class LonjaGame extends Embedded {
       }),
       effect(() => {
         const frame = table.frame.value;
-        if (frame === null || frame.seq <= shown) return;
-        const first = shown === 0;
-        shown = frame.seq;
-        if (!first) this.tell("move", happened(frame.seq, frame.mover, frame.effects));
+        const game = table.game.value;
+        if (frame !== null && frame.seq > shown) {
+          const first = shown === 0;
+          shown = frame.seq;
+          if (!first) this.tell("move", happened(frame.seq, frame.mover, frame.effects));
+        }
+        // The end is told once it is shown, after what led to it.
+        if (over || game === null || !table.over.value || shown < table.newest.value) return;
+        over = true;
+        this.tell("over", { status: game.status, result: game.result, standings: game.standings });
       }),
       effect(() => {
         const legal = table.legal.value;
@@ -135,12 +141,6 @@ export class LonjaGame extends Embedded {
         const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
         const decision = decisions.find((one) => one.seat === seat) ?? null;
         this.tell("turn", { seat, decision, moves: this.moves });
-      }),
-      effect(() => {
-        const game = table.game.value;
-        if (over || game === null || !table.over.value) return;
-        over = true;
-        this.tell("over", { status: game.status, result: game.result, standings: game.standings });
       }),
     ];
   }
