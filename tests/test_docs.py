@@ -190,6 +190,9 @@ CHECKS = {
         "": "definitions, which format_vectors.json has values of",
     },
     "docs/api/board.md": {"json": "test_what_is_shown_of_a_board_is_a_part_of_one"},
+    "docs/api/embed.md": {
+        "html": "tests/client/test_embed.py", "js": "the same",
+    },
     "docs/api/errors.md": {"json": "test_the_problem_that_is_shown_is_one"},
 }  # fmt: skip
 """What runs or checks the blocks of a page, by their language."""

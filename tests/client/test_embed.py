@@ -1,16 +1,26 @@
 """The kit on a page of another origin, under the policy of its guide: `docs/api/embed.md`."""
 
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from rules.registry import PACKAGES
+from service.version import VERSION
 from tests.campaigns import Figure
 from tests.client.conftest import Service
 from tests.client.embedding import SERVICE, Guest, block, build
+from tests.client.positions import Tables
 from tests.client.robots import Keys, Pointer, Robot, play_to_the_end
+from tests.client.visitors import pieces, places
 from tests.faults.people import Client
+from tools.kit import NODE, PACKAGE
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 HEARD = """() => {
@@ -71,6 +81,67 @@ def test_a_game_of_data_on_a_page_of_another_origin(
         assert not [url for url in guest.asked if "/renderer" in url], "it is code of the service"
 
 
+STILL = """<lonja-board ruleset="santiago_de_cuba" lang="es" theme="dark"></lonja-board>
+  <script type="module" src="still.js"></script>"""
+SHOWN = """() => {
+    const root = document.querySelector('lonja-board').shadowRoot;
+    const all = (what, name) => [...root.querySelectorAll(what)].map(name);
+    return {
+        places: all('[data-place]', ({dataset: {place, mat}}) =>
+            mat === undefined ? `place:${place}` : `mat:${mat}:${place}`),
+        pieces: all('[data-piece]', ({dataset}) => dataset.piece),
+        targets: all('[data-target]', ({dataset}) => dataset.target),
+    };
+}"""
+
+
+def test_a_still_board_asks_nobody(
+    browser: Browser, service: Service, kit: Path, tables: Tables
+) -> None:
+    found = tables["santiago_de_cuba"]
+    state = found.ana.get(f"/v1{found.path}/state")
+    script = f"document.querySelector('lonja-board').state = {json.dumps(state)}"
+    told = {**pages("", "", STILL), "/still.js": script}
+    with Guest.of(browser, service.port, kit, told) as guest:
+        guest.page.goto(guest.origin)
+        guest.page.locator("lonja-board .mats").wait_for()
+        shown = guest.page.evaluate(SHOWN)
+        board = found.ana.get("/v1/rulesets/santiago_de_cuba/board")
+        view = state["state"]
+        assert Counter(shown["places"]) == Counter(places(board, view))
+        assert Counter(shown["pieces"]) == Counter(pieces(board, view))
+        assert shown["targets"] == [], "nothing is to be chosen"
+        expect(guest.page.locator("lonja-board [data-theme=dark][lang=es]")).to_have_count(1)
+        expect(guest.page.get_by_role("heading", name="Tablero")).to_be_attached()
+        assert [url for url in guest.asked if url.startswith(guest.url)] == []
+
+
+def test_what_goes_wrong_is_shown_and_told(browser: Browser, service: Service, kit: Path) -> None:
+    player, game = opened(service.port, "pig", options={"target": 20})
+    url = f"http://127.0.0.1:{service.port}"
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        guest.page.goto(guest.origin)
+        element = guest.page.locator("lonja-game")
+        expect(element.get_by_text("Ana")).not_to_have_count(0)
+        expect(element.locator("[data-option]")).to_have_count(0)
+        guest.page.evaluate(HEARD)
+        element.evaluate("game => { game.key = 'lk_nobody' }")
+        expect(element.get_by_role("alert")).to_contain_text("key")
+        told = guest.page.evaluate("heard.filter(([type]) => type === 'error')")
+        assert [detail["code"] for _, detail in told] == ["unknown_key"]
+        # The browser tells of answers of 401, too; nothing else went wrong.
+        assert all("401" in fault or "unknown_key" in fault for fault in guest.faults)
+        guest.faults.clear()
+        element.evaluate("(game, key) => { game.key = key }", player.key)
+        expect(element.locator("[data-option]")).not_to_have_count(0)
+        element.evaluate("game => game.play(game.moves[0].move)")
+        expect(element.get_by_role("log")).to_contain_text("Red rolls")
+        refused = "game => game.play({type: 'fly'}).catch(error => String(error))"
+        assert "cannot be played now" in element.evaluate(refused)
+        element.evaluate("game => { game.lang = 'es' }")
+        expect(element.get_by_role("heading", name="Tablero")).to_be_attached()
+
+
 @pytest.mark.campaign("embed")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("robot", [Pointer, Keys])
@@ -89,3 +160,32 @@ def test_every_game_on_a_page_of_another_origin(
         record_property("games", 1)
         record_property("moves", play(guest, robot(guest, 3), player, game))
         record_property("positions compared", guest.compared)
+
+
+def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
+    """What npm packs: each file that it exports, and nothing that is not needed."""
+    package = tmp_path / "js"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("dist"))
+    shutil.copytree(kit / "kit", package / "dist")
+    told = json.loads((package / "package.json").read_text())
+    assert told["version"] == re.sub(r"\.dev(\d+)$", r"-dev.\1", VERSION)
+    done = subprocess.run(
+        [NODE.with_name("npm"), "pack", "--dry-run", "--json"],
+        cwd=package,
+        env={**os.environ, "PATH": f"{NODE.parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (packed,) = json.loads(done.stdout)
+    names = {each["path"] for each in packed["files"]}
+    exported = {file for each in told["exports"].values() for file in each.values()}
+    assert {file.removeprefix("./") for file in exported} <= names
+    games = {f"dist/games/{game}{part}.js" for game in GAMES for part in ("", ".documents")}
+    own = {"LICENSE", "README.md", "check.d.ts", "index.d.ts", "package.json"}
+    scripts = {"dist/check.js", "dist/lonja-kit.js", "dist/licences.txt"}
+    shared = {name for name in names if re.fullmatch(r"dist/shared-\w+\.js", name)}
+    assert names - shared == own | scripts | games
+    loaded = "".join((package / name).read_text() for name in names if name.endswith(".js"))
+    assert "/static/app/kit.js" in loaded, "code of a service gets the kit in place of its page's"
+    assert "localStorage" not in loaded, "it keeps nothing in the pages of others"

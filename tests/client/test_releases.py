@@ -41,7 +41,7 @@ def missed(visitor: Visitor) -> None:
 
 
 def test_a_room_that_was_not_loaded_yet_is_that_of_the_new_release(visitor: Visitor) -> None:
-    come(visitor, "/lobby")
+    come(visitor, "/")
     visitor.page.click("nav a[href='/settings']")
     expect(former_page(visitor)).to_have_count(0)
     expect(visitor.page.locator("main h1")).to_be_visible()

@@ -2,7 +2,7 @@
 // GAMES OUT`: GAMES has a file for each game that it carries, as `tools/kit.py` writes them: its
 // geometry with the SHA-256 that a service tells, its words and its tables.
 
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -45,16 +45,17 @@ const carried = {
 };
 
 await rm(out, { recursive: true, force: true });
-await build({
+const made = await build({
   bundle: true,
   minify: true,
+  metafile: true,
   splitting: true,
   format: "esm",
   charset: "utf8",
   target: "es2022",
   jsx: "automatic",
   jsxImportSource: "preact",
-  legalComments: "linked",
+  legalComments: "none",
   absWorkingDir: HERE,
   outdir: out,
   entryPoints: {
@@ -77,3 +78,16 @@ await build({
   plugins: [art, carried],
   logLevel: "warning",
 });
+
+// What is bundled of others keeps its licence.
+const packages = new Set(
+  Object.keys(made.metafile.inputs).flatMap((path) => {
+    const [, name] = /node_modules\/(@[^/]+\/[^/]+|[^/]+)/.exec(path) ?? [];
+    return name ? [name] : [];
+  }),
+);
+const licences = [...packages].sort().map(async (name) => {
+  const text = await readFile(join(HERE, "node_modules", name, "LICENSE"), "utf8");
+  return `${name}\n\n${text.trim()}\n`;
+});
+await writeFile(join(out, "licences.txt"), (await Promise.all(licences)).join("\n\n"));
