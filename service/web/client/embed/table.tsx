@@ -135,7 +135,12 @@ function Asked({
   const box = useRef<HTMLElement>(null);
   useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, over]);
   return (
-    <section class={over ? "chooser result" : "chooser"} ref={box} tabIndex={-1} aria-label={over ? words.result : words.turn}>
+    <section
+      class={over ? "chooser result" : "chooser"}
+      ref={box}
+      tabIndex={-1}
+      aria-label={over ? words.result : words.turn}
+    >
       <Stale choice={choice} />
       {over ? <Result game={game} ruleset={ruleset} /> : <Questions {...{ table, ruleset }} />}
       {legal && (
