@@ -8,6 +8,7 @@ It takes a ruleset's documents as a service publishes them, and has esbuild bund
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,9 +24,9 @@ PACKAGE = ROOT / "clients/js"
 NODE = Path(sys.executable).with_name("node")
 
 
-def write_games(folder: Path) -> None:
+def write_games(folder: Path, packages: Sequence[str]) -> None:
     """Write what each game is drawn of: geometry with its digest, words, tables."""
-    registry = Registry(PACKAGES)
+    registry = Registry(packages)
     documents = published(registry)
     for ruleset in registry:
         game = ruleset.info.id
@@ -39,10 +40,10 @@ def write_games(folder: Path) -> None:
         (folder / f"{game}.json").write_bytes(orjson.dumps(drawn_of))
 
 
-def build(out: Path) -> None:
-    """Build the package's scripts into ``out``."""
+def build(out: Path, packages: Sequence[str] = PACKAGES) -> None:
+    """Build the package's scripts into ``out``, with the boards of these games."""
     with TemporaryDirectory() as games:
-        write_games(Path(games))
+        write_games(Path(games), packages)
         subprocess.run([NODE, CLIENT / "kit.mjs", games, out], cwd=CLIENT, check=True)
 
 

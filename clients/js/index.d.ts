@@ -29,8 +29,27 @@ export interface Ended {
   readonly standings: readonly unknown[];
 }
 
+export interface LonjaGameEvents {
+  turn: CustomEvent<Turn>;
+  move: CustomEvent<Happened>;
+  /** The signed receipt of a move that was played here. */
+  receipt: CustomEvent<Readonly<Record<string, unknown>>>;
+  over: CustomEvent<Ended>;
+  error: CustomEvent<Failure>;
+}
+
 /** `<lonja-game service="https://…" game="…">`: a game, live; with `key` one plays in it. */
 export class LonjaGame extends HTMLElement {
+  addEventListener<K extends keyof LonjaGameEvents>(
+    type: K,
+    listener: (event: LonjaGameEvents[K]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   /** The key of the seat; better set here than as an attribute. */
   key: string | null;
   /** The shown position, as `GET /v1/games/{game_id}/state` answers it; null until it has come. */

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser
 from tests.client.visitors import PATIENCE, Visitor
 from tests.faults.people import Client
 from tests.running import ROOT
-from tools import kit
 
 GUIDE = (ROOT / "docs/api/embed.md").read_text(encoding="utf-8")
 SERVICE = "http://127.0.0.1:8000"
@@ -28,15 +27,10 @@ def block(language: str) -> str:
     return found[1]
 
 
-def policy(service: str) -> str:
+def policy(service: str, scripts: str = "'self'") -> str:
+    """Return the guide's policy for a service, and for where scripts may come from."""
     (told,) = re.findall(r"^default-src .*$", GUIDE, re.MULTILINE)
-    return str(told).replace(SERVICE, service)
-
-
-def build(folder: Path) -> Path:
-    """Build the package; return where its scripts are."""
-    kit.build(folder / "kit")
-    return folder / "kit"
+    return str(told).replace(SERVICE, service).replace("script-src 'self'", f"script-src {scripts}")
 
 
 @contextmanager
@@ -83,18 +77,23 @@ class Guest(Visitor):
     @classmethod
     @contextmanager
     def of(
-        cls, browser: Browser, port: int, folder: Path, pages: dict[str, str], **context: Any
+        cls,
+        browser: Browser,
+        port: int,
+        folder: Path,
+        pages: dict[str, str],
+        scripts: str = "'self'",
     ) -> Iterator["Guest"]:
-        opened = browser.new_context(**context)
+        opened = browser.new_context()
         opened.set_default_timeout(1000 * PATIENCE)
         guest = cls(opened.new_page(), port)
         try:
-            with host(folder, pages, policy(guest.url)) as guest.origin:
+            with host(folder, pages, policy(guest.url, scripts)) as guest.origin:
                 yield guest
         finally:
             opened.close()
         assert guest.faults == [], guest.faults
-        known = (guest.url, guest.origin, "data:")
+        known = (guest.url, guest.origin, "data:", f"blob:{guest.origin}")
         assert [url for url in guest.asked if not url.startswith(known)] == []
 
     @property

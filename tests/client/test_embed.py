@@ -8,6 +8,7 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
+import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -15,14 +16,16 @@ from rules.registry import PACKAGES
 from service.version import VERSION
 from tests.campaigns import Figure
 from tests.client.conftest import Service
-from tests.client.embedding import SERVICE, Guest, block, build
+from tests.client.embedding import SERVICE, Guest, block
 from tests.client.positions import Tables
 from tests.client.robots import Keys, Pointer, Robot, play_to_the_end
 from tests.client.visitors import pieces, places
 from tests.faults.people import Client
-from tools.kit import NODE, PACKAGE
+from tools.kit import NODE, PACKAGE, build
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
+LIMIT = 38_000
+"""Bytes, compressed, that every page with the kit loads."""
 HEARD = """() => {
     window.heard = [];
     const game = document.querySelector('lonja-game');
@@ -34,7 +37,7 @@ HEARD = """() => {
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page")
-    build(folder)
+    build(folder / "kit")
     return folder
 
 
@@ -116,6 +119,27 @@ def test_a_still_board_asks_nobody(
         assert [url for url in guest.asked if url.startswith(guest.url)] == []
 
 
+@pytest.mark.parametrize("runs", [False, True], ids=["by data", "by its code"])
+def test_code_of_a_service_runs_only_if_the_tag_says_so(
+    browser: Browser, service: Service, tables: Tables, tmp_path: Path, *, runs: bool
+) -> None:
+    """A kit that carries another game alone draws this one."""
+    build(tmp_path / "kit", ["rules.macao"])
+    game, url = tables["ragusa"].game, f"http://127.0.0.1:{service.port}"
+    told = pages(url, game)
+    if runs:
+        told["/"] = told["/"].replace("<lonja-game ", '<lonja-game renderer="service" ')
+    scripts = "'self' blob:" if runs else "'self'"
+    with Guest.of(browser, service.port, tmp_path, told, scripts) as guest:
+        guest.page.goto(guest.origin)
+        guest.page.locator("lonja-game .mats").wait_for()
+        drawn = guest.page.locator("lonja-game svg [class^=ragusa]")
+        assert (drawn.count() > 0) == runs, "no other drawing has its own classes"
+        ran = [request for request in guest.asked if "/renderer" in request]
+        assert len(ran) == (1 if runs else 0)
+        assert guest.page.locator("lonja-game [data-place]").count() > 100
+
+
 def test_what_goes_wrong_is_shown_and_told(browser: Browser, service: Service, kit: Path) -> None:
     player, game = opened(service.port, "pig", options={"target": 20})
     url = f"http://127.0.0.1:{service.port}"
@@ -189,3 +213,5 @@ def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
     loaded = "".join((package / name).read_text() for name in names if name.endswith(".js"))
     assert "/static/app/kit.js" in loaded, "code of a service gets the kit in place of its page's"
     assert "localStorage" not in loaded, "it keeps nothing in the pages of others"
+    kit_alone = [package / name for name in {"dist/lonja-kit.js"} | shared]
+    assert sum(len(brotli.compress(file.read_bytes())) for file in kit_alone) < LIMIT

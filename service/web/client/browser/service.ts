@@ -1,11 +1,11 @@
 /** The service that this page is of, asked as the player of this browser. */
 
 import { Service } from "../api/client.ts";
-import { loaded } from "../board/load.ts";
 import { Rulesets } from "../board/rulesets.ts";
 import { identity, keyLost } from "./identity.ts";
 import { invitation } from "./invitation.ts";
 import { language } from "./language.ts";
+import { loaded } from "./load.ts";
 import { loading } from "./release.ts";
 
 export const service = new Service({

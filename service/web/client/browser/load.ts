@@ -1,8 +1,8 @@
 /** Loads a ruleset's renderer from its service. This runs code of the service. */
 
 import type { Service } from "../api/client.ts";
-import type { Digests } from "./rulesets.ts";
-import type { Renderer } from "./scene.ts";
+import type { Digests } from "../board/rulesets.ts";
+import type { Renderer } from "../board/scene.ts";
 
 /**
  * The renderer of a ruleset; `{}`, which draws the generic board, if it has none. The browser checks
