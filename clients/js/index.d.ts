@@ -8,10 +8,10 @@ export interface Failure {
   readonly problem: Readonly<Record<string, unknown>> | null;
 }
 
-/** A seat with a decision has these moves. */
+/** A seat has a new decision, with these moves. */
 export interface Turn {
   readonly seat: number | null;
-  readonly decision: Readonly<Record<string, unknown>> | null;
+  readonly decision: Readonly<Record<string, unknown>>;
   readonly moves: readonly { readonly move: Move; readonly label: string }[];
 }
 

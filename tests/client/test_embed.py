@@ -6,11 +6,12 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from html import escape
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from rules.registry import PACKAGES
 from service.version import VERSION
@@ -84,8 +85,9 @@ def test_a_game_of_data_on_a_page_of_another_origin(
         assert not [url for url in guest.asked if "/renderer" in url], "it is code of the service"
 
 
-STILL = """<lonja-board ruleset="santiago_de_cuba" lang="es" theme="dark"></lonja-board>
-  <script type="module" src="still.js"></script>"""
+STILL = (
+    '<lonja-board ruleset="santiago_de_cuba" state="STATE" lang="es" theme="dark"></lonja-board>'
+)
 SHOWN = """() => {
     const root = document.querySelector('lonja-board').shadowRoot;
     const all = (what, name) => [...root.querySelectorAll(what)].map(name);
@@ -103,8 +105,7 @@ def test_a_still_board_asks_nobody(
 ) -> None:
     found = tables["santiago_de_cuba"]
     state = found.ana.get(f"/v1{found.path}/state")
-    script = f"document.querySelector('lonja-board').state = {json.dumps(state)}"
-    told = {**pages("", "", STILL), "/still.js": script}
+    told = pages("", "", STILL.replace("STATE", escape(json.dumps(state))))
     with Guest.of(browser, service.port, kit, told) as guest:
         guest.page.goto(guest.origin)
         guest.page.locator("lonja-board .mats").wait_for()
@@ -116,21 +117,29 @@ def test_a_still_board_asks_nobody(
         assert shown["targets"] == [], "nothing is to be chosen"
         expect(guest.page.locator("lonja-board [data-theme=dark][lang=es]")).to_have_count(1)
         expect(guest.page.get_by_role("heading", name="Tablero")).to_be_attached()
+        guest.page.locator("lonja-board").evaluate("board => { board.names = ['Luz', 'Sol'] }")
+        expect(guest.page.get_by_role("heading", name="Luz")).to_be_visible()
         assert [url for url in guest.asked if url.startswith(guest.url)] == []
+
+
+@pytest.fixture(scope="module")
+def other_kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One that carries Macao alone."""
+    folder = tmp_path_factory.mktemp("page")
+    build(folder / "kit", ["rules.macao"])
+    return folder
 
 
 @pytest.mark.parametrize("runs", [False, True], ids=["by data", "by its code"])
 def test_code_of_a_service_runs_only_if_the_tag_says_so(
-    browser: Browser, service: Service, tables: Tables, tmp_path: Path, *, runs: bool
+    browser: Browser, service: Service, tables: Tables, other_kit: Path, *, runs: bool
 ) -> None:
-    """A kit that carries another game alone draws this one."""
-    build(tmp_path / "kit", ["rules.macao"])
     game, url = tables["ragusa"].game, f"http://127.0.0.1:{service.port}"
     told = pages(url, game)
     if runs:
         told["/"] = told["/"].replace("<lonja-game ", '<lonja-game renderer="service" ')
     scripts = "'self' blob:" if runs else "'self'"
-    with Guest.of(browser, service.port, tmp_path, told, scripts) as guest:
+    with Guest.of(browser, service.port, other_kit, told, scripts) as guest:
         guest.page.goto(guest.origin)
         guest.page.locator("lonja-game .mats").wait_for()
         drawn = guest.page.locator("lonja-game svg [class^=ragusa]")
@@ -138,6 +147,29 @@ def test_code_of_a_service_runs_only_if_the_tag_says_so(
         ran = [request for request in guest.asked if "/renderer" in request]
         assert len(ran) == (1 if runs else 0)
         assert guest.page.locator("lonja-game [data-place]").count() > 100
+
+
+def forged(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=f"globalThis.ran = true;\n{answer.text()}")
+
+
+def test_code_of_a_service_that_is_not_what_its_digest_says_never_runs(
+    browser: Browser, service: Service, tables: Tables, other_kit: Path
+) -> None:
+    url = f"http://127.0.0.1:{service.port}"
+    told = pages(url, tables["ragusa"].game)
+    told["/"] = told["/"].replace("<lonja-game ", '<lonja-game renderer="service" ')
+    with Guest.of(browser, service.port, other_kit, told, "'self' blob:") as guest:
+        guest.page.route("**/renderer?*", forged)
+        guest.page.goto(guest.origin)
+        alert = guest.page.locator("lonja-game").get_by_role("alert")
+        expect(alert).to_contain_text("is not what its digest says")
+        assert not guest.page.evaluate("'ran' in globalThis")
+        guest.faults.clear()  # the script of the guide has warned of it
+        guest.page.unroute("**/renderer?*")
+        alert.get_by_role("button").click()
+        expect(guest.page.locator("lonja-game .mats")).to_be_visible()
 
 
 def test_what_goes_wrong_is_shown_and_told(browser: Browser, service: Service, kit: Path) -> None:

@@ -42,14 +42,14 @@ export class LonjaBoard extends Embedded {
     this.#names.value = names;
   }
 
-  protected async open(): Promise<void> {
+  protected async open(stop: AbortSignal): Promise<void> {
     const { state } = this;
-    if (state === null) return this.close();
+    if (state === null) return;
     const answer = state as { state?: View; seat?: number | null };
     const view = (answer.state ?? state) as View;
     const id = this.getAttribute("ruleset") ?? String(view.ruleset);
     const drawable = (await carried(id)) ?? (await this.#asked(id));
-    if (this.state === state) this.#position.value = { drawable, view, seat: answer.seat ?? null };
+    if (!stop.aborted) this.#position.value = { drawable, view, seat: answer.seat ?? null };
   }
 
   protected close(): void {

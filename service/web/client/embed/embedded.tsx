@@ -32,6 +32,7 @@ export abstract class Embedded extends Base {
   readonly #sizes: ResizeObserver;
   #asked = false;
   #left = new AbortController();
+  #stop = new AbortController();
 
   constructor() {
     super();
@@ -60,7 +61,7 @@ export abstract class Embedded extends Base {
   disconnectedCallback(): void {
     this.#left.abort();
     this.#sizes.disconnect();
-    this.close();
+    this.#end();
     render(null, this.#frame);
   }
 
@@ -77,14 +78,23 @@ export abstract class Embedded extends Base {
     queueMicrotask(() => {
       this.#asked = false;
       if (!this.isConnected) return;
-      this.close();
+      this.#end();
       this.wrong.value = null;
-      this.open().catch((error: unknown) => this.fail(error));
+      const { signal: stop } = this.#stop;
+      this.open(stop).catch((error: unknown) => {
+        if (!stop.aborted) this.fail(error);
+      });
     });
   }
 
-  /** Read what is shown, as the attributes say. */
-  protected abstract open(): Promise<void>;
+  #end(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.close();
+  }
+
+  /** Read what is shown, as the attributes say; once `stop` is aborted, nothing of it is wanted. */
+  protected abstract open(stop: AbortSignal): Promise<void>;
   /** Follow nothing any more. */
   protected abstract close(): void;
   /** What is shown, unless all has gone wrong. */

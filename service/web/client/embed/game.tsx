@@ -60,18 +60,16 @@ export class LonjaGame extends Embedded {
     await choice.play(index, label);
   }
 
-  protected async open(): Promise<void> {
+  protected async open(stop: AbortSignal): Promise<void> {
     const [url, id] = [this.getAttribute("service"), this.getAttribute("game")];
     if (!url || !id) return;
-    const stop = new AbortController();
-    this.#end = [() => stop.abort()];
     const service = new Service({
       url,
       credentials: () => ({ key: this.key ?? undefined }),
       language: () => this.language.peek(),
     });
     const seat = this.key === null ? null : await this.#seat(service, id);
-    if (stop.signal.aborted) return;
+    if (stop.aborted) return;
     const seats = seat === null ? [] : [seat];
     const viewer: Viewer = {
       service,
@@ -84,11 +82,7 @@ export class LonjaGame extends Embedded {
     };
     const table = new Table(id, viewer);
     const choice = new Choosing(table);
-    this.#end.push(
-      ...this.#tells(table, choice),
-      () => choice.close(),
-      () => table.close(),
-    );
+    this.#end = [...this.#tells(table, choice), () => choice.close(), () => table.close()];
     this.#open.value = { table, choice };
     await table.open(() => ({ at: null, eyes: seat ?? "spectator" }));
   }
@@ -110,7 +104,7 @@ export class LonjaGame extends Embedded {
   /** Tell the page what happens; the functions end that. */
   #tells(table: Table, choice: Choosing): (() => void)[] {
     let shown = 0;
-    let asked: number | null = null;
+    let asked: string | null = null;
     let over = false;
     return [
       effect(() => {
@@ -136,10 +130,12 @@ export class LonjaGame extends Embedded {
       }),
       effect(() => {
         const legal = table.legal.value;
-        if (legal === null || legal.version === asked) return;
-        asked = legal.version;
+        if (legal === null) return;
         const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
-        const decision = decisions.find((one) => one.seat === seat) ?? null;
+        const decision = decisions.find((one) => one.seat === seat);
+        // Others, who are asked at the same time, may answer before this seat does.
+        if (decision === undefined || decision.id === asked) return;
+        asked = decision.id;
         this.tell("turn", { seat, decision, moves: this.moves });
       }),
     ];
