@@ -104,7 +104,7 @@ export class LonjaGame extends Embedded {
   /** Tell the page what happens; the functions end that. */
   #tells(table: Table, choice: Choosing): (() => void)[] {
     let shown = 0;
-    let asked: string | null = null;
+    let asked: number | null = null;
     let over = false;
     return [
       effect(() => {
