@@ -75,5 +75,5 @@ def test_tests_notice_a_mutant(
     mutant = mutants.drawn(module)[number]
     survives = checkout.notices(mutant) is None
     record_property("mutants", 1)
-    record_property("survivors", survives)
+    record_property("survivors", int(survives))
     assert not survives or mutant.name in mutants.reasons().get(module, {}), mutant.name
