@@ -20,7 +20,7 @@ MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve unit test test-all campaign lint format client kit bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit release bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -48,7 +48,7 @@ unit: setup-dev $(CLIENT)/node_modules/.stamp ## run what needs no store and no 
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts bands client clients containers crashes drawings embed failover fairness follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants playouts points recomputed releases splices starved strength terminal unit versions webhooks
+CAMPAIGNS := alerts bands client clients containers crashes drawings embed failover fairness follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants playouts points recomputed release releases splices starved strength terminal unit versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
@@ -64,6 +64,9 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, ty
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
 	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml
+	@$(MAKE) --no-print-directory lint-client
+
+lint-client: $(CLIENT)/api/schema.d.ts ## the same for the pages' sources alone
 	cd $(CLIENT) && $(NODE) node_modules/.bin/biome ci --error-on-warnings . $(BOARDS)
 	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc
 	$(NODE) node $(CLIENT)/build.mjs --check
@@ -78,6 +81,9 @@ client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of se
 
 kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others embed boards with: clients/js
 	@$(BIN)/python -m tools.kit
+
+release: setup-dev $(CLIENT)/node_modules/.stamp ## make the release VERSION=: two commits, a tag, and what is published, in dist/
+	@$(BIN)/python -m tools.release $(VERSION)
 
 bench: setup-dev ## measure; prints a table and writes JSON
 	@$(BIN)/python -m tools.bench
