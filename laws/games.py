@@ -3,6 +3,7 @@
 import random
 import sysconfig
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -32,6 +33,8 @@ RUNAWAY = 50
 """A game does not end if it has so many times the events that it may have by default,"""
 LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
 """and within these bounds."""
+RARE = 0.5
+"""How often a random move is of the type that the game has had least of: no type stays rare."""
 _PRODUCT = Path(__file__).parents[1]
 _OURS = tuple(f"{_PRODUCT / name}/" for name in ("laws", "rules/kernel", "service"))
 _PYTHON = sysconfig.get_paths()["stdlib"]
@@ -189,6 +192,7 @@ def play(
     """
     nature: Nature = uniform(rng)
     gone: set[int] = set()
+    moved: Counter[type[Move[Any]]] = Counter()
     for _ in range(runaway(ruleset)):
         turn = ruleset.turn(state)
         if isinstance(turn, Finished):
@@ -201,7 +205,13 @@ def play(
             event = Resigned(turn.seats[-1])
         else:
             seat = rng.choice(turn.seats)
-            event = Moved(seat, _chosen(ruleset, state, seat, rng, default=seat in gone))
+            move = (
+                ruleset.default_move(state, seat)
+                if seat in gone
+                else _chosen(ruleset, state, seat, rng, moved)
+            )
+            moved[type(move)] += 1
+            event = Moved(seat, move)
         yield event
         ruleset.reduce(state, event)
     raise Breach(f"{ruleset.info.id} does not end within {runaway(ruleset)} events")
@@ -213,13 +223,18 @@ def runaway(ruleset: Ruleset[Any]) -> int:
 
 
 def _chosen(
-    ruleset: Ruleset[Any], state: Any, seat: Seat, rng: random.Random, *, default: bool
+    ruleset: Ruleset[Any],
+    state: Any,
+    seat: Seat,
+    rng: random.Random,
+    moved: Counter[type[Move[Any]]],
 ) -> Move[Any]:
-    if default:
-        return ruleset.default_move(state, seat)
     legal = ruleset.legal_moves(state, seat)
     if not legal:
         raise Breach(f"seat {seat} is asked in the phase {_phase(state)}, and has no legal move")
+    if len(legal) > 1 and rng.random() < RARE:
+        rarest = min(dict.fromkeys(map(type, legal)), key=moved.__getitem__)
+        legal = [move for move in legal if type(move) is rarest]
     return rng.choice(legal)
 
 
