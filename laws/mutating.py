@@ -1,54 +1,96 @@
 """Reports what notices a mutant: laws, and tests of an author.
 
-    python -m laws.mutating PACKAGE MUTANT [TESTS…]
+    python -m laws.mutating PACKAGE MUTANT LAWS TEST_SECONDS [TESTS…]
 
-Each mutant has a process of its own, which prints one JSON object.
+Each mutant has a process of its own, which prints one JSON object. MUTANT is "" for the package as
+it is, LAWS are names with commas between them, and the tests have so many seconds of a processor.
 """
 
+import signal
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import orjson
 
 from laws.book import LAWS
-from laws.games import Subject, random_game
+from laws.games import Subject, raised, random_game
 from laws.judging import hold, judge_game
-from laws.law import Law, Scope
+from laws.law import Breach, Law, Scope
 from laws.mutants import Unfit, put_into
 from laws.tables import default_tables
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 
-SECONDS = 6.0
+SECONDS = 8.0
 """Processor time of the laws for one mutant; laws that noticed it until then are reported."""
 SEEDS = (1, 3, 2)
 """Most laws examine any game, some only the first, some one with resignations."""
 
 
-def noticing(ruleset: Ruleset[Any], mutant: str) -> dict[str, str]:
-    """Return the laws that notice a mutant, each with its message."""
-    until = time.process_time() + SECONDS
-    found: dict[str, str] = {}
-    tables = default_tables(ruleset)
-    subject = Subject(ruleset, SEEDS[:1], tables, mutant=mutant)
-    by_game = [law for law in LAWS.values() if law.scope is not Scope.RULESET]
-    for seed in SEEDS:
-        for table in tables:
-            if time.process_time() < until:
+class OutOfTime(KeyboardInterrupt):
+    """The processor time is used up. Like Ctrl-C, it ends pytest, and fails no law and no test."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[list[float]]:
+    """Interrupt what runs in this context once it has used so much processor time.
+
+    The list that it yields has the seconds at which that happened.
+    """
+    ended: list[float] = []
+
+    def end(*_signal: object) -> None:
+        ended.append(seconds)
+        raise OutOfTime
+
+    usual = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield ended
+    except OutOfTime:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, usual)
+
+
+def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[JsonObject, bool]:
+    """Return the laws that notice a mutant, each with its message, and whether time ran out."""
+    found: JsonObject = {}
+    laws = [_noting(LAWS[name], found) for name in names]
+    by_game = [law for law in laws if law.scope is not Scope.RULESET]
+    of_rulesets = [law for law in laws if law.scope is Scope.RULESET]
+    with limited(SECONDS) as ended:
+        tables = default_tables(ruleset)
+        subject = Subject(ruleset, SEEDS[:1], tables, mutant=mutant)
+        for seed in SEEDS:
+            for table in tables:
                 left = [law for law in by_game if law.name not in found]
-                failures = judge_game(random_game(table, seed), left)
-                found |= {failure.law.name: failure.told for failure in failures}
-    for law in _cheap_first():
-        if time.process_time() < until and (failure := hold(law, subject)):
-            found[law.name] = failure.told
-    return found
+                judge_game(random_game(table, seed), left)
+        for law in sorted(of_rulesets, key=lambda law: law.name == "processes_agree"):
+            hold(law, subject)  # that which begins processes is the last
+    return found, bool(ended)
 
 
-def _cheap_first() -> list[Law]:
-    """Return the laws of whole rulesets; that which begins processes is the last."""
-    laws = [law for law in LAWS.values() if law.scope is Scope.RULESET]
-    return sorted(laws, key=lambda law: law.name == "processes_agree")
+def _noting(law: Law, found: JsonObject) -> Law:
+    """Let a law note at once that it is broken: it may be the last that there is time for."""
+
+    def check(against: Any) -> None:
+        try:
+            law.check(against)
+        except Breach as breach:
+            found.setdefault(law.name, str(breach))
+            raise
+        except Exception as error:
+            found.setdefault(law.name, raised(error))
+            raise
+
+    return replace(law, check=check)
 
 
 class _Failed:
@@ -66,25 +108,37 @@ class _Failed:
             self.tests.append(report.nodeid)
 
 
-def failing(tests: list[str]) -> list[str]:
-    """Return the tests that fail in this process, by pytest."""
-    failed = _Failed()
-    import_module("pytest").main(["-q", "-p", "no:cacheprovider", *tests], plugins=[failed])
-    return failed.tests
+def failing(tests: Sequence[str], seconds: float) -> JsonObject:
+    """Return the tests that fail, pytest's exit code, and the processor time that they took."""
+    failed, code = _Failed(), 0
+    pytest = import_module("pytest")
+    began = time.process_time()
+    with limited(seconds) as ended:
+        code = int(pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[failed]))
+    taken = time.process_time() - began
+    return {"tests": failed.tests, "code": code, "seconds": taken, "late": bool(ended)}
+
+
+def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[str]) -> JsonObject:
+    """Put a mutant into a package, and return what notices it; without one, run the tests."""
+    ruleset = import_module(package).RULESET
+    if not mutant:
+        return failing(tests, float(seconds))
+    try:
+        put_into(ruleset, mutant)
+    except Unfit as unfit:
+        return {"unfit": str(unfit)}
+    failed = failing(tests, float(seconds)) if tests else {"tests": [], "late": False}
+    found, late = noticing(ruleset, mutant, laws.split(","))
+    out_of_time = [*["laws"][:late], *["tests"][: bool(failed["late"])]]
+    return {"laws": found, "tests": failed["tests"], "out_of_time": out_of_time}
 
 
 def main() -> None:
     """Put a mutant into a package, and print what notices it."""
-    package, mutant, *tests = sys.argv[1:]
-    ruleset = import_module(package).RULESET
+    package, mutant, laws, seconds, *tests = sys.argv[1:]
     sys.stdout, out = sys.stderr, sys.stdout  # pytest's output is not part of the answer
-    try:
-        put_into(ruleset, mutant)
-    except Unfit as unfit:
-        told: dict[str, Any] = {"unfit": str(unfit)}
-    else:
-        told = {"tests": failing(tests) if tests else [], "laws": noticing(ruleset, mutant)}
-    out.write(orjson.dumps(told).decode() + "\n")
+    out.write(orjson.dumps(noticed(package, mutant, laws, seconds, tests)).decode() + "\n")
 
 
 if __name__ == "__main__":

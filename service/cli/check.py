@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 import orjson
+from click.core import ParameterSource
 
 from laws.book import LAWS
 from laws.games import SEEDS, Spot, Subject, random_game, shown, written
@@ -121,8 +122,10 @@ def command(
     if you stopped it.
 
     With --mutate, some forty faults are put into it, one at a time, and the report says which laws
-    and which of your tests notice each. An interrupted run continues where it was: mutants-….ndjson
-    in the working folder has its findings. The exit code is 1 if some fault goes unnoticed.
+    and which of your tests notice each; the tests are first run on the package as it is, and must
+    pass there. --law chooses the laws here too. An interrupted run continues where it was:
+    mutants-….ndjson in the working folder has its findings. The exit code is 1 if some fault goes
+    unnoticed, or time ran out before anybody noticed it.
     """
     laws = _chosen(names)
     ruleset = find(package)
@@ -130,9 +133,11 @@ def command(
         _list(laws)
         return
     if mutating:
+        if click.get_current_context().get_parameter_source("seeds") is not ParameterSource.DEFAULT:
+            raise CommandFailure("--seeds goes without --mutate, which has games of its own.")
         notes = Path(f"mutants-{ruleset.info.id}.ndjson")
         try:
-            sys.exit(0 if mutate(package_of(ruleset), tests, notes, as_json=as_json) else 1)
+            sys.exit(0 if mutate(package_of(ruleset), laws, tests, notes, as_json=as_json) else 1)
         except KeyboardInterrupt:
             console.say(
                 f"You stopped it; the same command goes on ({notes} has the rest).", err=True

@@ -1,7 +1,10 @@
 """``lonja check``: packages of strangers are held to the laws."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import pytest
 from laws.book import LAWS
 from laws.mutants import MUTANTS
 from service.cli import mutating
-from tests.running import ROOT
+from tests.running import ROOT, wait_for
 from tests.service.cli.conftest import Lonja
 
 Write = Callable[..., None]
@@ -112,30 +115,96 @@ def test_all_laws_are_listed(lonja: Lonja) -> None:
     assert [line.partition(":")[0] for line in lines] == [str(law) for law in LAWS.values()]
 
 
+@pytest.fixture
+def mutable(package: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Write:
+    """Write a package with tests, to be tried with these mutants alone."""
+
+    def write(name: str, test: str, *tried: str) -> None:
+        package("pig", name)
+        (tmp_path / f"test_{name}.py").write_text(
+            f"from {name} import RULESET\n"
+            f"def test_{name}():\n"
+            "    state = RULESET.initial(2, RULESET.parse_options(2, {}))\n"
+            f"    {test}\n"
+        )
+        monkeypatch.setattr(mutating, "MUTANTS", {name: MUTANTS[name] for name in tried})
+
+    return write
+
+
 def test_mutants_are_tried_once(
-    lonja: Lonja, package: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    lonja: Lonja, mutable: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package("pig", "sty")
-    (tmp_path / "test_sty.py").write_text(
-        "from sty import RULESET\n"
-        "def test_copy():\n"
-        "    state = RULESET.initial(2, RULESET.parse_options(2, {}))\n"
-        "    assert RULESET.copy(state) is not state\n"
-    )
-    tried = ["copy_that_is_none", "secret_in_a_view"]
-    monkeypatch.setattr(mutating, "MUTANTS", {name: MUTANTS[name] for name in tried})
+    tried = ("copy_that_is_none", "secret_in_a_view")
+    mutable("sty", "assert RULESET.copy(state) is not state", *tried)
     arguments = ["check", "sty", "--mutate", "--tests", "test_sty.py", "--json"]
     first = lonja(*arguments)
     assert first.exit_code == 0, first.output
     copy, secret = json.loads(first.stdout)["mutants"]
-    assert copy["tests"] == ["test_sty.py::test_copy"]
+    assert copy["tests"] == ["test_sty.py::test_sty"]
     assert "copies_and_codecs_share_nothing" in copy["laws"]
     assert secret["unfit"] == "nothing is hidden in this game"
+    assert (copy["verdict"], secret["verdict"]) == ("noticed", "unfit")
     monkeypatch.setattr(mutating, "_try", None)  # what was found is not looked for again
     assert lonja(*arguments).stdout == first.stdout
     told = lonja(*arguments[:-1]).stdout
     assert "copy_that_is_none: A copy is the state itself.\n  your tests: test_sty.py::" in told
     assert "1 mutants were tried: laws notice 1 of them.\n" in told
+
+
+def test_a_mutant_that_runs_out_of_time_is_not_noticed(
+    lonja: Lonja, mutable: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The test is right, and would never end with this mutant; the only law does not notice it."""
+    waits = "while RULESET.copy(state) is state: pass"
+    mutable("pen", waits, "copy_that_is_none")
+    monkeypatch.setattr(mutating, "TESTS", 0.5)
+    monkeypatch.setattr(mutating, "TIMES", 1.0)
+    law = "the_catalogue_is_sound"
+    arguments = ["check", "pen", "--mutate", "--tests", "test_pen.py", "--law", law]
+    for _ in "again":
+        result = lonja(*arguments, "--json")
+        assert result.exit_code == 1, result.output
+        told = json.loads(result.stdout)
+        (copy,) = told["mutants"]
+        assert (copy["verdict"], copy["laws"], copy["tests"]) == ("out_of_time", {}, [])
+        assert copy["out_of_time"] == ["tests"]
+        assert (told["unnoticed"], told["out_of_time"]) == ([], ["copy_that_is_none"])
+        monkeypatch.setattr(mutating, "_try", None)  # a run that goes on keeps the verdict
+    assert lonja(*arguments).stdout.endswith(
+        "Your tests notice 0 of them.\nTime ran out before anybody noticed copy_that_is_none.\n"
+    )
+
+
+def test_tests_that_fail_anyway_notice_nothing(lonja: Lonja, mutable: Write) -> None:
+    mutable("shed", "assert not state", "copy_that_is_none")
+    result = lonja("check", "shed", "--mutate", "--tests", "test_shed.py")
+    assert result.exit_code == 2
+    assert "Your tests fail on shed as it is" in result.stderr
+    assert "test_shed.py::test_shed. Mend that first." in result.stderr
+    none = lonja("check", "shed", "--mutate", "--tests", "shed/data.json")
+    assert none.exit_code == 2
+    assert "shed/data.json " in none.stderr
+
+
+def test_a_stopped_run_leaves_no_process(mutable: Write, tmp_path: Path) -> None:
+    waits = "import os, pathlib, time; pathlib.Path('new').write_text(str(os.getpid())); "
+    mutable("byre", waits + "os.rename('new', 'pid'); time.sleep(600)")
+    program = "from service.cli import main; main()"
+    command = [sys.executable, "-c", program, "check", "byre", "--mutate", "--tests"]
+    run = subprocess.Popen(
+        [*command, "test_byre.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+    )
+    wait_for((tmp_path / "pid").exists)
+    run.terminate()
+    _out, told = run.communicate()
+    assert run.returncode == 130
+    assert b"You stopped it; the same command goes on" in told
+    child = int((tmp_path / "pid").read_text())
+    wait_for(lambda: not Path(f"/proc/{child}").exists())
 
 
 OVER = "state.phase = OVER if won or state.turns == TURNS else CHOOSE"
