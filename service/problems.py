@@ -80,6 +80,11 @@ CODES: dict[str, Code] = {
     "key_expired": Code(
         401, "The time of this key is over", "`since` says when. Use or make another one."
     ),
+    "seat_key_over": Code(
+        401,
+        "The game of this key is over for its seat",
+        "Read on as a spectator, or with another key; `detail` says what has ended.",
+    ),
     "unknown_ticket": Code(
         401, "This ticket is unknown, used or too old", "Ask for a new one: it opens one stream."
     ),

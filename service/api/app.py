@@ -32,6 +32,7 @@ from service.live.streams import Streams
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles
+from service.people.seat_keys import SeatKeys
 from service.players.bans import Bans
 from service.players.invalidation import Invalidations
 from service.players.keys import PlayerKeys
@@ -101,6 +102,7 @@ def create_app(runtime: Runtime) -> Flask:
         runtime=runtime,
         players=players,
         keys=keys,
+        seat_keys=SeatKeys(runtime, keys, games),
         tickets=Tickets(runtime.redis),
         invalidations=Invalidations(runtime.redis, forget),
         profiles=Profiles(runtime, players, keys, games),

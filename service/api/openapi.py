@@ -89,7 +89,8 @@ _SECURITY_SCHEMES = {
     "key": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A player's key, from `POST /v1/players`.",
+        "description": "A player's key, from `POST /v1/players`. Its scope is `read`, `play`,"
+        " `host` or `full`, each with those before it; or `seat`: one seat of one game.",
     },
     "admin_key": {
         "type": "http",

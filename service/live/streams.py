@@ -121,7 +121,7 @@ class Stream(LiveStream):
         while not self._hub.is_stopping():
             self.woken.clear()
             if (ending := self._ending()) is not None:
-                yield _closing(ending, self._sent)
+                yield closing(ending, self._sent)
                 return
             try:
                 news = self._news(look_again=look_again)
@@ -132,7 +132,7 @@ class Stream(LiveStream):
                 pass
             else:
                 if news.before is None or news.before != (self._head or news.before):
-                    yield _closing("rewound", news.version)
+                    yield closing("rewound", news.version)
                     return
                 self._head = news.after
                 if news.frames:
@@ -141,7 +141,7 @@ class Stream(LiveStream):
                 if self._sent < news.version:
                     continue
                 if news.over:
-                    yield _closing("end", news.version)
+                    yield closing("end", news.version)
                     return
             yield b""
             look_again = not self.woken.wait(self._hub.heartbeat)
@@ -332,7 +332,7 @@ class _GameRoom(_EventRoom):
         return frame
 
 
-def _closing(event: str, version: int) -> bytes:
+def closing(event: str, version: int) -> bytes:
     """Return the last message of a stream."""
     return b"event: %s\ndata: %s\n\n" % (event.encode(), orjson.dumps({"version": version}))
 

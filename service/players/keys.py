@@ -5,7 +5,7 @@ that. Players from before there were several keys have one that is in no such li
 player's name in its record; ``settle`` converts that to today's form at the next change.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
 from service.ledger.once import Command, Fact, Once, judged_anew
@@ -28,9 +29,15 @@ from service.redis.scripts import Script
 KEY_PREFIX = "lk_"
 READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
 """Scopes of keys; each includes those before it."""
+SEAT = "seat"
+"""The scope of a key for one seat of one game. It is not in ``SCOPES``: it includes none of them,
+and none includes it.
+"""
 FIRST = "first"
 """The name of a new player's first key."""
 MAX_KEYS = 20
+MAX_KEYS_OF_A_SEAT, MAX_SEAT_KEYS = 8, 100
+"""Keys for one seat; a player's keys for seats in all."""
 DAY_MS = 24 * 3600 * 1000
 _FIELDS = ["key", "used", "hash", "player"]
 """Of a key's record; the last two are all that versions up to 0.2.0 have written."""
@@ -40,7 +47,10 @@ _TOUCH = (
 
 
 class PlayerKey(NamedTuple):
-    """A key's owner, scope and expiry; ``selector`` is the name of its record."""
+    """A key's owner, scope and expiry; ``selector`` is the name of its record.
+
+    ``game`` and ``seat`` are what a key of the scope ``SEAT`` is for; others have neither.
+    """
 
     id: str
     player: str
@@ -49,16 +59,29 @@ class PlayerKey(NamedTuple):
     created_at: str
     expires_at: str | None
     selector: str
+    game: str | None = None
+    seat: Seat | None = None
 
     def allows(self, scope: str) -> bool:
-        """Whether it may be used where ``scope`` is required."""
-        return SCOPES.index(scope) <= SCOPES.index(self.scope)
+        """Whether it may be used where ``scope``, of ``SCOPES``, is required."""
+        return self.seat is None and SCOPES.index(scope) <= SCOPES.index(self.scope)
 
     def to_json(self) -> JsonObject:
         """Return the form that the player sees."""
         told = self._asdict()
+        game, seat = told.pop("game"), told.pop("seat")
         del told["player"], told["selector"]
-        return told
+        return told if seat is None else {**told, "game_id": game, "seat": seat}
+
+
+class KeyDraft(NamedTuple):
+    """What a new key is to be: its name, scope, lifetime (None: unlimited), and perhaps a seat."""
+
+    name: str
+    scope: str
+    days: int | None
+    game: str | None = None
+    seat: Seat | None = None
 
 
 class KeyUse(NamedTuple):
@@ -158,24 +181,32 @@ class PlayerKeys:
     # Changes
 
     def make(
-        self, asking: PlayerKey, name: str, scope: str, days: int | None, retry: Retry | None
+        self,
+        asking: PlayerKey,
+        draft: KeyDraft,
+        retry: Retry | None,
+        spent: Callable[[list[PlayerKey]], Collection[PlayerKey]] = lambda _own: (),
     ) -> tuple[PlayerKey, str]:
         """Return a new key of the player, and its text, which is shown only now.
+
+        Of the player's keys, those that are ``spent`` are revoked.
 
         It raises Problem: ``too_many_keys``.
         """
 
         def act() -> tuple[PlayerKey, str]:
             given = [self.is_good(asking), self.known(asking.player)]
-            if len(self._all(asking)) >= MAX_KEYS:
-                detail = f"you have {MAX_KEYS} keys, those that are over included"
-                raise Problem("too_many_keys", detail, limit=MAX_KEYS)
+            own = [record.key for record in self._all(asking)]
+            gone = spent(own)
+            _need_room(draft, [key for key in own if key not in gone])
             secret, now = Credential.new(KEY_PREFIX), self.now_ms()
-            ends = None if days is None else from_ms(now + days * DAY_MS)
+            ends = None if draft.days is None else from_ms(now + draft.days * DAY_MS)
             made = PlayerKey(
-                ids.new_key_id(), asking.player, name, scope, from_ms(now), ends, secret.selector
-            )
-            commands = [*self.settle(asking.player, asking), *put(made, secret.hash)]
+                ids.new_key_id(), asking.player, draft.name, draft.scope, from_ms(now), ends,
+                secret.selector, draft.game, draft.seat,
+            )  # fmt: skip
+            revoked = [command for key in gone for command in self._gone(key)]
+            commands = [*self.settle(asking.player, asking), *revoked, *put(made, secret.hash)]
             self._once.do(retry, made.id, commands, given)
             return made, secret.text
 
@@ -266,10 +297,27 @@ class PlayerKeys:
             yield name.decode().removeprefix(_key_at(""))
 
 
+def _need_room(draft: KeyDraft, own: list[PlayerKey]) -> None:
+    """Raise Problem (``too_many_keys``) if a player with these keys may have no such one more."""
+    alike = [key for key in own if (key.seat is None) == (draft.seat is None)]
+    of_seat = [key for key in alike if (key.game, key.seat) == (draft.game, draft.seat)]
+    if draft.seat is None and len(alike) >= MAX_KEYS:
+        detail, limit = f"you have {MAX_KEYS} keys, those that are over included", MAX_KEYS
+    elif draft.seat is not None and len(of_seat) >= MAX_KEYS_OF_A_SEAT:
+        detail, limit = f"seat {draft.seat} has {MAX_KEYS_OF_A_SEAT} keys", MAX_KEYS_OF_A_SEAT
+    elif draft.seat is not None and len(alike) >= MAX_SEAT_KEYS:
+        detail, limit = f"you have {MAX_SEAT_KEYS} keys for seats", MAX_SEAT_KEYS
+    else:
+        return
+    raise Problem("too_many_keys", detail, limit=limit)
+
+
 def put(key: PlayerKey, hash_: str) -> list[Command]:
     """Return the commands that store a key, given the hash of its text."""
     told = key._asdict()
     del told["selector"]
+    if key.seat is None:
+        del told["game"], told["seat"]
     record = orjson.dumps({**told, "hash": hash_})
     return [
         ("HSET", _key_at(key.selector), "key", record),

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from service.players.keys import FULL, HOST, PLAY, READ
+from service.players.keys import FULL, HOST, PLAY, READ, SEAT
 
 PLAYERS_KEYS, ADMINS_KEYS = "key", "admin_key"
 
@@ -21,6 +21,10 @@ class Access(NamedTuple):
     """Whether load balancers call it, which have no keys."""
     by_ticket: bool = False
     """Whether a ticket in the query stands for the key that created it."""
+    by_seat: bool = False
+    """Whether a key for one seat opens it, too, for that seat and no other (``seated``)."""
+    judges_seats: bool = False
+    """Whether the operation itself refuses a key whose seat is over (``seated_late``)."""
 
     @property
     def problems(self) -> list[str]:
@@ -30,11 +34,21 @@ class Access(NamedTuple):
         if self.keys == ADMINS_KEYS:
             return ["admin_key_required", "not_admin"]
         needed = [] if self.scope is None else ["key_required"]
-        return [
-            *needed,
-            *(["insufficient_scope"] if self.scope not in {None, READ} else []),
-            "banned",
-        ]
+        over = ["seat_key_over"] if self.by_seat else []
+        return [*needed, *over, "insufficient_scope", "banned"]
+
+    @property
+    def seated(self) -> "Access":
+        """The same, open to keys for one seat as well. No operation is unless it says so."""
+        return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
+
+    @property
+    def seated_late(self) -> "Access":
+        """As ``seated``, but a repeated request is answered first, even if the seat is over since.
+
+        The move that ends the game is one of those.
+        """
+        return self.seated._replace(judges_seats=True)
 
 
 def _key(*scopes: str) -> JsonObject:

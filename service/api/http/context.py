@@ -28,9 +28,10 @@ from service.live.streams import Streams
 from service.people.export import PersonalData
 from service.people.leaving import Departures
 from service.people.profile import Profiles
+from service.people.seat_keys import SeatKeys
 from service.players.bans import Bans
 from service.players.invalidation import Invalidations, StoreNote
-from service.players.keys import KEY_PREFIX, PlayerKey, PlayerKeys
+from service.players.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.players.players import Player, Players, Tickets
 from service.problems import Problem, field_error, invalid
 from service.process.fair_queue import FairQueue
@@ -47,6 +48,7 @@ class Services:
     runtime: Runtime
     players: Players
     keys: PlayerKeys
+    seat_keys: SeatKeys
     tickets: Tickets
     invalidations: Invalidations
     profiles: Profiles
@@ -173,27 +175,40 @@ class Caller:
         """Refuse callers who may not call the operation.
 
         Raises:
-            Problem: ``key_required``, ``insufficient_scope``, ``unknown_ticket``, ``banned``,
-                ``admin_key_required``, ``not_admin``.
+            Problem: ``key_required``, ``insufficient_scope``, ``seat_key_over``,
+                ``unknown_ticket``, ``banned``, ``admin_key_required``, ``not_admin``.
         """
         access = self.access
         if access.by_ticket and "ticket" in self.request.args:
             self._come_by_ticket(self.request.args["ticket"])
         if access.keys == ADMINS_KEYS:
             _ = self.own_admin
+        elif (key := self.seat_key) is not None:
+            if not access.by_seat:
+                detail = f"{key.id} is for seat {key.seat} of {key.game}, and this is not"
+                raise self.out_of_scope(key, detail)
+            if not access.judges_seats:
+                self.need_seat()
         elif access.scope is not None and not self.own_key.allows(access.scope):
             key = self.own_key
-            raise Problem(
-                "insufficient_scope",
-                f"this needs a key with the scope {access.scope}, and {key.id} has {key.scope}",
-                headers={
-                    "WWW-Authenticate": (
-                        f'Bearer error="insufficient_scope", scope="{access.scope}"'
-                    )
-                },
-                needed_scope=access.scope,
-                key_scope=key.scope,
-            )
+            detail = f"this needs a key with the scope {access.scope}, and {key.id} has {key.scope}"
+            raise self.out_of_scope(key, detail)
+
+    def need_seat(self) -> None:
+        """Raise Problem (``seat_key_over``) if the key is for a seat whose game is over for it."""
+        if self.seat_key is not None:
+            self.services.seat_keys.need_seat(self.seat_key)
+
+    def out_of_scope(self, key: PlayerKey, detail: str) -> Problem:
+        """Return the problem of a key that does not open what it was sent for."""
+        needed = self.access.scope or READ
+        return Problem(
+            "insufficient_scope",
+            detail,
+            headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{needed}"'},
+            needed_scope=needed,
+            key_scope=key.scope,
+        )
 
     def _come_by_ticket(self, sent: str) -> None:
         """Be who has asked for a ticket, as long as the key is good that he asked with."""
@@ -219,6 +234,11 @@ class Caller:
         if self.key is None:
             raise Problem("key_required", headers={"WWW-Authenticate": "Bearer"})
         return self.key
+
+    @property
+    def seat_key(self) -> PlayerKey | None:
+        """The key that was sent, if it is for one seat alone."""
+        return None if self.key is None or self.key.seat is None else self.key
 
     @property
     def own_admin(self) -> AdminKey:
@@ -256,7 +276,10 @@ class Caller:
         """The owner of an ``Idempotency-Key``: the player, or without one the address.
 
         The same key from another owner is a different key, so nobody can use up the keys of others.
+        Whoever has a key for one seat is another than its player.
         """
+        if self.seat_key is not None:
+            return self.seat_key.id
         return f"@{self.address}" if self.player is None else self.player.id
 
     # Language and headers

@@ -6,8 +6,8 @@ who may not see an object gets the same answers as if it did not exist.
 """
 
 import re
-from collections.abc import Callable, Collection
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from service import ids
@@ -16,6 +16,7 @@ from service.api.http.context import Caller
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.terms import PRIVATE, Terms
+from service.problems import Problem
 from service.tournaments.tournament import TournamentNotFoundError
 
 _EVERYBODYS = frozenset(("ruleset_id", "document", "player_id", "name", "code"))
@@ -73,6 +74,33 @@ def _need_game(caller: Caller, game_id: str) -> None:
         raise GameNotFoundError(game_id)
 
 
+_OF_A_SEAT = frozenset(("game_id", "ruleset_id", "document"))
+"""What a path may name of an operation that keys for one seat open: their game, and documents that
+are the same for everybody.
+"""
+
+
+def need_bound(caller: Caller, named: Mapping[str, Any], arguments: Iterable[Any]) -> None:
+    """Check that a key for one seat is used for that seat alone; other keys are not looked at.
+
+    ``named`` are the parts of the path, ``arguments`` what was read of the query and the body.
+
+    Raises:
+        Problem: ``insufficient_scope``, whether there is such a game or not; ``not_your_seat``.
+
+    """
+    key = caller.seat_key
+    if key is None:
+        return
+    if named.get("game_id", key.game) != key.game:
+        raise caller.out_of_scope(key, f"{key.id} is for the game {key.game} alone")
+    for argument in arguments:
+        seat = getattr(argument, "seat", None)
+        if seat is not None and seat != key.seat:
+            detail = f"{key.id} is for seat {key.seat} alone, not for {seat}"
+            raise Problem("not_your_seat", detail, seat=seat)
+
+
 _GAMES_PARTS = ("seat", "invitation_id")
 GAME = Guard("game_id", check_game_id, _need_game, parts=_GAMES_PARTS)
 """A game and its table. A private one is seen only by its members."""
@@ -91,6 +119,8 @@ def refuse_unguarded(name: str, path: str, access: Access, sees: Guard | None) -
             f"{name}: {path} names {parameter!r}, and the operation does not declare who sees that:"
             f" sees=… is missing, or of something else"
         )
+    if access.by_seat and not named <= _OF_A_SEAT:
+        raise TypeError(f"{name}: {path} names more than a key for one seat is bound to")
     if sees is not None and sees.parameter not in named:
         raise TypeError(f"{name}: {path} names no {sees.parameter!r} that its guard could judge")
     if sees is not None and sees.keys not in {None, access.keys}:

@@ -12,7 +12,7 @@ from rules.kernel.canonical import JsonObject
 from service.api.http.access import UNDECLARED, Access
 from service.api.http.context import Caller
 from service.api.http.deprecation import deprecated_fields, warn
-from service.api.http.guards import Guard, parameters, refuse_unguarded
+from service.api.http.guards import Guard, need_bound, parameters, refuse_unguarded
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import PARSER, check_query, refuse_body
 from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
@@ -251,6 +251,7 @@ class Operation:
             if not self._takes_body:
                 refuse_body(caller.request)
         arguments = [self._read(caller, n) for n in range(len(self.reads))]
+        need_bound(caller, named, arguments)
         if self.sees is not None and self.sees.need_seen is not None:
             self.sees.need_seen(caller, named[self.sees.parameter])
         if self._budget is not None and caller.take_from is not None:

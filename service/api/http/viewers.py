@@ -7,19 +7,22 @@ from rules.kernel.record.game import Game
 from service.api.http.context import Caller
 from service.api.schemas.queries import ViewQuery
 from service.live.frames import INCLUDED, StreamView
-from service.players.players import Player
 from service.problems import Problem, field_error, invalid
 
 
-def seats_of(game: Game, player: Player | None) -> list[Seat]:
-    """Return the seats that a player holds, or held before resigning."""
-    if player is None:
+def seats_of(game: Game, caller: Caller) -> list[Seat]:
+    """Return the seats that the caller holds, or held before resigning.
+
+    For a key of one seat there is no other.
+    """
+    if caller.player is None:
         return []
-    holder = {"player": player.id}
-    return [seat for seat, holding in by_seat(game.seats) if holding.holder == holder]
+    holder, key = {"player": caller.player.id}, caller.seat_key
+    own = [seat for seat, holding in by_seat(game.seats) if holding.holder == holder]
+    return own if key is None else [seat for seat in own if (game.id, seat) == (key.game, key.seat)]
 
 
-def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
+def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
     """Return the seat as which the caller looks; None for a spectator.
 
     By default a caller with exactly one seat looks as that seat. When a game is over everybody may
@@ -33,10 +36,10 @@ def viewer(game: Game, player: Player | None, wanted: ViewQuery) -> Seat | None:
     if wanted.spectator:
         return None
     if wanted.seat is None:
-        own = seats_of(game, player)
+        own = seats_of(game, caller)
         return own[0] if len(own) == 1 else None
     seat = _known(game, wanted.seat)
-    if not game.over and seat not in seats_of(game, player):
+    if not game.over and seat not in seats_of(game, caller):
         raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
     return seat
 
@@ -47,13 +50,13 @@ def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> Stre
     return StreamView(eyes, ordered, caller.language if ordered else "")
 
 
-def own_seat(game: Game, player: Player, wanted: int | None) -> Seat:
+def own_seat(game: Game, caller: Caller, wanted: int | None) -> Seat:
     """Return the caller's seat named by ``wanted``, or the only one.
 
     Raises:
         Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query`` if there are several.
     """
-    own = seats_of(game, player)
+    own = seats_of(game, caller)
     if wanted is None:
         if len(own) == 1:
             return own[0]

@@ -52,7 +52,7 @@ _READS = (
     "GET",
     "/v1/games/<game_id>/events",
     "listEvents",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
@@ -68,7 +68,7 @@ def list_events(caller: Caller, query: EventsQuery, game_id: str) -> Response:
     """
     table = caller.runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
-    eyes = viewer(game, caller.player, query)
+    eyes = viewer(game, caller, query)
     look, media_type = look_of(caller, query.include, eyes), _media_type(caller, query)
     after, limit = query.after, _at_most(query.limit, look)
     chained = caller.runtime.ledger.history(game, after, limit) if after < version else []
@@ -129,7 +129,7 @@ def _next(until: int, version: int) -> int | None:
     "GET",
     "/v1/games/<game_id>/log",
     "readLog",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=_READS,
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, LINK],
@@ -144,7 +144,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     version = table.game.version
-    eyes = viewer(table.game, caller.player, query)
+    eyes = viewer(table.game, caller, query)
     after, until = query.after, min(query.after + query.limit, version)
     etag = etag_of(version, table.game.at, eyes, after, until, tongue)
     if same := unchanged(etag):
@@ -164,7 +164,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     "GET",
     "/v1/games/<game_id>/head",
     "getHead",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=["unknown_game", "game_damaged", "unconfirmed", "rules_version_unavailable"],
     headers=[IF_NONE_MATCH],

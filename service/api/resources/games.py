@@ -270,7 +270,7 @@ def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
     "GET",
     "/v1/games/<game_id>",
     "getGame",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],
@@ -298,7 +298,7 @@ def _table(caller: Caller, game: Game) -> JsonObject:
     runtime, player = caller.runtime, caller.player
     guests = runtime.tables.guests
     host, rematch = guests.host_and_rematch(game)
-    hosts = player is not None and player.id == host
+    hosts = player is not None and player.id == host and caller.seat_key is None
     invitations = guests.invitations(game) if hosts else []
     return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
 

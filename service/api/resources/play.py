@@ -10,6 +10,7 @@ from rules.kernel.contract.effects import Effect
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.preview import Preview
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import Refused
 from rules.kernel.record.events import Proofs
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
@@ -44,7 +45,7 @@ from service.games.present import (
     words,
 )
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Chained, FoldedGame
+from service.ledger.ledger import Appended, Chained, FoldedGame
 from service.ledger.store import Replayed
 from service.problems import Problem, field_error, invalid
 
@@ -78,7 +79,7 @@ MISSED_EVENTS = 200
     "GET",
     "/v1/games/<game_id>/state",
     "getState",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -103,7 +104,7 @@ def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)
     game, damage = table.game, table.damage
-    eyes = viewer(game, caller.player, query)
+    eyes = viewer(game, caller, query)
     at, newest = game.version if query.at is None else query.at, game.version
     _need_version(game, at)
     if at != newest:
@@ -124,7 +125,7 @@ def rules_digest(game: Game) -> str:
     "GET",
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
-    security=READERS,
+    security=READERS.seated,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -145,7 +146,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
     they are also grouped by type and field, for people to choose from.
     """
     game, tongue = caller.runtime.ledger.table(game_id).game, caller.language
-    seat = own_seat(game, caller.me, query.seat)
+    seat = own_seat(game, caller, query.seat)
     group = query.group
     etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), group)
     if same := unchanged(etag):
@@ -157,7 +158,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
     "POST",
     "/v1/games/<game_id>/moves",
     "playMove",
-    security=PLAYERS,
+    security=PLAYERS.seated_late,
     sees=GAME,
     body=True,
     problems=[
@@ -178,20 +179,23 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     not moved since: moves of others do not make it stale.
     """
     player, seat, runtime = caller.me, body.seat, caller.runtime
-    done = _explained(
-        caller,
-        game_id,
-        body,
-        lambda: runtime.tables.move(
-            game_id,
-            seat,
-            body.move,
-            body.expected_version,
-            player.id,
-            expected_head=body.expected_head,
-            retry=retry_of(caller, player.id, caller.loaded),
-        ),
-    )
+
+    def act() -> Appended | Replayed:
+        try:
+            return runtime.tables.move(
+                game_id,
+                seat,
+                body.move,
+                body.expected_version,
+                player.id,
+                expected_head=body.expected_head,
+                retry=retry_of(caller, caller.owner_of_keys, caller.loaded),
+            )
+        except Refused:
+            caller.need_seat()
+            raise
+
+    done = _explained(caller, game_id, body, act)
     if isinstance(done, Replayed):
         secrets = runtime.ledger.secrets(game_id)
         game, chained, effects, _games = runtime.ledger.replay(*done)
@@ -220,7 +224,7 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
     "POST",
     "/v1/games/<game_id>/preview",
     "previewMove",
-    security=PLAYERS,
+    security=PLAYERS.seated,
     sees=GAME,
     body=True,
     problems=[*_REFUSED, "unknown_version", "game_sealed", "invalid_query"],
@@ -260,7 +264,7 @@ def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
     game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
-    viewer(game, caller.me, ViewQuery(seat=seat))
+    viewer(game, caller, ViewQuery(seat=seat))
     return game
 
 

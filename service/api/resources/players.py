@@ -14,7 +14,7 @@ from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
 from service.ledger.once import AlreadyAnsweredError
-from service.players.keys import PlayerKey
+from service.players.keys import KeyDraft, PlayerKey
 from service.players.players import TICKET_SECONDS
 from service.problems import Problem, field_error, invalid
 
@@ -51,7 +51,9 @@ def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
     return answer({**player.to_json(), "key": key}, 201, location)
 
 
-@blueprint.operation("GET", "/v1/players/me", "getMe", security=READERS, headers=[IF_NONE_MATCH])
+@blueprint.operation(
+    "GET", "/v1/players/me", "getMe", security=READERS.seated, headers=[IF_NONE_MATCH]
+)
 @blueprint.response(200, shapes.MeSchema, description="The player, and the key.")
 def get_me(caller: Caller) -> Response:
     """Identify the owner of this key.
@@ -142,7 +144,7 @@ def export_me(caller: Caller) -> Response:
 def list_keys(caller: Caller) -> Response:
     """List your keys.
 
-    Keys that have not been revoked. Their texts are not stored.
+    Keys that have not been revoked, those for one seat included. Their texts are not stored.
     """
     found = caller.services.keys.all(caller.own_key)
     return checked({"keys": [listed.to_json() for listed in found]})
@@ -166,7 +168,8 @@ def create_key(caller: Caller, body: shapes.KeyRequest) -> Response:
     """
     player, keys = caller.me, caller.services.keys
     retry = retry_of(caller, player.id, caller.loaded)
-    return _told(lambda: keys.make(caller.own_key, body.name, body.scope, body.days, retry))
+    draft = KeyDraft(body.name, body.scope, body.days)
+    return answer_key(lambda: keys.make(caller.own_key, draft, retry))
 
 
 @blueprint.operation(
@@ -185,7 +188,7 @@ def rotate_key(caller: Caller, key_id: str) -> Response:
     """
     player, keys = caller.me, caller.services.keys
     retry = retry_of(caller, player.id)
-    return _told(lambda: keys.rotate(caller.own_key, key_id, retry))
+    return answer_key(lambda: keys.rotate(caller.own_key, key_id, retry))
 
 
 @blueprint.operation(
@@ -234,7 +237,7 @@ def get_player(caller: Caller, player_id: str) -> Response:
     "POST",
     "/v1/stream_tickets",
     "createStreamTicket",
-    security=READERS,
+    security=READERS.seated,
     problems=_ONCE,
     headers=[ONCE_KEY],
 )
@@ -244,17 +247,17 @@ def create_stream_ticket(caller: Caller) -> Response:
 
     For browsers, whose `EventSource` cannot send headers: keys do not belong in URLs.
     """
-    player = caller.me
+    retry = retry_of(caller, caller.owner_of_keys)
     try:
-        ticket = caller.services.tickets.issue(caller.own_key, retry_of(caller, player.id))
+        ticket = caller.services.tickets.issue(caller.own_key, retry)
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "ticket") from None
     told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}
     return answer(told, 201)
 
 
-def _told(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
-    """Answer with a key and its text."""
+def answer_key(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
+    """Answer with a new key and its text."""
     try:
         key, text = make()
     except AlreadyAnsweredError as answered:

@@ -33,7 +33,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
     "GET",
     "/v1/games/<game_id>/record",
     "getRecord",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -62,7 +62,7 @@ def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)
     game = table.game
-    eyes = viewer(game, caller.player, query)
+    eyes = viewer(game, caller, query)
     first = export.header(runtime, table, eyes)
     runtime.ledger.store.confirm(game_id, game.version, game.head)
     receipt, key = first["receipt"], first["public_key"]

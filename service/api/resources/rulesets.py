@@ -51,7 +51,7 @@ def list_rulesets(caller: Caller) -> Response:
     "GET",
     "/v1/rulesets/<ruleset_id>",
     "getRuleset",
-    security=ANY_CALLER,
+    security=ANY_CALLER.seated,
     problems=["unknown_ruleset", "unknown_edition", "invalid_query"],
     headers=_READS,
     path_parameters=[RULESET_ID],

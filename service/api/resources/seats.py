@@ -5,13 +5,15 @@ from flask import Response
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Refused
-from service.api.http.access import PLAYERS
+from service.api.http.access import OWNERS, PLAYERS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
-from service.api.http.headers import IDEMPOTENCY_KEY
+from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.resources.games import CHANGES, answer_change, answer_game, bot_of, retry_of
+from service.api.resources.players import answer_key
 from service.api.schemas import games as shapes
+from service.api.schemas import players as people
 from service.ledger.terms import RANDOM
 
 blueprint = Blueprint("seats", __name__, description="Who holds which position of a game.")
@@ -143,3 +145,40 @@ def reveal_entropy(
     entropy = bytes.fromhex(body.entropy)
     tables = caller.runtime.tables
     return answer_change(caller, tables.reveal_entropy(game_id, seat, entropy, player.id, retry))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/keys",
+    "createSeatKey",
+    security=OWNERS,
+    sees=GAME,
+    body=True,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "rules_version_unavailable",
+        "unknown_seat",
+        "not_your_seat",
+        "seat_resigned",
+        "game_over",
+        "not_running",
+        "too_many_keys",
+        "invalid_header",
+        "idempotency_key_reused",
+        "already_answered",
+    ],
+    headers=[ONCE_KEY],
+)
+@blueprint.arguments(people.SeatKeyRequestSchema)
+@blueprint.response(201, people.NewKeySchema, description="The key, which is told this once.")
+def create_seat_key(
+    caller: Caller, body: people.SeatKeyRequest, game_id: str, seat: Seat
+) -> Response:
+    """Create a key for one of your seats in a running game.
+
+    For an embedded board or a helper: it looks and moves as this seat, until the game is over for
+    it, and opens nothing else. It is listed with your keys, and rotated and revoked there.
+    """
+    retry, keys = retry_of(caller, caller.me.id, caller.loaded), caller.services.seat_keys
+    return answer_key(lambda: keys.make(caller.own_key, game_id, seat, body.name, body.days, retry))

@@ -27,11 +27,11 @@ from service.live.frames import StreamView
 from service.live.hub import LiveStream, Seen
 from service.live.inbox import open_inbox
 from service.live.places import Holder
+from service.live.streams import closing
+from service.people.seat_keys import is_held
 from service.players.keys import PlayerKey
-from service.players.players import Player
 from service.problems import Problem
 from service.redis.format import need_newest
-from service.runtime import Runtime
 
 blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
@@ -48,7 +48,7 @@ _NOTICES = (
     "GET",
     "/v1/games/<game_id>/stream",
     "streamEvents",
-    security=TICKETS,
+    security=TICKETS.seated,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -80,9 +80,8 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     seat, or somebody with fewer streams, needs the place; `revoked` when the key that opened the
     stream is no longer valid.
     """
-    player = caller.player
     table, seen = caller.services.hub.table(game_id)
-    eyes = viewer(table.game, player, query)
+    eyes = viewer(table.game, caller, query)
     after = query.after
     if query.last is not None:
         after = max(0, table.game.version - query.last)
@@ -90,14 +89,10 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     response = _redeemed(
         caller,
         query.ticket,
-        sse(caller, game_id, look, after, seated=bool(seats_of(table.game, player)), seen=seen),
+        sse(caller, game_id, look, after, seated=bool(seats_of(table.game, caller)), seen=seen),
     )
     if caller.request.method != "HEAD":
-        messages = iter(response.response)
-        invitation = caller.request.headers.get("Invitation")
-        response.response = _while_allowed(
-            messages, caller.runtime, game_id, eyes, player, invitation
-        )
+        response.response = _while_allowed(iter(response.response), caller, game_id, eyes)
     return response
 
 
@@ -162,28 +157,28 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
 
 
 def _while_allowed(
-    messages: Iterator[Any],
-    runtime: Runtime,
-    game_id: str,
-    eyes: Seat | None,
-    player: Player | None,
-    invitation: str | None,
+    messages: Iterator[Any], caller: Caller, game_id: str, eyes: Seat | None
 ) -> Iterator[Any]:
-    """Yield messages as long as the player may see the game, and holds the seat he looks through.
+    """Yield messages as long as the caller may see the game, and holds the seat he looks through.
 
-    Before the start he may be sent away from both, or leave; and whoever looks on by an
-    ``invitation`` sees the game until it lets nobody in any more.
+    Before the start he may be sent away from both, or leave; and whoever looks on by an invitation
+    sees the game until it lets nobody in any more. A key for one seat goes with that seat; what has
+    ended the seat, or the game, is the last that it sees.
     """
-    guests, name = runtime.tables.guests, None if player is None else player.id
+    runtime, key = caller.runtime, caller.seat_key
+    guests, invitation = runtime.tables.guests, caller.request.headers.get("Invitation")
     for message in messages:
         game = runtime.ledger.table(game_id, at_least=0).game
-        if eyes is not None and not game.over and eyes not in seats_of(game, player):
+        if eyes is not None and not game.over and eyes not in seats_of(game, caller):
             return
-        if not guests.may_see(game, runtime.ledger.terms(game), name) and (
+        if not guests.may_see(game, runtime.ledger.terms(game), caller.id) and (
             invitation is None or not guests.opens(game, invitation)
         ):
             return
         yield message
+        if key is not None and not game.over and not is_held(game, key):
+            yield closing("revoked", game.version)
+            return
 
 
 def _has_gone(caller: Caller, key: PlayerKey) -> bool:

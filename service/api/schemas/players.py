@@ -7,6 +7,7 @@ import marshmallow as ma
 
 from service.api.schemas.base import (
     AT,
+    GAME,
     PLAYER,
     TIME,
     AnswerSchema,
@@ -19,7 +20,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.ratings import PlayerRatingSchema
 from service.ledger.kinds import PERSON
-from service.players.keys import MAX_KEYS, SCOPES
+from service.players.keys import MAX_KEYS, MAX_SEAT_KEYS, SCOPES, SEAT
 
 MAX_NAME = 60
 MAX_DAYS = 3_660
@@ -105,15 +106,23 @@ class NewPlayerSchema(PlayerSchema):
     example = {**PlayerSchema.example, "key": _KEY}
 
 
-def _scope() -> ma.fields.Field[Any]:
+def _scope(*more: str, told: str = "") -> ma.fields.Field[Any]:
     return ma.fields.String(
         required=True,
-        validate=ma.validate.OneOf(SCOPES),
+        validate=ma.validate.OneOf([*SCOPES, *more]),
         metadata=described(
             "What it may be used for: to `read` what the player may see; also to `play`; also to"
-            " `host` games and tournaments; `full`: also keys, the name, and leaving.",
+            f" `host` games and tournaments; `full`: also keys, the name, and leaving.{told}",
             example="play",
         ),
+    )
+
+
+def _days(without: str) -> ma.fields.Field[Any]:
+    return ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, MAX_DAYS),
+        metadata=described(f"For how long it is good; {without}", example=90),
     )
 
 
@@ -131,13 +140,26 @@ class KeyRequestSchema(RequestSchema):
 
     name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my bot"))
     scope = _scope()
-    days = ma.fields.Integer(
-        strict=True,
-        validate=ma.validate.Range(1, MAX_DAYS),
-        metadata=described("For how long it is good; left out, until it is revoked.", example=90),
-    )
+    days = _days("left out, until it is revoked.")
     loads = KeyRequest
     example = {"name": "my bot", "scope": "play", "days": 90}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyRequest:
+    """A new key for one seat."""
+
+    name: str
+    days: int | None = None
+
+
+class SeatKeyRequestSchema(RequestSchema):
+    """A new key for one seat."""
+
+    name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my page"))
+    days = _days("left out, until the game is over or it is revoked.")
+    loads = SeatKeyRequest
+    example = {"name": "my page"}
 
 
 class KeySchema(AnswerSchema):
@@ -145,7 +167,7 @@ class KeySchema(AnswerSchema):
 
     id = text_field("The key's id, which opens nothing.", example="y-mfrggzdfmztwq2lk")
     name = text_field("What it is for.", example="my bot")
-    scope = _scope()
+    scope = _scope(SEAT, told=" `seat`: to look and move as one seat of one game.")
     created_at = text_field("When it was made, or rotated.", **TIME)
     expires_at = ma.fields.String(
         required=True,
@@ -156,6 +178,10 @@ class KeySchema(AnswerSchema):
         allow_none=True,
         metadata=described("In lists: the day; null before the first use.", example="2026-11-20"),
     )
+    game_id = ma.fields.String(
+        metadata=described("With the scope `seat`: which game's.", example=GAME)
+    )
+    seat = ma.fields.Integer(metadata=described("With the scope `seat`: which one.", example=0))
     example = {
         "id": "y-mfrggzdfmztwq2lk",
         "name": "my bot",
@@ -178,7 +204,7 @@ class KeyListSchema(AnswerSchema):
     keys = ma.fields.List(
         ma.fields.Nested(KeySchema),
         required=True,
-        metadata=described(f"The oldest first; {MAX_KEYS} at most."),
+        metadata=described(f"The oldest first; {MAX_KEYS} at most, and {MAX_SEAT_KEYS} for seats."),
     )
     example = {"keys": [{**KeySchema.example, "last_used_on": "2026-11-20"}]}
 

@@ -107,6 +107,13 @@ def problem(response: TestResponse, status: int, code: str) -> Json:
     return found
 
 
+def seat_key(of: Person, url: str, seat: int, **more: Any) -> str:
+    """Return the text of a new key for a seat of somebody's in the game at ``url``."""
+    made = data(of.post(f"{url}/seats/{seat}/keys", {"name": "page", **more}))
+    assert (made["scope"], made["seat"]) == ("seat", seat)
+    return str(made["key"])
+
+
 def asked(url: str, someone: Person) -> list[int]:
     """Return the seats that have a decision."""
     return [decision["seat"] for decision in data(someone.get(url))["decisions"]]

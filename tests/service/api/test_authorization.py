@@ -8,17 +8,25 @@ find the same things.
 from typing import Any, NamedTuple
 
 from service.administration.keys import AdminKeys
-from service.players.keys import DAY_MS, PlayerKeys
+from service.players.keys import DAY_MS, KeyDraft, PlayerKeys
 from service.runtime import Runtime
 from tests.service.api.document import MADE
-from tests.service.api.people import House, Person, data
+from tests.service.api.people import House, Person, data, seat_key
 
 CALLERS = (
     "nobody", "unknown", "expired", "revoked", "banned", "admin", "ticket",
-    "reader", "player", "stranger", "own", "host",
+    "reader", "player", "stranger", "own", "host", "seat", "other_seat", "other_game",
 )  # fmt: skip
 """``reader`` and ``player`` are keys of ``own``, who holds seat 0; ``host`` has opened the game and
-the tournament, and holds no seat."""
+the tournament, and holds no seat. ``seat`` is a key for that seat 0, ``other_seat`` one for the
+stranger's, and ``other_game`` one for a seat of ``own`` in another game.
+"""
+OF_A_SEAT = {
+    "getGame", "getState", "listEvents", "readLog", "getHead", "getRecord", "streamEvents",
+    "createStreamTicket", "listLegalMoves", "previewMove", "playMove",
+    "getMe", "getRuleset", "getDocument", "listSigningKeys",
+}  # fmt: skip
+"""What a key for one seat opens; nothing else."""
 
 
 class Row(NamedTuple):
@@ -156,6 +164,9 @@ ROWS = {
         "POST {cup}/entropy", "host", THEIRS, THEIRS, "no_entropy_expected",
         {"entry": 0, **ENTROPY},
     ),
+    "createSeatKey": Row(
+        "POST {table}/seats/0/keys", "full", *NOT_SEAT, "not_running", *NOT_SEAT, {"name": "page"}
+    ),
     # To be the player
     "changeMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
     "leave": Row(
@@ -213,8 +224,8 @@ ROWS = {
 SCOPES = ("any", "read", "play", "host", "full")
 
 
-def expected(row: Row) -> dict[str, str]:
-    """Return what each caller is to be answered."""
+def expected(name: str, row: Row) -> dict[str, str]:
+    """Return what each caller is to be answered by an operation."""
     if row.scope == "none":
         return dict.fromkeys(CALLERS, "ok")
     if row.scope == "admin":
@@ -224,11 +235,15 @@ def expected(row: Row) -> dict[str, str]:
             **dict.fromkeys(("unknown", "revoked"), "unknown_key"),
             "expired": "key_expired", "admin": row.host,
         }  # fmt: skip
+    may, of_a_game = name in OF_A_SEAT, "{game}" in row.request
     found = {
         "nobody": row.nobody, "ticket": row.ticket,
         "unknown": "unknown_key", "expired": "key_expired", "revoked": "unknown_key",
         "banned": "banned", "admin": "unknown_key",
         "stranger": row.stranger, "own": row.own, "host": row.host,
+        "seat": row.own if may else "insufficient_scope",
+        "other_seat": row.stranger if may else "insufficient_scope",
+        "other_game": row.own if may and not of_a_game else "insufficient_scope",
     }  # fmt: skip
     if row.scope != "any":
         found["nobody"] = found["ticket"] = "key_required"
@@ -269,7 +284,8 @@ class World:
         past = PlayerKeys(runtime.redis, lambda: now() - 2 * DAY_MS)
         asking = past.find(own.key)
         assert asking is not None
-        _old, expired = past.make(asking, "old", "full", 1, None)
+        _old, expired = past.make(asking, KeyDraft("old", "full", 1), None)
+        other = house.table(own, stranger)
         data(self._with(admin).post(f"/v1/admin/players/{banned.id}/ban", WHY))
         assert own.delete(f"/v1/players/me/keys/{revoked['id']}").status_code == 204
         reader = self._with(self._key("read")["key"])
@@ -279,6 +295,9 @@ class World:
             "banned": banned, "admin": self._with(admin), "reader": reader,
             "player": self._with(self._key("play")["key"]),
             "stranger": stranger, "own": own, "host": host,
+            "seat": self._with(seat_key(own, game, 0)),
+            "other_seat": self._with(seat_key(stranger, game, 1)),
+            "other_game": self._with(seat_key(own, other, 0)),
         }  # fmt: skip
         self.names = {
             "own": own.id, "game": game, "table": table, "cup": cup, "key": asking.id,
@@ -317,7 +336,9 @@ def test_every_operation_has_a_row() -> None:
     assert ROWS.keys() == known.keys()
     for name, (path, security) in known.items():
         scopes = [scope for way in security for scope in way.get("key", ())]
-        declared = scopes[0] if scopes else "any" if path.startswith("/v1") else "none"
+        wide = [scope for scope in scopes if scope != "seat"]
+        assert ("seat" in scopes) == (name in OF_A_SEAT), name
+        declared = wide[0] if wide else "any" if path.startswith("/v1") else "none"
         if {"admin_key": []} in security:
             declared = "admin"
         assert ROWS[name].scope == declared, name
@@ -327,9 +348,9 @@ def test_every_caller_is_answered_what_the_table_says(house: House, runtime: Run
     world = World(house, runtime)
     found = {name: {c: world.outcome(row, c) for c in CALLERS} for name, row in ROWS.items()}
     wrong = {
-        (name, caller): (outcome, expected(ROWS[name])[caller])
+        (name, caller): (outcome, expected(name, ROWS[name])[caller])
         for name, outcomes in found.items()
         for caller, outcome in outcomes.items()
-        if outcome != expected(ROWS[name])[caller]
+        if outcome != expected(name, ROWS[name])[caller]
     }
     assert wrong == {}, "what was answered, and what the table says"

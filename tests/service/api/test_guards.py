@@ -19,14 +19,16 @@ from service.api.http.operations import Blueprint, Operation
 from service.api.http.responses import answer
 from service.redis.keys import game_key
 from service.runtime import Runtime
-from tests.service.api.people import House, Person, data
+from tests.service.api.people import House, Person, data, seat_key
 from tests.service.api.test_private_tables import finish, invited, opened, sits
 
 NONE = "g07-mfrggzdfmztwq2lknnwg"
 NO_CUP = "t07-mfrggzdfmztwq2lknnwg"
 PARTS = {"seat": "1", "invitation_id": "i-mfrggzdfmztwq2lk"}
 VARY_ANYHOW = re.compile(r"RateLimit.*|Server-Timing|Date")
-NOT_THERE = {"unknown_game", "key_required", "admin_key_required", "not_admin"}
+NOT_THERE = {
+    "unknown_game", "key_required", "admin_key_required", "not_admin", "insufficient_scope",
+}  # fmt: skip
 SAFE = "GET"
 
 
@@ -104,6 +106,8 @@ def phases(house: House, runtime: Runtime) -> Iterator[tuple[str, str, Callers]]
     data(sits(gil, url, 2, token))
     data(gil.delete(f"{url}/seats/2"))
     lent = {"Invitation": token}
+    key = seat_key(eve, house.table(eve, fay), 0)
+    bound = Person(house, {"Authorization": f"Bearer {key}"})
     other = {"Invitation": invited(ana, opened(ana))["token"]}
     blind = {
         "stranger": (eve, {}),
@@ -112,6 +116,7 @@ def phases(house: House, runtime: Runtime) -> Iterator[tuple[str, str, Callers]]
         "with a revoked invitation": (eve, {"Invitation": revoked["token"]}),
         "with another table's invitation": (house.visitor, other),
         "whose invitation was revoked": (fay, {}),
+        "with a key for another game's seat": (bound, {}),
     }
     sighted: dict[str, tuple[Person, dict[str, str]]] = {
         "host": (ana, {}),
@@ -147,7 +152,7 @@ def test_no_operation_tells_a_private_game_from_none(house: House, runtime: Runt
                 assert private.json["code"] in NOT_THERE, place
         assert runtime.redis.dump(game_key(game_id, "events")) == before, "nobody has changed it"
         for one in asked:
-            if one.method != SAFE or one.operation.access != ANY_CALLER:
+            if one.method != SAFE or one.operation.access.scope is not None:
                 continue
             for who, (person, sent) in callers.sighted.items():
                 seen = one.by(person, sent, game_id=game_id)
@@ -202,6 +207,8 @@ def test_what_is_anothers_own_is_not_there(house: House) -> None:
         ("/v1/tournaments/<tournament_id>/whispers/<game_id>", ANY_CALLER, TOURNAMENT),
         ("/v1/games/<game_id>/whispers", ANY_CALLER, ADMINS_GAME),
         ("/v1/whispers", ANY_CALLER, GAME),
+        ("/v1/players/<player_id>/whispers", ANY_CALLER.seated, None),
+        ("/v1/tournaments/<tournament_id>/whispers", ANY_CALLER.seated, TOURNAMENT),
     ],
 )
 def test_an_operation_that_does_not_declare_who_sees_is_refused(

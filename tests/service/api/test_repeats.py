@@ -22,8 +22,8 @@ CUP: Json = {
 ENTROPY = bytes(32)
 COMMITMENT = entropy_commitment(None, 0, ENTROPY).hex()
 TOLD_ONCE = frozenset(
-    ("createPlayer", "createKey", "rotateKey", "createStreamTicket", "invite", "createWebhook",
-     "rotateWebhookSecret")
+    ("createPlayer", "createKey", "createSeatKey", "rotateKey", "createStreamTicket", "invite",
+     "createWebhook", "rotateWebhookSecret")
 )  # fmt: skip
 """What a repetition of is 409, for it holds a secret."""
 
@@ -79,6 +79,8 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     url = house.table(ana, bob)
     listed = ana.legal(url, 0)
     move = {"seat": 0, "move": listed["moves"][0], "expected_version": listed["version"]}
+    body = {"name": "page"}
+    yield Ask("createSeatKey", ana, "POST", f"{url}/seats/0/keys", body, {"name": "x"})
     yield Ask("playMove", ana, "POST", f"{url}/moves", move, {**move, "seat": 1})
     yield Ask("resign", bob, "POST", f"{url}/resignations", {"seat": 1}, {"seat": 0})
     url = house.table(ana, bob)

@@ -30,6 +30,7 @@ from service import clock
 from service.api.app import create_app
 from service.api.http import limits
 from service.live.frames import INCLUDED
+from service.players.keys import SEAT, KeyDraft, PlayerKeys
 from service.process import fair_queue
 from service.redis.client import make_client
 from service.redis.keys import game_key
@@ -77,14 +78,29 @@ LONGEST = {
 """Of each game."""
 
 
-@pytest.mark.parametrize("twins", PAIRS, ids=str)
+@pytest.mark.parametrize(
+    ("twins", "bound"),
+    [
+        *(pytest.param(twins, False, id=str(twins)) for twins in PAIRS),
+        *(
+            pytest.param(twins, True, id=f"{twins} by keys for seats")
+            for twins in PAIRS
+            if twins.table.ruleset.info.id == SMALL
+        ),
+    ],
+)
 def test_twins_look_the_same(
-    twins: Twins, redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+    twins: Twins,
+    bound: bool,  # noqa: FBT001 - whether seats are looked through with keys for these alone
+    redis_server: RedisServer,
+    redis_client: Redis,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: LATER)
     monkeypatch.setattr(streams, "START_MS", FUTURE_MS)
     runtime = _runtime(redis_server)
     people = [House(create_app(runtime)).player(f"P{n}") for n in range(twins.table.seats)]
+    eyes = [_bound(runtime, who, Seat(n)) if bound else who for n, who in enumerate(people)]
     kept: dict[Any, Any] = {key: redis_client.dump(key) for key in redis_client.scan_iter()}
     told = []
     for course in twins.courses:
@@ -93,11 +109,20 @@ def test_twins_look_the_same(
             redis_client.restore(key, 0, value)
         runtime = _runtime(redis_server)
         _store(runtime, twins, course, [person.id for person in people])
-        told.append(list(_everything(runtime, twins, people)))
+        told.append(list(_everything(runtime, twins, eyes)))
     assert len(told[0]) == len(told[1]) > 0
     for (asked, *one), (asked_too, *other) in zip(*told, strict=True):
         assert asked == asked_too
         assert one == other, f"{twins}: {asked} tells"
+
+
+def _bound(runtime: Runtime, of: Person, seat: Seat) -> Person:
+    """Return somebody with a key for a player's seat alone, in the game that is still to come."""
+    keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
+    asking = keys.find(of.key)
+    assert asking is not None
+    _made, text = keys.make(asking, KeyDraft("page", SEAT, None, GAME_ID, seat), None)
+    return Person(of.house, {"Authorization": f"Bearer {text}"}, of.id, text)
 
 
 @pytest.fixture
