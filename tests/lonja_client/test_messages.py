@@ -68,14 +68,26 @@ KINDS = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 @pytest.mark.parametrize("type_", TYPES, ids=lambda type_: type_.__name__)
 def test_an_answer_is_typed_as_it_is_described(type_: Any) -> None:
-    schema = SCHEMAS[type_.__name__]
+    schema = whole(SCHEMAS[type_.__name__])
     hints = get_type_hints(type_, include_extras=True)
     assert hints.keys() <= schema["properties"].keys()
     for name, hint in hints.items():
         is_optional = get_origin(hint) is NotRequired
         assert is_optional == (name not in schema["required"]), name
-        whole = get_args(hint)[0] if is_optional else hint
-        assert written(whole) == described(schema["properties"][name]), name
+        taken = get_args(hint)[0] if is_optional else hint
+        assert written(taken) == described(schema["properties"][name]), name
+
+
+def whole(schema: Any) -> Any:
+    """Return a schema with the properties of those that it extends."""
+    if "$ref" in schema:
+        return whole(SCHEMAS[schema["$ref"].rpartition("/")[2]])
+    parts = [whole(part) for part in schema.get("allOf", ())]
+    properties: dict[str, Any] = {}
+    for part in (*parts, schema):
+        properties |= part.get("properties", {})
+    required = [name for part in (*parts, schema) for name in part.get("required", ())]
+    return {"properties": properties, "required": required}
 
 
 def written(hint: Any) -> set[str]:

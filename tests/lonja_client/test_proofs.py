@@ -16,6 +16,7 @@ from lonja_client import (
     BrokenChain,
     Client,
     Contradiction,
+    Forbidden,
     IllegalMove,
     LonjaError,
     NotFound,
@@ -42,6 +43,27 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
             return made.enter_context(Client(player.url, player.key, folder=folder))
 
         yield make
+
+
+def test_a_key_for_one_seat_plays_that_seat_and_nothing_else(place: Place, pair: Pair) -> None:
+    """Its player holds another seat there."""
+    ana = pair.ana.client
+    table = ana.open("pig", [ME, ME, OPEN])
+    pair.bob.client.table(table.id).sit(2)
+    made = table.seat_key(0, "my page", days=1)
+    assert (made["scope"], made["game_id"], made["seat"]) == ("seat", table.id, 0)
+    with Client(place.url, made["key"]) as page:
+        seen = page.table(table.id)
+        assert seen.own_seats() == [0]
+        turn = next(iter(seen.turns()))
+        assert turn.seat == 0
+        assert turn.play(turn.moves[0])
+        for refused in (lambda: seen.resign(0), lambda: next(page.games())):
+            with pytest.raises(Forbidden):
+                refused()
+        ana.delete(f"/players/me/keys/{made['id']}")
+        with pytest.raises(Unauthorized):
+            seen.state()
 
 
 def test_receipts_are_kept_and_every_one_fits(pair: Pair, kept: Kept) -> None:

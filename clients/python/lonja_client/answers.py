@@ -200,6 +200,24 @@ class Invitation(TypedDict):
     token: NotRequired[str]
 
 
+class Key(TypedDict):
+    """A key of a player without its text; ``game_id`` and ``seat`` are of those for one seat."""
+
+    id: str
+    name: str
+    scope: str
+    created_at: str
+    expires_at: str | None
+    game_id: NotRequired[str]
+    seat: NotRequired[int]
+
+
+class NewKey(Key):
+    """A new key, whose text, ``key``, is told once."""
+
+    key: str
+
+
 class Player(TypedDict):
     """A player; ``kind`` is ``person`` or ``bot``."""
 
@@ -207,6 +225,12 @@ class Player(TypedDict):
     name: str
     created_at: str
     kind: str
+
+
+class Me(Player):
+    """The player of a key, and the key without its text."""
+
+    key: Key
 
 
 class RulesetSummary(TypedDict):

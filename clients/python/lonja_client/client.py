@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from lonja_client.answers import GameSummary, Json, Player, RulesetSummary
+from lonja_client.answers import GameSummary, Json, Me, RulesetSummary
 from lonja_client.entropy import Entropies
 from lonja_client.errors import CUT, Changed, Refused, Unreachable, refusal
 from lonja_client.messages import Message, messages
@@ -102,7 +102,7 @@ class Client:
         """The key, which no log, address, ``repr`` or error of this client has."""
         self._patience = patience
         self._closed = threading.Event()
-        self._player_id: str | None = None
+        self._me: Me | None = None
 
     def __repr__(self) -> str:
         return f"Client({self.url!r}, {'with' if self.key else 'without'} a key)"
@@ -149,16 +149,25 @@ class Client:
         """Return a client of the same service, with a key. Raises ValueError."""
         return Client(self.url, key, **self._settings)
 
-    def me(self) -> Player:
-        """Return the key's player."""
-        return cast("Player", self.get("/players/me"))
+    def me(self) -> Me:
+        """Return the key's player, and what the key is for."""
+        return cast("Me", self.get("/players/me"))
 
     @property
     def player_id(self) -> str:
         """The id of the key's player, which is asked for once."""
-        if self._player_id is None:
-            self._player_id = self.me()["id"]
-        return self._player_id
+        return self._known_me["id"]
+
+    @property
+    def bound_seat(self) -> int | None:
+        """The seat of a key for one seat (``Table.seat_key``), which is asked for once."""
+        return self._known_me["key"].get("seat")
+
+    @property
+    def _known_me(self) -> Me:
+        if self._me is None:
+            self._me = self.me()
+        return self._me
 
     def rulesets(self) -> Sequence[RulesetSummary]:
         """Return the games that the service knows."""

@@ -13,6 +13,7 @@ from lonja_client.answers import (
     LegalMoves,
     Move,
     MoveAnswer,
+    NewKey,
     Preview,
     Receipt,
 )
@@ -279,6 +280,22 @@ class Table:
         form = {**fields, **({} if seat is None else {"seat": seat})}
         return cast("Invitation", self.client.post(f"{self.path}/invitations", form))
 
+    def seat_key(self, seat: int, name: str, *, days: int | None = None) -> NewKey:
+        """Make a key that looks and moves as one of one's seats, until the game is over for it.
+
+        It is what a page or a helper is given: it opens nothing else, and is listed with one's own
+        keys and revoked there. Its text, ``key``, is told once: ``client.with_key(text)`` uses it.
+        """
+        form = {"name": name, **({} if days is None else {"days": days})}
+        try:
+            made = self.client.post(f"{self.path}/seats/{seat}/keys", form)
+        except Refused as refused:
+            if refused.code != "already_answered":
+                raise
+            made_id = quote(refused.problem["id"], safe="")  # the answer with its text was lost
+            made = self.client.post(f"/players/me/keys/{made_id}/rotate")
+        return cast("NewKey", made)
+
     # Proof
 
     def check(self, trusted: Mapping[str, str] | None = None) -> Checked:
@@ -314,8 +331,9 @@ class Table:
     def _own(self, game: Game) -> list[int]:
         if self.client.key is None:
             return []
-        me = self.client.player_id
-        return [seat["seat"] for seat in game["seats"] if seat.get("player") == me]
+        me, bound = self.client.player_id, self.client.bound_seat
+        own = [seat["seat"] for seat in game["seats"] if seat.get("player") == me]
+        return own if bound is None else [seat for seat in own if seat == bound]
 
     def _changed(
         self, method: str, path: str, form: Any = None, *, idempotency_key: str | None = None
