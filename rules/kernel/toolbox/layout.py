@@ -12,7 +12,7 @@ A ``Layout`` has the names of the JSON, each with its kind of value::
         {"players": {"coins": AS_IT_IS, "hand": listed(one_of(CARDS))}},  # lists by seat
     )
 
-Rows, and fields whose kind has a key, are pieces of the JSON (``contract/pieces.py``).
+Fields whose kind has a key are pieces of the JSON (``contract/pieces.py``).
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -96,30 +96,28 @@ class Layout:
     ) -> None:
         objects = {name: of for name, of in fields.items() if isinstance(of, Mapping)}
         self._fields = _fields({n: of for n, of in fields.items() if n not in objects})
-        as_they_are = [field for field in self._fields if field.write is None]
-        self._names = [field.name for field in as_they_are]
-        self._values = _getter([field.attribute for field in as_they_are])
-        self._made = [(f.name, f.get, f.write) for f in self._fields if f.write and not f.key]
-        self._pieces = [(f.name, f.get, f.write, f.key) for f in self._fields if f.write and f.key]
         self._objects = [(name, Layout(inner)) for name, inner in objects.items()]
         self._rows = [(name, _fields(columns)) for name, columns in (rows or {}).items()]
-        self._row_writers: dict[tuple[str, Piece], Callable[..., JsonObject]] = {}
+        self._anew, self._as_bytes = self._ways(_itself), self._ways(_uncopied)
+
+    def _ways(self, of: Callable[["_Field"], "_Field"]) -> "tuple[_Ways, list[tuple[str, _Ways]]]":
+        return (
+            _Ways([*map(of, self._fields)]),
+            [(name, _Ways([*map(of, columns)])) for name, columns in self._rows],
+        )
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
-        """Return the JSON of a state; it shares nothing with it that can be changed."""
-        written: JsonObject = dict(zip(self._names, self._values(state), strict=True))
-        for name, get, write in self._made:
+        """Return the JSON of a state; if plain, it shares nothing with it that can be changed."""
+        ways, of_rows = self._anew if piece is plain else self._as_bytes
+        written: JsonObject = dict(zip(ways.names, ways.values(state), strict=True))
+        for name, get, write in ways.made:
             written[name] = write(get(state))
-        for name, get, write, key in self._pieces:
+        for name, get, write, key in ways.pieces:
             written[name] = piece(write, key(get(state)))
         for name, inner in self._objects:
             written[name] = inner.write(state, piece)
-        for name, columns in self._rows:
-            write_row = self._row_writers.get((name, piece))
-            if write_row is None:
-                write_row = self._row_writers[name, piece] = _row_writer(columns, piece)
-            values = [map(of.key, of.get(state)) if of.key else of.get(state) for of in columns]
-            written[name] = [piece(write_row, *row) for row in zip(*values, strict=True)]
+        for name, columns in of_rows:
+            written[name] = columns.write_rows(state, piece)
         return written
 
     def read(self, data: JsonObject) -> JsonObject:
@@ -156,21 +154,46 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
     return found
 
 
+class _Ways:
+    """How fields are written: as they are, made anew, or as pieces."""
+
+    def __init__(self, fields: list[_Field]) -> None:
+        as_they_are = [field for field in fields if field.write is None]
+        self.names = [field.name for field in as_they_are]
+        self.values = _getter([field.attribute for field in as_they_are])
+        self.made = [(f.name, f.get, f.write) for f in fields if f.write and not f.key]
+        self.pieces = [(f.name, f.get, f.write, f.key) for f in fields if f.write and f.key]
+        self._first = fields[0].get if fields else lambda _state: ()
+
+    def write_rows(self, state: Any, piece: Piece) -> list[JsonObject]:
+        """Return an object for each seat, of fields that are lists by seat."""
+        as_they_are = zip(*self.values(state), strict=True)
+        rows = [dict(zip(self.names, row, strict=True)) for row in as_they_are]
+        rows = rows or [{} for _ in self._first(state)]
+        for name, get, write in self.made:
+            values = get(state)
+            for seat, row in enumerate(rows):
+                row[name] = write(values[seat])
+        for name, get, write, key in self.pieces:
+            values = get(state)
+            for seat, row in enumerate(rows):
+                row[name] = piece(write, key(values[seat]))
+        return rows
+
+
+def _itself(field: _Field) -> _Field:
+    return field
+
+
+def _uncopied(field: _Field) -> _Field:
+    """Return a field for JSON that becomes bytes at once, so that lists need no copy."""
+    if field.write is not list:
+        return field
+    return field._replace(write=None if field.key in (None, tuple) else field.key, key=None)
+
+
 def _getter(attributes: Sequence[str]) -> Callable[[Any], Iterable[Any]]:
     """Return what gets these attributes, in order, however few they are."""
     if len(attributes) > 1:
         return attrgetter(*attributes)
     return lambda state: [getattr(state, attribute) for attribute in attributes]
-
-
-def _row_writer(columns: list[_Field], piece: Piece) -> Callable[..., JsonObject]:
-    """Return what writes one row, given the values of its columns; pieces are pieces here, too."""
-    ways = [(field.name, field.write, field.key is not None) for field in columns]
-
-    def write_row(*values: Any) -> JsonObject:
-        return {
-            name: value if write is None else piece(write, value) if keyed else write(value)
-            for (name, write, keyed), value in zip(ways, values, strict=True)
-        }
-
-    return write_row

@@ -67,3 +67,17 @@ def test_what_is_declared_is_written_and_read_back() -> None:
     found["players"][0]["hand"].append("queen")
     assert (state.queue, state.hand[0]) == ([1, 0], (0, 1))
     assert LAYOUT.read(LAYOUT.write(state))["queue"] is not state.queue
+
+
+def test_rows_may_have_no_column_that_stands_as_it_is() -> None:
+    layout = Layout(
+        {}, {"players": {"hand": listed(one_of(CARDS), tuple), "goods": counted(GOODS)}}
+    )
+    state = State(3, [], 0, 0, [], 0, [], [], [(0, 1), ()], [[1, 2], [0, 4]])
+    assert layout.write(state) == {
+        "players": [
+            {"hand": ["ace", "king"], "goods": {"oil": 1, "wine": 2}},
+            {"hand": [], "goods": {"oil": 0, "wine": 4}},
+        ]
+    }
+    assert encode_known(layout.write(state, written)) == encode(layout.write(state))
