@@ -18,8 +18,10 @@ from rules.kernel.record.events import genesis
 
 Copies = Sequence[JsonObject]
 
-STRETCH = 1024
-"""A stretch ends with the batch that reaches so many events."""
+STRETCH = 64
+"""A stretch ends with the batch that reaches so many events: few enough that a processor still has
+them at hand when the next step looks at them.
+"""
 
 
 class Chained(NamedTuple):
