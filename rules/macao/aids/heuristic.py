@@ -5,7 +5,7 @@ All values are in thousandths of a PP; the weights are in ``heuristic_weights``.
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from operator import mul
+from operator import getitem, mul
 from typing import NamedTuple
 
 from rules.kernel.contract import Seat, all_seats
@@ -54,7 +54,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     left = data.ROUNDS - state.round
     to_come, queue = left + (not acting), state.queue
     slots = _next_slots(state) if any(map(any, state.goods)) else ()
-    order, disc, last = state.wall_order, state.disc, state.seats - 1
+    edition, order, disc, last = state.edition, state.wall_order, state.disc, state.seats - 1
     looks = []
     for seat in seats:
         turns = left + (not acting or seat in queue)  # including the current one
@@ -63,8 +63,9 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
             behind = last - order.index(seat) if order else 0
             look += w.wall_space * disc[seat] + w.wall_place * behind
             look += _plans(state, seat, turns, w)
-            if slots:
-                look += _cargo(state, seat, turns, slots, w)
+            if any(aboard := state.goods[seat]):
+                times = state.powers[seat].delivery_multiplier
+                look += _cargo(edition, aboard, state.ship[seat], times, turns, slots, w)
         looks.append(look + _coins(state, seat, turns, w))
     return looks
 
@@ -88,13 +89,18 @@ def _coins(state: State, seat: Seat, turns: int, w: Weights) -> int:
     return w.last_purchase * state.tribute_prestige * min(coins, cost) // cost
 
 
-def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int], w: Weights) -> int:
+@lru_cache(maxsize=_KEPT)
+def _cargo(
+    edition: str,
+    aboard: tuple[int, ...],
+    ship: SpaceId,
+    times: tuple[int, ...],
+    turns: int,
+    slots: tuple[int, ...],
+    w: Weights,
+) -> int:
     """What the goods aboard promise: the nearest tile in full, the others in part."""
-    aboard = state.goods[seat]
-    if not any(aboard):
-        return 0
-    far, reach = _to_ports(state.edition)[state.ship[seat]], turns * _REACH
-    times = state.powers[seat].delivery_multiplier
+    far, reach = _to_ports(edition)[ship], turns * _REACH
     best = total = 0
     for good, tiles in enumerate(aboard):
         if tiles and (distance := far[good]) <= reach:
@@ -106,10 +112,10 @@ def _cargo(state: State, seat: Seat, turns: int, slots: Sequence[int], w: Weight
     return (best * w.nearest + (total - best) * share) // 1000
 
 
-def _next_slots(state: State) -> Sequence[int]:
+def _next_slots(state: State) -> tuple[int, ...]:
     """PP of the best free slot of each good's port, 0 if all are filled (R21)."""
     filled = map(sum, zip(*state.delivered, strict=True))
-    return [slots[n] for slots, n in zip(_slots(state.edition), filled, strict=True)]
+    return tuple(map(getitem, _slots(state.edition), filled))
 
 
 @cache

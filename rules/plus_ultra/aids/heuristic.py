@@ -5,7 +5,7 @@ a third of a PG, and less as the turns run out, down to a fifth of that.
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from operator import lt
 
 from rules.kernel.contract import NOBODY, Seat, all_seats, by_seat
@@ -14,6 +14,8 @@ from rules.plus_ultra.aids.heuristic_weights import WEIGHTS, Weights
 from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _PG = 1000
+_REMEMBERED = 1 << 12
+"""Of so many seats it is kept what their own pieces are worth: most moves change one or none."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
@@ -37,50 +39,28 @@ def _outlooks(state: State, w: Weights) -> list[int]:
     order, trade = state.pending_order, state.trade
     ahead = sorted({*trade}, reverse=True)
     looks = []
-    for seat, (
-        ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
-        houses, pg, estates,
-    ) in by_seat(
+    for seat, own in by_seat(
         zip(
             state.ducats, state.reserve, state.natives, state.active, state.tired,
             state.rosettes_ready, state.rosettes_used, trade, state.bulls,
             state.magellan if afloat else _NONE, state.supply, state.house_supply, state.pg,
-            state.estates, strict=False,
+            strict=False,
         )
     ):  # fmt: skip
-        wealth = ducats + data.TERCIOS - supply + ready + spent + reserve
-        points = (
-            pg
-            + data.HOUSE_PG * (data.HOUSES - reserve - houses)
-            + majorities[seat]
-            + data.BULL_PG * bulls
-            + data.MAGELLAN_PG * magellan
-            + natives * natives
-        )
-        for estate in estates:
+        look = _own(own, left, state.seats - 1 - order.index(seat) if order else 0, w)
+        points = majorities[seat]
+        for estate in state.estates[seat]:
             points += data.ESTATE_PG[estate]
-        if position:
+        if position := trade[seat]:
             points += _TRADE_PG[ahead.index(position)]
-        means = (
-            w.ducat * min(ducats, 8)
-            + w.active * active
-            + w.tired * tired
-            + w.rosette * ready
-            + w.reserve * min(reserve, 3)
-            + w.step * position
-            + w.natives * natives
-            + w.magellan * magellan
-        )
-        if order:
-            means += w.place * (state.seats - 1 - order.index(seat))
-        look = _PG * points + _PG * wealth // data.DUCATS_PER_PG + means * left // data.TURNS
-        if bulls:
+        look += _PG * points
+        if bulls := state.bulls[seat]:
             look += w.bull * min(bulls, turns + _may_use_bull(state, seat))
         used = state.used[seat]
         for character in state.characters[seat]:
             if character not in used:
                 look += promises[character]
-                if character == data.VICEROY and not reserve:
+                if character == data.VICEROY and not state.reserve[seat]:
                     look += w.crowded - promises[character]
         looks.append(look)
     _add_war(state, looks, w)
@@ -92,6 +72,35 @@ def _outlooks(state: State, w: Weights) -> list[int]:
 _NONE = (0,) * data.MAX_SEATS
 _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
 """PG by how many positions in sea trade are ahead (R25)."""
+
+
+@lru_cache(_REMEMBERED)
+def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
+    """What follows from a seat's own pieces, with so many turns left and seats behind it."""
+    (
+        ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
+        houses, pg,
+    ) = own  # fmt: skip
+    wealth = ducats + data.TERCIOS - supply + ready + spent + reserve
+    points = (
+        pg
+        + data.HOUSE_PG * (data.HOUSES - reserve - houses)
+        + data.BULL_PG * bulls
+        + data.MAGELLAN_PG * magellan
+        + natives * natives
+    )
+    means = (
+        w.ducat * min(ducats, 8)
+        + w.active * active
+        + w.tired * tired
+        + w.rosette * ready
+        + w.reserve * min(reserve, 3)
+        + w.step * position
+        + w.natives * natives
+        + w.magellan * magellan
+        + w.place * behind
+    )
+    return _PG * points + _PG * wealth // data.DUCATS_PER_PG + means * left // data.TURNS
 
 
 def _majorities(state: State) -> list[int]:
