@@ -209,7 +209,7 @@ class RecordLines:
 
 def _is_canonical(raw: bytes, value: JsonObject) -> bool:
     try:
-        return written(value) == raw
+        return orjson.dumps(value, option=_WRITTEN) == raw
     except orjson.JSONEncodeError:  # nested too deeply
         return False
 
