@@ -132,6 +132,7 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
     )
     said = {place["label"] for sheet in sheets(ruleset) for place in sheet["places"].values()}
     said |= {scenery.get("label", "") for scenery in whole.get("scenery", ())}
+    said |= {f"where.{member}" for member in ruleset.view_schema.get("properties", ())}
     left = [k for k in words if k.startswith("text.") and not k.startswith(prefixes)]
     left += [key for key in words if key.startswith("where.") and key not in said]
     if left:

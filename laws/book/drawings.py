@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from rich.cells import cell_len
 
 from laws.games import Spot
 from laws.law import Breach, Scope, law
 from rules.kernel.contract.drawing import NARROWEST, Drawing, Line, lines_of
+from rules.kernel.contract.generic import unnamed
 from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.published import board
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 
 WIDTHS = (NARROWEST, 78, 198)
@@ -37,6 +41,29 @@ def narrow_drawings_fit_all_game_long(spot: Spot) -> None:
     """The spectators' drawing fits the narrowest terminal at every position of a game."""
     if spot.game.seed == 3 and spot.number % 3 == 0:
         check_lines(drawn(spot, None, "es", NARROWEST), NARROWEST)
+
+
+@law(
+    Scope.POSITION,
+    "1. Data and words",
+    "give labels.json the words that are named: where.* calls a member of the view",
+)
+def what_is_drawn_has_words(spot: Spot) -> None:
+    """What the generic drawing of terminal or page shows of a view has words."""
+    ruleset = spot.ruleset
+    if draws_itself(ruleset):
+        return
+    view = ruleset.view(spot.state, spot.table.viewers[0])
+    for language in LANGUAGES:
+        if wanting := unnamed(view, ruleset.labels, ruleset.view_schema, language):
+            raise Breach(f"in {language}, {wanting} are missing")
+
+
+def draws_itself(ruleset: Ruleset[Any]) -> bool:
+    """Whether a ruleset has a drawing for the terminal and a board for the page."""
+    aids = getattr(ruleset, "aids", None)
+    draws = type(ruleset).draw is not Ruleset.draw or hasattr(aids, "draw")
+    return draws and board(ruleset) is not None
 
 
 def drawn(spot: Spot, viewer: Seat | None, language: str, columns: int) -> Drawing:

@@ -12,7 +12,7 @@ from laws.games import SampleGame, Subject, reduced
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import NONE, PUBLIC, Effect, EffectLog, seat_audience
-from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.labels import LANGUAGES, UNWRITTEN
 from rules.kernel.contract.ruleset import Decision, Finished, Moved, Ruleset
 from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import all_seats
@@ -52,6 +52,14 @@ def languages_have_the_same_words(subject: Subject) -> None:
             raise Breach(f"{key} is empty")
         if placeholders(english[key]) != placeholders(spanish[key]):
             raise Breach(f"{key} names other values in one language than in the other")
+
+
+@law(Scope.RULESET, WORDS, f"translate what `lonja new --fill` has marked with {UNWRITTEN.strip()}")
+def every_word_is_written(subject: Subject) -> None:
+    """No word is still to be translated."""
+    for language, words in subject.ruleset.labels.tables.items():
+        if left := [key for key, text in words.items() if text.startswith(UNWRITTEN)]:
+            raise Breach(f"in {language}, {left} are to be written")
 
 
 @law(

@@ -4,37 +4,74 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
+from laws.book.drawings import draws_itself
 from laws.games import Subject
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.fields import Choice, Field, Flag, Index, ListOf, Maybe, Optional
-from rules.kernel.contract.labels import LANGUAGES
+from rules.kernel.contract.fields import (
+    Choice,
+    Field,
+    Flag,
+    Index,
+    ListOf,
+    Maybe,
+    Numbered,
+    Optional,
+)
+from rules.kernel.contract.generic import OWN
+from rules.kernel.contract.labels import LANGUAGES, UNWRITTEN
 from rules.kernel.contract.ruleset import Decision, Finished, Ruleset
 from rules.kernel.contract.schemas import objects
+from rules.kernel.contract.seats import Seat
 
 SEATS = {
     "en": ("Red", "Blue", "Green", "White", "Yellow", "Black", "Purple", "Orange"),
     "es": ("Rojo", "Azul", "Verde", "Blanco", "Amarillo", "Negro", "Morado", "Naranja"),
 }
+YES_NO_NONE = {"en": ("yes", "no", "nothing"), "es": ("sí", "no", "nada")}
 AND = {"en": ("and", "and"), "es": ("y", "e")}
 """The word before the last item of a list, and before the sound of an i."""
 NOBODY = {"en": "Nobody", "es": "Nadie"}
-SEAT_NAMES = ("seat", "winner", "player", "leader", "owner", "dealer")
-"""Names of fields that hold a seat."""
+SEAT_NAMES = ("seat", "asked", "decider", "winner", "player", "leader", "owner", "dealer", "viewer")
+"""Names of fields that hold a seat, whatever the code says."""
+CODED = (
+    "move",
+    "help",
+    "group",
+    "field",
+    "effect",
+    "error",
+    "option",
+    "reason",
+    "breakdown",
+    "told",
+    "shown",
+    "where",
+)
+"""Kinds of words whose names are all in the code, or in what random games show."""
 MOST = 100
 """The maximum length of a view's list if no game shows a longer one."""
 
 
-def fill(ruleset: Ruleset[Any], package: Path) -> dict[str, int]:
-    """Add missing entries to ``aids/labels.json`` and ``aids/view.json``; return how many, by file.
+class Filled(NamedTuple):
+    """How many entries were added, by file; how many are to be translated; words nothing needs."""
 
-    Existing entries stay unchanged.
+    added: Mapping[str, int]
+    unwritten: int
+    unused: Sequence[str]
+
+
+def fill(ruleset: Ruleset[Any], package: Path) -> Filled:
+    """Add missing entries to ``aids/labels.json`` and ``aids/view.json``.
+
+    Existing entries stay unchanged. What is derived from the code is English; the Spanish of it is
+    marked as still to be written.
     """
     games = Subject(ruleset)
     schema_file, label_file = package / "aids" / "view.json", package / "aids" / "labels.json"
@@ -56,17 +93,49 @@ def fill(ruleset: Ruleset[Any], package: Path) -> dict[str, int]:
         added = len(schema["properties"])
     _write(schema_file, schema)
     labels = orjson.loads(label_file.read_bytes())
-    missing = 0
+    derived = dict(reversed([*_words(ruleset, games, schema)]))  # the first word of a key counts
+    known = {language: _known(ruleset, language) for language in LANGUAGES}
+    missing = unwritten = 0
     for language in LANGUAGES:
         words = labels.setdefault(language, {})
-        for key, text in _words(ruleset, games, schema, language):
-            sort, _, name = key.partition(".")
-            if key not in words and f"{sort}.{name.rpartition('.')[2]}" not in words:
-                words[key] = text
+        for key, text in derived.items():
+            if key not in words and _shared(key) not in words:
+                written = text if language == "en" else f"{UNWRITTEN}{text}"
+                words[key] = known[language].get(key, written)
                 missing += 1
+                unwritten += words[key].startswith(UNWRITTEN)
         labels[language] = dict(sorted(words.items()))
     _write(label_file, labels)
-    return {"aids/view.json": added, "aids/labels.json": missing}
+    unused = [
+        key
+        for key in labels["en"]
+        if key.partition(".")[0] in CODED and key not in derived and _shared(key) not in derived
+    ]
+    if (package / "aids" / "board.json").exists():
+        unused = [key for key in unused if not key.startswith("where.")]
+    return Filled({"aids/view.json": added, "aids/labels.json": missing}, unwritten, unused)
+
+
+def _shared(key: str) -> str:
+    """Return the key of the word that serves all: ``shown.coins`` for ``shown.player.coins``."""
+    sort, _, name = key.partition(".")
+    return f"{sort}.{name.rpartition('.')[2]}"
+
+
+def _known(ruleset: Ruleset[Any], language: str) -> dict[str, str]:
+    """Return the words that are the same in all games."""
+    yes, no, none = YES_NO_NONE[language]
+    fields = [*_fields(ruleset)]
+    flags = {name for name, kind in fields if isinstance(_inner(kind), Flag)}
+    ids = {_vocabulary_of(ruleset, name, kind) for name, kind in fields if name not in flags}
+    return {
+        **dict(zip(("list.and", "list.and_i"), AND[language], strict=True)),
+        **{f"seat.{seat}": SEATS[language][seat] for seat in range(ruleset.info.max_seats)},
+        "seat.none": NOBODY[language],
+        **{f"{name}.yes": yes for name in flags},
+        **{f"{name}.no": no for name in flags},
+        **{f"{name}.none": none for name in ids - {"", "seat"}},
+    }
 
 
 def _write(file: Path, data: JsonObject) -> None:
@@ -90,27 +159,22 @@ def _sentence(text: str) -> str:
 # Words
 
 
-def _words(
-    ruleset: Ruleset[Any], games: Subject, schema: JsonObject, language: str
-) -> Iterator[tuple[str, str]]:
-    """Yield all words that the laws demand. None of them is translated."""
-    yield from zip(("list.and", "list.and_i"), AND[language], strict=True)
-    for seat in range(ruleset.info.max_seats):
-        yield f"seat.{seat}", SEATS[language][seat]
-    yield "seat.none", NOBODY[language]
+def _words(ruleset: Ruleset[Any], games: Subject, schema: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield all words that the laws demand, in English."""
+    yield from _known(ruleset, "en").items()
     for type_ in ruleset.move_types:
         name = type_.type
         parameters = [(p.name, p.kind) for p in type_.parameters()]
-        yield f"move.{name}", _template(name, parameters)
+        yield f"move.{name}", _title(name) + _move_holes(ruleset, parameters)
         yield f"help.{name}", _sentence(type_.__doc__ or "") or f"{_title(name)}."
         if parameters:
             yield f"group.{name}", _title(name)
         for parameter in type_.parameters():
             yield f"field.{parameter.name}", _title(parameter.doc.rstrip(".") or parameter.name)
-        yield from _vocabulary(parameters)
+        yield from _vocabulary(ruleset, parameters)
     for effect in ruleset.effects:
-        yield f"effect.{effect.type}", _template(effect.type, effect.fields.items())
-        yield from _vocabulary(effect.fields.items())
+        yield f"effect.{effect.type}", _line(ruleset, effect.type, [*effect.fields.items()])
+        yield from _vocabulary(ruleset, effect.fields.items())
         for field in effect.fields:
             yield f"told.{field}", f"{_title(field)}."
     for error in ruleset.errors if hasattr(ruleset, "errors") else ():
@@ -124,6 +188,14 @@ def _words(
     for _name, described in objects(schema):
         for key in described["properties"]:
             yield f"shown.{key}", docs.get(key) or f"{_title(key)}."
+            if key not in ("viewer", "phase") and not draws_itself(ruleset):
+                yield f"where.{key}", _called(key)
+
+
+def _called(member: str) -> str:
+    """Return what a member of a view is called: "Your hand" for ``own_hand``."""
+    own = member.startswith(OWN)
+    return f"Your {member.removeprefix(OWN).replace('_', ' ')}" if own else _title(member)
 
 
 def _met(games: Subject) -> Iterator[tuple[str, str]]:
@@ -140,18 +212,40 @@ def _met(games: Subject) -> Iterator[tuple[str, str]]:
     yield from ((f"breakdown.{name}", name.replace("_", " ")) for name in sorted(parts))
 
 
-def _template(name: str, fields: Iterable[tuple[str, Field[Any]]]) -> str:
-    return _title(name) + "".join(_hole(field, kind) for field, kind in fields)
+def _move_holes(ruleset: Ruleset[Any], fields: Sequence[tuple[str, Field[Any]]]) -> str:
+    """Return what a move says of its parameters; only the first needs no name."""
+    return "".join(
+        _hole(ruleset, name, kind, f", {_plain(name)} " if at else " ")
+        for at, (name, kind) in enumerate(fields)
+    )
 
 
-def _hole(name: str, kind: Field[Any]) -> str:
+def _line(ruleset: Ruleset[Any], type_: str, fields: Sequence[tuple[str, Field[Any]]]) -> str:
+    """Return a line of the log: who, what, and the rest: "Red: prize won, points 3"."""
+    who = next((each for each in fields if _is_seat(ruleset, *each)), None)
+    rest = [each for each in fields if each is not who]
+    holes = [
+        _hole(ruleset, name, kind, ": " if at == 0 and len(rest) == 1 else f", {_plain(name)} ")
+        for at, (name, kind) in enumerate(rest)
+    ]
+    if who is None:
+        return _title(type_) + "".join(holes)
+    return f"{{{who[0]}:seat}}: {_plain(type_)}{''.join(holes)}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _hole(ruleset: Ruleset[Any], name: str, kind: Field[Any], before: str) -> str:
     """Return what a template says of a value; in brackets, if the value may be nothing."""
-    inner, words = _inner(kind), name.replace("_", " ")
-    if name in SEAT_NAMES:
-        return f", {words} {{{name}:seat}}"
-    ids = isinstance(inner, Choice | Index | Flag)
-    said = f", {words} {{{name}:{name}}}" if ids else f", {words} {{{name}}}"
-    return f"[{said}]" if isinstance(kind, Maybe | Optional | ListOf) else said
+    words = _vocabulary_of(ruleset, name, kind)
+    said = f"{before}{{{name}:{words}}}" if words else f"{before}{{{name}}}"
+    return f"[{said}]" if _may_lack(kind) else said
+
+
+def _may_lack(kind: Field[Any]) -> bool:
+    return isinstance(kind, Maybe | Optional | ListOf)
 
 
 def _inner(kind: Any) -> Any:
@@ -160,14 +254,61 @@ def _inner(kind: Any) -> Any:
     return kind
 
 
-def _vocabulary(fields: Iterable[tuple[str, Field[Any]]]) -> Iterator[tuple[str, str]]:
+def _is_seat(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> bool:
+    inner = _inner(kind)
+    numbered = isinstance(inner, Numbered) and inner.first == 0
+    return name in SEAT_NAMES or (numbered and inner.count == ruleset.info.max_seats)
+
+
+def _vocabulary_of(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> str:
+    """Return the vocabulary of a value; empty if it is said as it is."""
+    inner = _inner(kind)
+    if _is_seat(ruleset, name, kind):
+        return "seat"
+    if isinstance(inner, Flag):
+        return name
+    if isinstance(inner, Choice | Index):
+        return _one(table_of(ruleset, {*inner.ids}) or name)
+    return ""
+
+
+def _fields(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Field[Any]]]:
+    """Yield the fields of all moves and effects."""
+    for type_ in ruleset.move_types:
+        yield from ((parameter.name, parameter.kind) for parameter in type_.parameters())
+    for effect in ruleset.effects:
+        yield from effect.fields.items()
+
+
+def _vocabulary(
+    ruleset: Ruleset[Any], fields: Iterable[tuple[str, Field[Any]]]
+) -> Iterator[tuple[str, str]]:
     for name, kind in fields:
         inner = _inner(kind)
-        if isinstance(inner, Flag):
-            yield from ((f"{name}.yes", "yes"), (f"{name}.no", "no"))
-        elif isinstance(inner, Choice | Index):
-            yield from ((f"{name}.{id_}", str(id_).replace("_", " ")) for id_ in inner.ids)
-            yield f"{name}.none", "nothing"
+        if isinstance(inner, Choice | Index):
+            words = _vocabulary_of(ruleset, name, kind)
+            yield from ((f"{words}.{id_}", _plain(str(id_))) for id_ in inner.ids)
+
+
+def seats_of(ruleset: Ruleset[Any]) -> set[str]:
+    """Return the names of what holds a seat: in the state, or in what moves and effects say."""
+    hints = get_type_hints(ruleset.state_type) if hasattr(ruleset, "state_type") else {}
+    in_state = {name for name, hint in hints.items() if _has_seat(hint)}
+    told = {name for name, kind in _fields(ruleset) if _is_seat(ruleset, name, kind)}
+    return {*SEAT_NAMES, *in_state, *told}
+
+
+def _has_seat(hint: object) -> bool:
+    return hint is Seat or any(map(_has_seat, get_args(hint)))
+
+
+def table_of(ruleset: Ruleset[Any], ids: set[str]) -> str | None:
+    """Return the name of the published table that has all these ids."""
+    for name, rows in ruleset.data.tables.items():
+        has_ids = isinstance(rows, list) and rows and isinstance(rows[0], dict)
+        if has_ids and ids <= {row.get("id") for row in rows}:
+            return str(name)
+    return None
 
 
 def _field_docs(ruleset: Ruleset[Any]) -> Mapping[str, str]:
@@ -197,6 +338,7 @@ class _View:
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
         self._seats = ruleset.info.max_seats
+        self._seat_names = seats_of(ruleset)
         self._defs: JsonObject = {}
 
     def schema(self, views: list[JsonObject]) -> JsonObject:
@@ -222,11 +364,13 @@ class _View:
         return kind if len(there) == len(values) else {"anyOf": [kind, {"type": "null"}]}
 
     def _of(self, name: str, values: list[Any]) -> JsonObject:
-        if name == "viewer" or not values:
-            return self._ref("seat", {"type": "integer", "minimum": 0, "maximum": self._seats - 1})
+        if not values:
+            return self._seat()
         if all(isinstance(value, bool) for value in values):
             return {"type": "boolean"}
         if all(isinstance(value, int) for value in values):
+            if {name, f"{name}s"} & self._seat_names and {*values} <= {*range(self._seats)}:
+                return self._seat()
             return {"type": "integer", **({"minimum": 0} if min(values) >= 0 else {})}
         if all(isinstance(value, str) for value in values):
             return self._text({*values})
@@ -236,6 +380,9 @@ class _View:
             return self._map(values) or self._ref(_one(name), self._object(values))
         kinds = {type(value) for value in values}
         return {"anyOf": [self._of(name, [v for v in values if type(v) is k]) for k in kinds]}
+
+    def _seat(self) -> JsonObject:
+        return self._ref("seat", {"type": "integer", "minimum": 0, "maximum": self._seats - 1})
 
     def _list(self, name: str, values: list[list[Any]]) -> JsonObject:
         items = [item for value in values for item in value]
@@ -266,11 +413,7 @@ class _View:
             return "phases"
         if ids <= {*self._ruleset.end_reasons}:
             return "end_reasons"
-        for name, rows in self._ruleset.data.tables.items():
-            has_ids = isinstance(rows, list) and rows and isinstance(rows[0], dict)
-            if has_ids and ids <= {row.get("id") for row in rows}:
-                return str(name)
-        return None
+        return table_of(self._ruleset, ids)
 
     def _ref(self, name: str, kind: JsonObject) -> JsonObject:
         self._defs.setdefault(name, kind)

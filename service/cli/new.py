@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from rules.kernel.contract.labels import UNWRITTEN
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.ruleset import Ruleset
 from service.cli import console, deriving
@@ -23,6 +24,7 @@ FILES = {
     "RULES.es.md.txt": "{name}/RULES.es.md",
     "test_game.py.txt": "test_{name}.py",
     "pyproject.toml.txt": "pyproject.toml",
+    "labels.json.txt": "{name}/aids/labels.json",
 }
 """The files in ``blank``, and where each is written to."""
 NO_WORDS = '{"en": {}, "es": {}}\n'
@@ -88,7 +90,6 @@ def _write(folder: Path, name: str) -> None:
         shown = title.replace(" ", "") if source.endswith(".py.txt") else title
         written = text.replace("{name}", name).replace("{Name}", shown)
         (folder / target.replace("{name}", name)).write_text(written, encoding="utf-8")
-    (folder / name / "aids" / "labels.json").write_text(NO_WORDS, encoding="utf-8")
 
 
 def _fill(folder: Path, name: str) -> None:
@@ -111,6 +112,11 @@ def _fill(folder: Path, name: str) -> None:
             del sys.modules[module]  # it has its own words the next time
     if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
         raise Failure(f"{package} has no RULESET of its own.")
-    added = deriving.fill(ruleset, package)
-    told = ", ".join(f"{count} to {file}" for file, count in added.items() if count)
+    filled = deriving.fill(ruleset, package)
+    told = ", ".join(f"{count} to {file}" for file, count in filled.added.items() if count)
     console.say(f"Added {told}." if told else f"{package} lacks no word.")
+    if filled.unwritten:
+        mark = UNWRITTEN.strip()
+        console.say(f"{filled.unwritten} words of es are to be translated, and begin with {mark}")
+    if filled.unused:
+        console.say(f"Nothing needs these words: {', '.join(filled.unused)}.")

@@ -99,13 +99,16 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 
 
 def lines_of(drawing: Drawing) -> Iterator[Line]:
-    """Yield a drawing from the top, without reference parts: heading, parts, players."""
+    """Yield a drawing from the top, without reference parts: heading, parts, players.
+
+    A part that is alone needs no title.
+    """
     yield from drawing.heading
-    for part in drawing.parts:
-        if part.reference:
-            continue
+    shown = [part for part in drawing.parts if not part.reference]
+    for part in shown:
         yield ()
-        yield (Span(part.title, "strong"),)
+        if len(shown) > 1:
+            yield (Span(part.title, "strong"),)
         yield from part.lines
     yield ()
     yield from drawing.players

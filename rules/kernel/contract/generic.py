@@ -1,17 +1,29 @@
 """The generic drawing of a view, for rulesets without their own.
 
-It knows a game only by its words and its view's schema. A member of the view is labelled with the
-game's word for it as a place, a part of the score or an option, or else with its name; seats and
-ids with their words, from the vocabulary called like the member, or like the definition of the
-schema that has the ids. The meaning of a member (``shown.<member>``) is in a reference part.
+It knows a game only by its words and its view's schema. A member of the view is called by the
+game's word for it: ``where.<member>``, else that of a part of the score or an option. Seats and ids
+go by their words, from the vocabulary called like the member, or like the definition of the schema
+that has the ids. What every seat has stands in a table of the seats, what the viewer alone has
+(``own_…``) before all else, and options last; what is empty is left out. The meaning of a member
+(``shown.<member>``) is in a reference part.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.contract.drawing import (
+    NARROWEST,
+    Drawing,
+    Line,
+    Part,
+    Span,
+    line,
+    text_of,
+    wrapped,
+)
 from rules.kernel.contract.labels import Labels
 
 _SEEN = {"en": "What is seen", "es": "Lo que se ve"}
@@ -26,7 +38,22 @@ _SAYING = ("move", "help", "group", "field", "effect", "error", "shown", "told",
 _PLAIN = (bool, int, str, type(None))
 _AROUND = ("viewer", "phase", "ruleset")
 """What the heading says, or whoever shows the drawing; a service adds the ruleset's id."""
+OWN = "own_"
+"""The beginning of the name of what only the viewer has."""
 _BETWEEN = " · "
+_GAP = "  "
+_HEADS = (78, 16, 8)
+"""How wide the name of a member may be above its column, as there is room."""
+_NONE = "–"
+"""A cell of the table that has nothing."""
+
+
+class _Member(NamedTuple):
+    """A member of a view: its name, value, and kind in the schema."""
+
+    name: str
+    value: Any
+    kind: JsonObject
 
 
 def draw(
@@ -34,6 +61,13 @@ def draw(
 ) -> Drawing:
     """Return a drawing of any view: each seat's values, the others, and their meanings."""
     return _Drawn(labels.tables[language], schema, language, columns).draw(view)
+
+
+def unnamed(view: JsonObject, labels: Labels, schema: JsonObject, language: str) -> list[str]:
+    """Return the keys of the words that a drawing of a view would need and has not."""
+    drawn = _Drawn(labels.tables[language], schema, language, NARROWEST)
+    drawn.draw(view)
+    return sorted(drawn.lacks)
 
 
 class _Drawn:
@@ -44,77 +78,151 @@ class _Drawn:
         self._schema = schema
         self._language = language
         self._columns = columns
+        self.lacks: set[str] = set()
+        """Keys of words that were needed and not found."""
 
     def draw(self, view: JsonObject) -> Drawing:
         seats = self._by_seat(view)
-        held = {name for each in seats for name in each}
-        if isinstance(view.get("players"), list):
-            held.add("players")
-        told = [n for n in view if n not in _AROUND and n not in held]
+        held = {member.name for each in seats for member in each} | {"players"}
+        told = [n for n in view if n not in _AROUND and (n not in held or not seats)]
         phase = str(view.get("phase", ""))
         asked = self._words.get(f"decision.{phase}") or self._known(phase, "phase")
         heading = asked or _NOBODY[self._language]
-        seen = self._row([(n, view[n], self._kind(self._schema, n)) for n in told])
-        parts = [Part(_SEEN[self._language], tuple(seen))] if told else []
+        members = [_Member(n, view[n], self._kind(self._schema, n)) for n in told]
+        seen = self._row(sorted(members, key=self._rank))
+        parts = [Part(_SEEN[self._language], tuple(seen))] if seen else []
         if means := tuple(self._meanings([n for n in view if n not in _AROUND])):
             parts.append(Part(_MEANS[self._language], means, reference=True))
-        players = [row for seat, has in enumerate(seats) for row in self._player(seat, has, view)]
-        return Drawing(tuple(wrapped(line(heading), self._columns)), tuple(players), tuple(parts))
+        return Drawing(
+            tuple(wrapped(line(heading), self._columns)), tuple(self._seats(seats)), tuple(parts)
+        )
+
+    def _rank(self, member: _Member) -> int:
+        """Return the place of a member: the viewer's own first, and last what never changes."""
+        if member.name.startswith(OWN):
+            return 0
+        return 2 if f"option.{member.name}" in self._words else 1
 
     # Seats' values
 
-    def _by_seat(self, view: JsonObject) -> list[JsonObject]:
-        """Return what each seat has: of ``players``, or of the lists that have an item a seat.
+    def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
+        """Return what each seat has: of ``players``, and of the lists that have an item a seat.
 
         Without a schema that says so, those are the longest lists of one length.
         """
         players = view.get("players")
-        if isinstance(players, list):
-            return players
-        kinds = {name: self._kind(self._schema, name) for name in view}
-        lists = {
-            name: value
-            for name, value in view.items()
-            if isinstance(value, list) and all(isinstance(item, _PLAIN) for item in value)
+        players = players if isinstance(players, list) else []
+        within = self._resolved(self._kind(self._schema, "players").get("items", {}))
+        lists = {n: v for n, v in view.items() if isinstance(v, list) and n != "players"}
+        each = {
+            n: v for n, v in lists.items() if self._kind(self._schema, n).get("x-each") == "seat"
         }
-        each = {n: value for n, value in lists.items() if kinds[n].get("x-each") == "seat"}
-        if not each:
-            lengths = Counter(len(value) for value in lists.values())
+        if not each and not players:
+            simple = {n: v for n, v in lists.items() if all(isinstance(i, _PLAIN) for i in v)}
+            lengths = Counter(len(value) for value in simple.values())
             most = max((length for length, many in lengths.items() if many > 1), default=0)
-            each = {n: value for n, value in lists.items() if len(value) == most}
-        count = max((len(value) for value in each.values()), default=0)
-        return [{n: v[seat] for n, v in each.items() if seat < len(v)} for seat in range(count)]
+            each = {n: v for n, v in simple.items() if len(v) == most}
+        count = max((len(value) for value in (players, *each.values())), default=0)
+        items = {n: self._resolved(self._kind(self._schema, n).get("items", {})) for n in each}
+        return [
+            [
+                _Member(n, v, self._kind(within, n))
+                for own in players[s : s + 1]
+                for n, v in own.items()
+            ]
+            + [_Member(n, v[s], items[n]) for n, v in each.items() if s < len(v)]
+            for s in range(count)
+        ]
 
-    def _player(self, seat: int, held: JsonObject, view: JsonObject) -> list[Line]:
-        name = Span(self._seat(seat), f"seat.{seat}" if seat <= 4 else "")
-        within = self._kind(self._schema, "players") if "players" in view else self._schema
-        of_items = within.get("items", within)
-        rows = [(n, v, self._item(self._kind(of_items, n), view, n)) for n, v in held.items()]
-        said = _BETWEEN.join([self._told(*row) for row in rows])
-        return wrapped(line(name, f": {said}"), self._columns)
+    def _seats(self, seats: list[list[_Member]]) -> list[Line]:
+        """Return a table of what the seats have; without room for it, a line or more a seat."""
+        had = [name for each in seats for name, value, _kind in each if not _is_nothing(value)]
+        names = [*dict.fromkeys(member.name for each in seats for member in each)]
+        names = [name for name in names if name in had]
+        rows = [{member.name: member for member in each} for each in seats]
+        cells = [
+            [self._cell(row[name]) if name in row else _NONE for name in names] for row in rows
+        ]
+        heads = [self._named(name) for name in names]
+        for wide in _HEADS:
+            broken = [_broken(head, wide) for head in heads]
+            widths = [
+                max(len(text) for text in (*head, *(row[at] for row in cells)))
+                for at, head in enumerate(broken)
+            ]
+            owner = max((len(self._seat(seat)) for seat in range(len(seats))), default=0)
+            if owner + sum(len(_GAP) + column for column in widths) <= self._columns:
+                return self._table(owner, widths, broken, cells)
+        return [
+            row
+            for seat, each in enumerate(seats)
+            for row in wrapped(line(self._owner(seat), ": ", self._flow(each)), self._columns)
+        ]
 
-    def _item(self, kind: JsonObject, view: JsonObject, name: str) -> JsonObject:
-        """Return the kind of what a seat has, which is an item of a list by seat."""
+    def _table(
+        self,
+        owner: int,
+        widths: Sequence[int],
+        heads: Sequence[Sequence[str]],
+        cells: Sequence[Sequence[str]],
+    ) -> list[Line]:
+        """Lay the seats out below the members' names, whose words may stand below each other."""
+        high = max((len(head) for head in heads), default=0)
+        above = [[""] * (high - len(head)) + [*head] for head in heads]
+        numbers = [all(_is_number(row[at]) for row in cells) for at in range(len(widths))]
+
+        def placed(texts: Sequence[str]) -> str:
+            return "".join(
+                _GAP + (text.rjust(wide) if number else text.ljust(wide))
+                for text, wide, number in zip(texts, widths, numbers, strict=True)
+            ).rstrip()
+
+        titles = [
+            line(" " * owner, Span(placed([head[row] for head in above]), "muted"))
+            for row in range(high)
+        ]
+        return [
+            *titles,
+            *(
+                line(self._owner(seat), " " * (owner - len(self._seat(seat))), placed(row))
+                for seat, row in enumerate(cells)
+            ),
+        ]
+
+    def _owner(self, seat: int) -> Span:
+        return Span(self._seat(seat), f"seat.{seat}" if seat <= 4 else "")
+
+    def _cell(self, member: _Member) -> str:
+        if member.value is True:
+            return "✓"
         return (
-            self._resolved(kind.get("items", {}))
-            if "players" not in view and name in view
-            else kind
+            _NONE
+            if _is_nothing(member.value)
+            else self._said(member.value, member.kind, member.name)
         )
 
     # Words
 
-    def _row(self, members: list[tuple[str, Any, JsonObject]]) -> list[Line]:
+    def _flow(self, members: Sequence[_Member]) -> str:
+        there = [member for member in members if not _is_nothing(member.value)]
+        return _BETWEEN.join([self._told(member, " ") for member in there])
+
+    def _row(self, members: Sequence[_Member]) -> list[Line]:
         """Say members behind each other, as many in a line as there is room."""
         rows: list[str] = []
-        for told in [self._told(*member) for member in members]:
+        for told in [self._told(member) for member in members if not _is_nothing(member.value)]:
             if rows and len(rows[-1]) + len(_BETWEEN) + len(told) <= self._columns:
                 rows[-1] += _BETWEEN + told
             else:
                 rows.append(told)
         return [part for row in rows for part in wrapped(line(row), self._columns)]
 
-    def _told(self, name: str, value: Any, kind: JsonObject) -> str:
-        return f"{self._named(name)} {self._said(value, kind, name)}"
+    def _told(self, member: _Member, sign: str = ": ") -> str:
+        """Say a member; what is true needs its name alone."""
+        named = self._named(member.name)
+        if member.value is True:
+            return named
+        return f"{named}{sign}{self._said(member.value, member.kind, member.name)}"
 
     def _meanings(self, names: list[str]) -> Iterator[Line]:
         """Say what members mean, where that is more than what they are called."""
@@ -126,38 +234,52 @@ class _Drawn:
 
     def _named(self, name: str) -> str:
         found = (self._words.get(f"{kind}.{name}") for kind in _NAMING)
-        named = next((word for word in found if word), name.replace("_", " "))
+        named = next((word for word in found if word), None)
+        if named is None:
+            self.lacks.add(f"where.{name}")
+            named = name.replace("_", " ")
         return named[:1].upper() + named[1:]
 
     def _said(self, value: Any, kind: JsonObject, name: str) -> str:
+        """Say a value; lists and objects within another one stand in brackets."""
         if isinstance(value, bool):
-            return "✓" if value else "–"
-        if value is None or value in ([], {}):
-            return "–"
+            return "✓" if value else _NONE
+        if _is_nothing(value):
+            return _NONE
         if isinstance(value, list):
             items = self._resolved(kind.get("items", {}))
-            return f"({', '.join([self._said(item, items, name) for item in value])})"
+            return ", ".join(_counted([self._within(item, items, name) for item in value]))
         if isinstance(value, dict):
-            return f"({', '.join(self._members(value, kind, name))})"
+            return ", ".join(self._members(value, kind, name))
         if kind.get("title") == "seat" and isinstance(value, int):
             return self._seat(value)
         return self._word(value, name, kind) if isinstance(value, str) else str(value)
 
+    def _within(self, value: Any, kind: JsonObject, name: str) -> str:
+        said = self._said(value, kind, name)
+        return f"({said})" if isinstance(value, list | dict) and value else said
+
     def _members(self, value: JsonObject, kind: JsonObject, name: str) -> Iterator[str]:
         for key, item in value.items():
             if "properties" in kind or not isinstance(kind.get("additionalProperties"), dict):
-                yield self._told(key, item, self._kind(kind, key))
+                inner = self._kind(kind, key)
+                yield f"{self._named(key)} {self._within(item, inner, key)}"
             else:
                 amount = self._resolved(kind["additionalProperties"])
                 ids = self._resolved(kind.get("propertyNames", {}))
-                yield f"{self._word(key, name, ids)} {self._said(item, amount, key)}"
+                yield f"{self._word(key, name, ids)} {self._within(item, amount, key)}"
 
     def _seat(self, seat: int) -> str:
         return self._words.get(f"seat.{seat}") or f"{_SEAT[self._language]} {seat + 1}"
 
     def _word(self, id_: str, name: str, kind: JsonObject) -> str:
         """Return the word for an id of a member, or of the kind that has it."""
-        return self._known(id_, name, kind.get("title", "")) or id_.replace("_", " ")
+        title = kind.get("title", "")
+        if known := self._known(id_, name, title):
+            return known
+        if "x-table" in kind:
+            self.lacks.add(f"{title}.{id_}")
+        return id_.replace("_", " ")
 
     def _known(self, id_: str, *names: str) -> str | None:
         """Return the word of the first vocabulary called so that has this id, or the only one.
@@ -199,3 +321,28 @@ class _Drawn:
 def _is_template(word: str) -> bool:
     """Whether it says more than an id: a value, or how many there are."""
     return "{" in word or "|" in word
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether there is nothing to say of a value: none, no, or empty; 0 is an amount."""
+    return value is None or value is False or value in ([], {}, "")
+
+
+def _broken(head: str, columns: int) -> list[str]:
+    """Break a head between words, of which none is cut."""
+    longest = max(map(len, head.split()), default=0)
+    return [text_of(row) for row in wrapped(line(head), max(columns, longest), 0)]
+
+
+def _is_number(cell: str) -> bool:
+    return cell == _NONE or cell.removeprefix("-").isdecimal()
+
+
+def _counted(said: Sequence[str]) -> Iterator[str]:
+    """Count what is said twice in a row, but numbers."""
+    for text, same in groupby(said):
+        count = len([*same])
+        if count == 1 or _is_number(text):
+            yield from [text] * count
+        else:
+            yield f"{count} × {text}"

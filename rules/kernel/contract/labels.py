@@ -24,6 +24,8 @@ from typing import Any, NamedTuple
 import orjson
 
 LANGUAGES = ("en", "es")
+UNWRITTEN = "TODO: "
+"""The beginning of a word that `lonja new --fill` derived, and that somebody has to translate."""
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 _NESTED = re.compile(r"{(\w+):(\w+)}")
 _SOUNDS_AS_I = re.compile(r"i|hi(?![aeo])", re.IGNORECASE)

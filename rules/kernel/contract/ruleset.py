@@ -584,12 +584,13 @@ class Ruleset(ABC, Generic[State]):
         """
         if draw := getattr(getattr(self, "aids", None), "draw", None):
             return cast("Drawing", draw(view, self.labels, language, columns))
-        return generic.draw(view, self.labels, self._view_schema, language, columns)
+        return generic.draw(view, self.labels, self.view_schema, language, columns)
 
     # Tables, made once
 
     @cached_property
-    def _view_schema(self) -> JsonObject:
+    def view_schema(self) -> JsonObject:
+        """The schema of the view as ``aids/view.json`` has it; empty without one."""
         package = type(self).__module__.removesuffix(".ruleset")
         file = resources.files(package).joinpath("aids/view.json")
         return orjson.loads(file.read_bytes()) if file.is_file() else {}

@@ -148,10 +148,10 @@ class BoardScreen(Screen[None]):
             self._due = True
             self.call_after_refresh(self.redraw)
 
-    def headlines(self, count: int) -> list[Line]:
-        """Return the newest headlines, newest last."""
+    def in_colours(self, told: EventLines) -> list[Line]:
+        """Return the lines of an event, each with the colour of the seat it begins with."""
         colours = _colours(self.ruleset, self.language)
-        return [_headline(colours, told.lines[0]) for told in self.told[-count:] if told.lines]
+        return [_headline(colours, text.strip()) for text in told.lines]
 
     def say(self, key: str, **values: object) -> str:
         """Return a text of the program, filled in."""

@@ -3,13 +3,14 @@
 import textwrap
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
+from itertools import groupby
 from threading import Thread
 from typing import TypeVar
 
 import click
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.drawing import plain
+from rules.kernel.contract.drawing import plain, text_of
 from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.choosing import Choosing, Option, path
@@ -19,10 +20,15 @@ from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
 COLUMNS = 80
+ROWS = 24
+"""The lines of a low screen, which what is asked fits into where the board is small enough."""
 LOOK_SECONDS = 0.5
 """Interval of checks for news during long calls."""
 T = TypeVar("T")
 PAGE = 15
+"""The most options listed at once."""
+FEW = 3
+"""Options listed at once where there is room for no more; with less the screen is too low."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
@@ -30,7 +36,8 @@ BACK = ("<", "back", "atrás")
 
 def play(table: GameTable) -> None:
     """Play to the end. Raises click.Abort if the person quits or the input ends."""
-    log = PlainLog(table)
+    sheet = Sheet()
+    log = PlainLog(table, sheet)
     while True:
         log.tell()
         position = table.position()
@@ -42,19 +49,51 @@ def play(table: GameTable) -> None:
                 break
             table.take(thought)
         else:
-            _answer(table, position, log)
+            _answer(table, position, log, sheet)
     log.tell()
-    _board(table, position)
+    sheet.board(table, position)
     if position.result is not None:
         click.echo()
         tell_result(table, position.result, position.resigned)
 
 
-class PlainLog:
-    """The log, printed as it comes."""
+class Sheet:
+    """What is printed between two answers, whose lines are counted."""
 
-    def __init__(self, table: GameTable) -> None:
+    def __init__(self) -> None:
+        self._lines = 1  # a new table says its seed
+
+    def begin(self) -> None:
+        """Begin anew, after an answer."""
+        self._lines = 0
+
+    @property
+    def room(self) -> int:
+        """Return how many lines are left of a low screen."""
+        return ROWS - self._lines
+
+    def put(self, text: str, indent: int = 0) -> None:
+        """Print a text, broken where it is too wide."""
+        self._lines += _print(text, indent)
+
+    def board(self, table: GameTable, position: GameView, asked: str = "") -> None:
+        """Print the board, without a heading that is what is ``asked`` below."""
+        if position.view is None:
+            return
+        drawing = table.ruleset.draw(position.view, table.language, COLUMNS - 2)
+        if len(drawing.heading) == 1 and text_of(drawing.heading[0]) == asked:
+            drawing = drawing._replace(heading=())
+        told = plain(drawing).strip("\n")
+        self._lines += told.count("\n") + 3
+        click.echo(f"\n{told}\n")
+
+
+class PlainLog:
+    """The log, printed as it comes; what is done before the game stands in one paragraph."""
+
+    def __init__(self, table: GameTable, sheet: Sheet) -> None:
         self._table = table
+        self._sheet = sheet
         self._told = 0
 
     def tell(self) -> None:
@@ -62,9 +101,10 @@ class PlainLog:
         self._told = min(self._told, len(self._table.log))
         new = self._table.log[self._told :]
         self._told += len(new)
-        for one in new:
-            for text in one.lines:
-                _print(text, indent=4)
+        for is_setup, some in groupby(new, lambda one: one.is_setup):
+            texts = [text for one in some for text in one.lines]
+            for text in [" · ".join(texts)] if is_setup else texts:
+                self._sheet.put(text, indent=4)
 
     def while_it(self, takes: Callable[[], T]) -> T:
         """Return the result of a call that may take long, or raise its error."""
@@ -88,11 +128,12 @@ def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat]
         _print(text, indent=5)
 
 
-def _answer(table: GameTable, position: GameView, log: PlainLog) -> None:
+def _answer(table: GameTable, position: GameView, log: PlainLog, sheet: Sheet) -> None:
     """Ask for a move and make it; if it is refused, the table says what is asked now."""
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
-    _board(table, position)
-    move = position.legal.moves[Question(table, position).ask()]
+    sheet.board(table, position, position.asked)
+    move = position.legal.moves[Question(table, position, sheet).ask()]
+    sheet.begin()
     try:
         log.while_it(lambda: table.play(move))
     except Refused as error:
@@ -102,10 +143,11 @@ def _answer(table: GameTable, position: GameView, log: PlainLog) -> None:
 class Question:
     """One decision, asked line by line."""
 
-    def __init__(self, table: GameTable, position: GameView) -> None:
+    def __init__(self, table: GameTable, position: GameView, sheet: Sheet) -> None:
         assert position.legal is not None  # noqa: S101 - as above
         self._table = table
         self._position = position
+        self._sheet = sheet
         self._legal = position.legal
         self._choosing = Choosing(position.legal)
         self._options: Sequence[Option] = ()
@@ -116,11 +158,12 @@ class Question:
         self._ask_step()
         while True:
             typed = click.prompt(self._say("prompt"), default="", show_default=False).strip()
+            self._sheet.begin()
             option = self._read(typed)
             if option is None:
                 continue
             if option.amounts is not None:
-                _print(self._say("type_amount", amounts=option.label))
+                self._sheet.put(self._say("type_amount", amounts=option.label))
                 continue
             if option.move is not None:
                 return option.move
@@ -138,7 +181,7 @@ class Question:
         if not typed:
             self._page()
         elif word == "b":
-            _board(self._table, self._position)
+            self._sheet.board(self._table, self._position)
         elif word in BACK:
             if self._choosing.take_back():
                 self._ask_step()
@@ -158,11 +201,11 @@ class Question:
         if len(both) == 1:
             return both[0]
         if not both:
-            _print(self._say("what", typed=number, last=len(self._options)))
+            self._sheet.put(self._say("what", typed=number, last=len(self._options)))
             return None
-        _print(self._say("which", typed=number))
+        self._sheet.put(self._say("which", typed=number))
         for letter, option in zip(LETTERS, both, strict=False):
-            _print(f"   {letter}  {self._text(option)}", indent=6)
+            self._sheet.put(f"   {letter}  {self._text(option)}", indent=6)
         typed = click.prompt(self._say("letter"), default="", show_default=False).strip().lower()
         chosen = dict(zip(LETTERS, both, strict=False)).get(typed)
         if chosen is None:
@@ -175,7 +218,7 @@ class Question:
         if len(found) == 1:
             return found[0]
         if not found:
-            _print(self._say("none", typed=typed))
+            self._sheet.put(self._say("none", typed=typed))
             return None
         self._options, self._shown = found, 0
         self._page()
@@ -186,22 +229,30 @@ class Question:
         ruleset, seat = self._table.ruleset, self._position.seat
         who = "" if seat is None else name(ruleset, seat, self._table.language)
         steps = path(self._position.asked, self._choosing, step)
-        _print(f"{who}: {' › '.join(steps)}", indent=4)
+        self._sheet.put(f"{who}: {' › '.join(steps)}", indent=4)
         self._options, self._shown = step.options, 0
         self._page()
-        _print(self._say("plain_keys"), indent=2)
+        self._sheet.put(self._say("plain_keys"), indent=2)
 
     def _page(self) -> None:
         """Show the next page of the list."""
         if self._shown >= len(self._options):
             self._shown = 0
-        page = self._options[self._shown : self._shown + PAGE]
+        page = self._options[self._shown : self._shown + self._at_once()]
         for place, option in enumerate(page, self._shown + 1):
-            _print(f"{self._number(option, place):>4}  {self._text(option)}", indent=6)
+            self._sheet.put(f"{self._number(option, place):>4}  {self._text(option)}", indent=6)
         self._shown += len(page)
         left = len(self._options) - self._shown
         if left:
-            _print(self._say("more", count=left))
+            self._sheet.put(self._say("more", count=left))
+
+    def _at_once(self) -> int:
+        """Return how many options are listed: as many as there is room for, but no single rest."""
+        left = len(self._options) - self._shown
+        room = self._sheet.room - 2  # the keys, and what is typed
+        if room <= FEW or min(left, PAGE) <= room:
+            return PAGE
+        return room - 1
 
     def _number(self, option: Option, place: int) -> int:
         """Return the number of an option: its amount, or else its place in the list."""
@@ -237,31 +288,26 @@ class Question:
         if called:
             option = called[0]
             if option.move is None:
-                _print(option.help)
+                self._sheet.put(option.help)
                 return
             told = self._table.preview(self._legal.moves[option.move])
             for text in told or [self._say("nothing_else")]:
-                _print(f"  {text}", indent=4)
+                self._sheet.put(f"  {text}", indent=4)
             return
         for text in explained(self._table.ruleset, self._table.language, self._position):
             for paragraph in text.splitlines():
-                _print(paragraph, indent=2 if paragraph.startswith("- ") else 0)
+                self._sheet.put(paragraph, indent=2 if paragraph.startswith("- ") else 0)
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._table.language, key, **values)
 
 
-def _board(table: GameTable, position: GameView) -> None:
-    if position.view is not None:
-        drawing = table.ruleset.draw(position.view, table.language, COLUMNS - 2)
-        click.echo(f"\n{plain(drawing)}\n")
-
-
-def _print(text: str, indent: int = 0) -> None:
-    """Print a text, broken where it is too wide."""
+def _print(text: str, indent: int = 0) -> int:
+    """Print a text, broken where it is too wide; return the number of lines."""
     lines = textwrap.wrap(
         text, COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False,
         drop_whitespace=True, replace_whitespace=False,
     )  # fmt: skip
     for line in lines or [""]:
         click.echo(line)
+    return max(1, len(lines))

@@ -14,6 +14,8 @@ SAID = 2
 """Lines reserved for a preview."""
 TOLD = 2
 """Lines of the log, as soon as there is room."""
+LOG = 4
+"""Lines of the log below which it has none: the preview, which says the news, has more of them."""
 BOARD = 10
 """Lines of the board before anything else grows."""
 LEAST = 4
@@ -29,15 +31,21 @@ class Rows(NamedTuple):
     preview: int
 
 
-def share(room: int, choices: int | None, preview: int) -> Rows:
-    """Divide ``room`` lines, given the numbers that choices and preview want.
+def share(room: int, choices: int | None, preview: int, board: int | None = None) -> Rows:
+    """Divide ``room`` lines, given the numbers that choices, preview and board want.
 
-    Without choices (None) the log takes their place, so that the board stays where it is.
+    Without choices (None) the log takes their place, so that the board stays where it is. A board
+    that is drawn in fewer lines leaves them to the choices, and then to the log.
     """
     wanted = SOME if choices is None else choices
     rows = _at_rest(room, wanted)
+    empty = 0 if board is None else max(0, rows.board - max(LEAST, board))
+    more = min(empty, wanted - rows.choices)
+    rows = Rows(rows.board - empty, rows.log + empty - more, rows.choices + more, rows.preview)
     if choices is None:
         return Rows(rows.board, room - rows.board, 0, 0)
+    if rows.log < LOG:
+        rows = Rows(rows.board, 0, rows.choices, rows.preview + rows.log)
     missing = max(0, preview - rows.preview)
     from_log = min(missing, rows.log)
     from_board = min(missing - from_log, max(0, rows.board - LEAST))

@@ -27,7 +27,7 @@ from service.cli.terminal.past import Past
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
 from service.cli.terminal.tables import GameView, Refused
-from service.cli.terminal.telling import EventLines, names
+from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
 from service.process.terminal import printable
@@ -338,7 +338,7 @@ class ServiceTable:
         if event["kind"] not in _IN_WORDS:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines
-        return [EventLines(event["seq"], lines)] if lines else []
+        return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
 
     def _called(self, player: str) -> str:
         """Return a player's name, and whether he is a program.

@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.drawing import Line, Span, line, text_of, width, wrapped
+from rules.kernel.contract.drawing import Drawing, Line, Span, line, text_of, width, wrapped
 from rules.kernel.contract.seats import Seat
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
 from service.cli.terminal.choosing import Choosing, Option, path, plain
@@ -83,6 +83,8 @@ class TableScreen(BoardScreen):
         """How many choices the step has; what is typed leaves fewer, but moves no pane."""
         self._said: Line | None = None
         """What the preview says; None: what happened last, where the log has no room."""
+        self._moved_after = 0
+        """The version before one's own last move; 0: there was none."""
         self._since = time.monotonic()
         """When the others were asked."""
         self._next = asyncio.Event()
@@ -201,7 +203,9 @@ class TableScreen(BoardScreen):
             len(wrapped(line(self._trouble), self.size.width - 2 * GAP)) if self._trouble else 0
         )
         asked = None if self._choosing is None else self._offered
-        rows = self._rows = share(self.size.height - above, asked, len(self._said_lines()))
+        rows = self._rows = share(
+            self.size.height - above, asked, self._said_height(), _height(drawing)
+        )
         board.styles.height = rows.board + TABS
         for pane, height in ((choices, rows.choices), (preview, rows.preview), (log, rows.log)):
             pane.styles.height = height
@@ -410,12 +414,16 @@ class TableScreen(BoardScreen):
 
     def _say(self, said: Line | None) -> None:
         """Show a text about the choices, in as many lines as it takes."""
-        before = max(SAID, len(self._said_lines()))
+        before = self._said_height()
         self._said = said
-        if max(SAID, len(self._said_lines())) != before:
+        if self._said_height() != before:
             self._share()
             self.show_board(self.palette)
         self._show_said()
+
+    def _said_height(self) -> int:
+        """Return how many lines the preview needs."""
+        return SAID if self._said is None else max(SAID, len(self._said_lines()))
 
     def _said_lines(self) -> list[Line]:
         columns = self.panel_columns
@@ -423,18 +431,27 @@ class TableScreen(BoardScreen):
             return wrapped(self._said, columns)
         if self.query_one("#log").display:
             return [line(self.say("keys_hint"))]
-        return self._just_now(columns)
+        return self._just_now(columns, SAID if self._rows is None else self._rows.preview)
 
-    def _just_now(self, columns: int) -> list[Line]:
-        """Return the last headlines, as many as there is room for."""
+    def _just_now(self, columns: int, room: int) -> list[Line]:
+        """Return what was told since one's own last move, the newest that ``room`` lines hold."""
+        told = [one for one in self.told if one.version > self._moved_after]
+        own = self._position.seat
+        texts = [text for one in told for text in self._without_own(one, own)]
         lines: list[Line] = []
-        for count in range(1, SAID + 2):
-            heads = [line(" · ", head) for head in self.headlines(count)]
-            longer = wrapped(line(self.say("just_now"), *heads), columns)
-            if lines and len(longer) > SAID:
+        for count in range(1, len(texts) + 1):
+            said = line(*[line(" · ", text) for text in texts[-count:]])
+            longer = wrapped(line(self.say("just_now"), said), columns)
+            if lines and len(longer) > room:
                 break
             lines = longer
-        return lines[:SAID]
+        return lines[:room] or [line(self.say("keys_hint"))]
+
+    def _without_own(self, told: EventLines, own: Seat | None) -> list[Line]:
+        """Return the lines of an event; what one has played oneself is known."""
+        lines = self.in_colours(told)
+        played = self._moved_after > 0 and told.version == self._moved_after + 1
+        return lines[1:] if played and _begins_with(lines[0], own) else lines
 
     def _show_said(self) -> None:
         self.query_one("#preview", DrawingView).show(self._said_lines(), self.palette)
@@ -454,10 +471,13 @@ class TableScreen(BoardScreen):
     @work(group="play")
     async def _play(self, move: int) -> None:
         assert self._choosing is not None  # noqa: S101 - nobody picks while nothing is asked
+        before = self._position.version
         try:
             await asyncio.to_thread(self._table.play, self._choosing.legal.moves[move])
         except Refused as error:
             self.notify(self.say("refused", why=error), severity="error", markup=False)
+        else:
+            self._moved_after = before
         finally:
             self._busy = False
         self._show()
@@ -525,3 +545,14 @@ class TableScreen(BoardScreen):
         self.app.push_screen(
             HelpPage(self.ruleset, self.language, self._position, self._pace_text())
         )
+
+
+def _begins_with(told: Line, seat: Seat | None) -> bool:
+    """Whether a headline begins with a seat's name."""
+    return bool(told) and told[0].style == f"seat.{seat}"
+
+
+def _height(drawing: Drawing) -> int:
+    """Return how many lines the parts of a board take below each other, with their titles."""
+    heights = [len(part.lines) for part in drawing.parts if not part.reference]
+    return sum(heights) + 2 * max(0, len(heights) - 1)

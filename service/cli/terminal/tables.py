@@ -24,7 +24,7 @@ from service.cli.terminal.choosing import Legal
 from service.cli.terminal.deciders import Decider, NoDeciderError
 from service.cli.terminal.recording import Played, Recording
 from service.cli.terminal.saves import Save
-from service.cli.terminal.telling import EventLines, names
+from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
 from service.cli.terminal.thoughts import Thought
 
@@ -263,7 +263,7 @@ class LocalTable:
 
     def _tell(self, *, save: bool = True) -> None:
         new = self._local.events[self._teller.game.version :]
-        self.log += [EventLines(event.seq, self._told(event)) for event in new]
+        self.log += [EventLines(event.seq, self._told(event), event.kind in SETUP) for event in new]
         if save and self._save is not None:
             try:
                 self._save.append(new)

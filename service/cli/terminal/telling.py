@@ -8,12 +8,19 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from service.cli import words
 
+SETUP = ("created", "seated", "started")
+"""The kinds of the events before the game."""
+
 
 class EventLines(NamedTuple):
-    """An event in words: its number, and its lines; the first is the headline."""
+    """An event in words: its number, and its lines; the first is the headline.
+
+    ``is_setup``: it opens the table, and is no part of the play.
+    """
 
     version: int
     lines: Sequence[str]
+    is_setup: bool = False
 
 
 def name(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:

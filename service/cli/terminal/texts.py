@@ -98,8 +98,7 @@ _TEXTS = {
         "seed": "Game seed: {seed} (`--seed {seed}` plays it again).",
         "prompt": "Your move",
         "plain_keys": (
-            "A number of the list, an amount, or a word; Enter: more; ? or ?3: help; <: back;"
-            " b: board; q: quit"
+            "A number, an amount or a word; Enter: more; ?: help; <: back; b: board; q: quit"
         ),
         "what": "{typed} is neither in the list, 1 to {last}, nor an amount that is asked for.",
         "which": "{typed} can mean:",
@@ -213,8 +212,7 @@ _TEXTS = {
         "seed": "Semilla: {seed} (`--seed {seed}` repite la partida).",
         "prompt": "Tu jugada",
         "plain_keys": (
-            "Un número de la lista, una cantidad o una palabra; Intro: más; ? o ?3: ayuda;"
-            " <: atrás; b: tablero; q: salir"
+            "Número, cantidad o palabra; Intro: más; ?: ayuda; <: atrás; b: tablero; q: salir"
         ),
         "what": "{typed} no está en la lista, del 1 al {last}, ni es una cantidad que se pida.",
         "which": "{typed} puede ser:",

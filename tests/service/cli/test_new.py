@@ -70,11 +70,56 @@ def test_words_follow_from_the_code_and_stay_when_they_are_overwritten(
     assert derived["es"]["seat.0"] == "Rojo"
     words = {**derived, "es": {**derived["es"], "help.bid": "Puja."}}
     del words["en"]["field.amount"]
+    del words["es"]["where.prize"]
+    words["en"]["effect.sunk"] = words["es"]["effect.sunk"] = "Sunk"
     (written / NAME / "aids/labels.json").write_text(json.dumps(words))
-    assert lonja("new", NAME, "--fill").stdout == "Added 1 to aids/labels.json.\n"
+    assert lonja("new", NAME, "--fill").stdout == (
+        "Added 2 to aids/labels.json.\n"
+        "1 words of es are to be translated, and begin with TODO:\n"
+        "Nothing needs these words: effect.sunk.\n"
+    )
+    assert labels(written)["es"]["where.prize"] == "TODO: Prize"
+    check = lonja("check", NAME, "--law", "every_word_is_written")
+    assert "in es, ['where.prize'] are to be written" in check.output
     assert labels(written)["es"]["help.bid"] == "Puja."
     assert labels(written)["en"]["field.amount"] == "How many coins"
-    assert lonja("new", NAME, "--fill").stdout == f"{written / NAME} lacks no word.\n"
+    assert lonja("new", NAME, "--fill").stdout.startswith(f"{written / NAME} lacks no word.\n")
+
+
+def test_it_is_played_on_a_low_screen_in_its_own_words(
+    lonja: Lonja, written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that is seen is called as in the code, and what comes before the move fits."""
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", NAME)
+    monkeypatch.syspath_prepend(written)
+    told = lonja("play", NAME, "--seats", 4, "--seed", 8, "--lang", "es", input="q\n").output
+    before = told.partition("Tu jugada:")[0].splitlines()
+    assert len(before) < 24, told
+    assert "        Monedas  Puntos" in before
+    assert any(line.startswith("Ronda: 1 · El premio: ") for line in before)
+    assert labels(written)["en"]["where.own_bid"] == "Your bid"
+
+
+def test_a_seat_is_a_seat_in_words_and_schema(lonja: Lonja, written: Path) -> None:
+    """Whatever a field is called whose kind, or whose type in the state, is that of a seat."""
+    game = written / NAME / "__init__.py"
+    code = (
+        game.read_text()
+        .replace("seat=SEAT", "bidder=SEAT")
+        .replace("log, seat=seat", "log, bidder=seat")
+    )
+    code = code.replace("    round: int = 1\n", "    round: int = 1\n    host: Seat = Seat(0)\n")
+    code = code.replace('"round": state.round,', '"round": state.round, "host": state.host,')
+    code = code.replace('("rounds", "round",', '("rounds", "round", "host",')
+    game.write_text(code)
+    aids = written / NAME / "aids"
+    (aids / "view.json").unlink()
+    (aids / "labels.json").write_text('{"en": {}, "es": {}}')
+    assert "Added 10 to aids/view.json" in lonja("new", NAME, "--fill").stdout
+    view = json.loads((aids / "view.json").read_text())
+    assert view["properties"]["host"] == {"$ref": "#/$defs/seat"}
+    assert labels(written)["en"]["effect.bid_placed"] == "{bidder:seat}: bid placed"
+    assert labels(written)["es"]["seat.none"] == "Nadie"
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,21 @@ def test_a_step_is_taken_back_and_what_is_not_there_is_named(tmp_path: Path) -> 
     assert "Then Blue: bid for the office of harbour master" in told
 
 
+@pytest.mark.parametrize(("seats", "language"), [(2, "en"), (4, "es")])
+def test_a_game_that_draws_nothing_itself_fits_a_low_screen_before_the_first_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int, language: str
+) -> None:
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.pig")
+    told = play(tmp_path, "q\n", "pig", "--seats", str(seats), "--lang", language).output
+    before, asked, _after = told.partition({"en": "Your move:", "es": "Tu jugada:"}[language])
+    assert asked
+    assert len(before.splitlines()) < 24, told
+    assert (
+        before.count({"en": "roll again, or hold", "es": "tirar otra vez o plantarse"}[language])
+        == 1
+    )
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_game_is_played_in_lines_of_eighty_columns(tmp_path: Path, ruleset: str) -> None:
     language = ("en", "es")[RULESETS.index(ruleset) % 2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.cli.terminal.rows import BOARD, FEW, LEAST, share
+from service.cli.terminal.rows import BOARD, FEW, LEAST, SAID, share
 
 LOW = range(12, 20)
 """What is left of 24 lines by the players, the heading and the keys."""
@@ -26,7 +26,7 @@ def test_the_board_has_ten_lines_wherever_there_are_so_many(room: int) -> None:
 def test_a_long_preview_takes_its_lines_from_the_log_and_the_board(room: int) -> None:
     for preview in range(2, room - FEW - LEAST):
         rows = share(room, 40, preview)
-        assert rows.preview == preview
+        assert rows.preview >= preview
         assert rows.choices >= FEW
         assert rows.board >= LEAST
 
@@ -34,3 +34,12 @@ def test_a_long_preview_takes_its_lines_from_the_log_and_the_board(room: int) ->
 def test_waiting_leaves_the_board_where_it_is() -> None:
     for room in (*LOW, 40):
         assert share(room, None, 0).board == share(room, 6, 1).board
+
+
+@pytest.mark.parametrize("room", LOW)
+def test_what_a_small_board_leaves_goes_to_the_choices(room: int) -> None:
+    """A board that is drawn in three lines gets no ten while choices are not listed."""
+    rows = share(room, 9, 1, 3)
+    assert rows.board == LEAST
+    assert rows.choices == min(9, room - LEAST - SAID)
+    assert sum(rows) == room
