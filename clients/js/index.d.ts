@@ -95,6 +95,8 @@ export class Service {
     >
   >;
   headers(): Record<string, string>;
+  /** Whether a refusal says that a key for one seat is over; it is not sent again then. */
+  letsGo(code: string | undefined): boolean;
 }
 
 /** Follow a stream of a service until it ends or `signal` aborts it; what is cut goes on. */

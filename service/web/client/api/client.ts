@@ -29,6 +29,8 @@ export class Service {
   readonly url: string;
   readonly api: Client<paths>;
   readonly #access: Access;
+  /** A key for one seat whose game is over: what it opened is read as everybody may. */
+  #over: string | undefined;
 
   constructor(access: Access) {
     this.#access = access;
@@ -50,9 +52,16 @@ export class Service {
     const { key, invitation } = this.#access.credentials?.() ?? {};
     return {
       "Accept-Language": this.language,
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(key === undefined || key === this.#over ? {} : { Authorization: `Bearer ${key}` }),
       ...(invitation === undefined ? {} : { Invitation: invitation }),
     };
+  }
+
+  /** Whether a refusal says that a key for one seat is over; it is not sent again then. */
+  letsGo(code: string | undefined): boolean {
+    if (code !== "seat_key_over") return false;
+    this.#over = this.#access.credentials?.().key;
+    return true;
   }
 
   #asked(): Middleware {
@@ -68,6 +77,10 @@ export class Service {
         const problem = (await response.clone().json()) as { code?: string };
         if (problem.code === "unknown_key" || problem.code === "key_expired")
           this.#access.onKeyLost?.();
+        if (!this.letsGo(problem.code) || request.method !== "GET") return;
+        const headers = new Headers(request.headers);
+        headers.delete("Authorization");
+        return persistent(new Request(request, { headers }));
       },
     };
   }

@@ -12,7 +12,7 @@ const SILENCE_MS = 16_000;
 const SLOWEST_MS = 10_000;
 
 /** What following needs of a service. */
-type Reached = Pick<Service, "url" | "headers">;
+type Reached = Pick<Service, "url" | "headers" | "letsGo">;
 
 export interface Followed {
   /** The path and what to include, without the starting point. */
@@ -49,6 +49,7 @@ export async function follow(
       }
     } catch (error) {
       if (stop.aborted) return;
+      if (error instanceof Refusal && service.letsGo(error.problem.code)) continue;
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
     }
     if (stop.aborted) return;
