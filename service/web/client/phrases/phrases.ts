@@ -10,7 +10,6 @@ const en = {
   ...BOARD_WORDS.en,
   ...PLAY_WORDS.en,
   tagline: "Board games of trade: play with friends or against bots, watch, and check every move.",
-  home: "Home",
   lobby: "Lobby",
   tournaments: "Tournaments",
   rules: "Rules",
@@ -23,12 +22,9 @@ const en = {
   notFound: "There is nothing here.",
   play: "Play",
   playNow: "Play now",
-  watch: "Watch",
   now: "Now",
   running: (count: number) =>
     count === 1 ? "1 game is being played" : `${count} games are being played`,
-  waiting: (count: number) =>
-    count === 1 ? "1 table waits for players" : `${count} tables wait for players`,
   exhibition: "Watch the exhibition",
   exhibitionIs: "A game between bots that is always on.",
   noChat: "There is no chat here, and nobody can write to you.",
@@ -91,7 +87,6 @@ const en = {
   startOver: "Start over",
   choices: (count: number) => (count === 1 ? "1 way to go on" : `${count} ways to go on`),
   refused: "The rules refuse this move",
-  back: "The connection is back.",
   event: (seq: number) => `Event ${seq}`,
   version: (shown: number, newest: number) => `Event ${shown} of ${newest}`,
   follow: "Back to the present",
@@ -152,7 +147,6 @@ const en = {
   programSure: "For good: you cannot become a person again.",
   iAmProgram: "I am a program",
   save: "Save",
-  saved: "Saved",
   keyKept:
     "A key in this browser is all that makes you this player. There is no password and no e-mail address: if the key is lost, nobody can bring it back.",
   anotherDevice: "Play on another device",
@@ -234,7 +228,6 @@ const es: Phrases = {
   ...PLAY_WORDS.es,
   tagline:
     "Juegos de mesa de comercio: juega con amigos o contra bots, mira partidas y comprueba cada jugada.",
-  home: "Inicio",
   lobby: "Mesas",
   tournaments: "Torneos",
   rules: "Reglas",
@@ -247,11 +240,8 @@ const es: Phrases = {
   notFound: "Aquí no hay nada.",
   play: "Jugar",
   playNow: "Jugar ya",
-  watch: "Mirar",
   now: "Ahora",
   running: (count) => (count === 1 ? "Se juega 1 partida" : `Se juegan ${count} partidas`),
-  waiting: (count) =>
-    count === 1 ? "1 mesa espera jugadores" : `${count} mesas esperan jugadores`,
   exhibition: "Ver la exhibición",
   exhibitionIs: "Una partida entre bots, siempre en marcha.",
   noChat: "Aquí no hay chat: nadie puede escribirte.",
@@ -313,7 +303,6 @@ const es: Phrases = {
   startOver: "Volver a empezar",
   choices: (count) => (count === 1 ? "1 forma de seguir" : `${count} formas de seguir`),
   refused: "Las reglas no permiten esta jugada",
-  back: "La conexión ha vuelto.",
   event: (seq) => `Evento ${seq}`,
   version: (shown, newest) => `Evento ${shown} de ${newest}`,
   follow: "Volver al presente",
@@ -366,7 +355,6 @@ const es: Phrases = {
   programSure: "Es para siempre: no podrás volver a ser una persona.",
   iAmProgram: "Soy un programa",
   save: "Guardar",
-  saved: "Guardado",
   keyKept:
     "Una clave en este navegador es todo lo que te hace ser este jugador. No hay contraseña ni correo: si se pierde la clave, nadie puede recuperarla.",
   anotherDevice: "Jugar en otro dispositivo",
