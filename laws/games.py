@@ -15,8 +15,16 @@ from laws.tables import Table, default_tables, tables_of
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, Nature, uniform
 from rules.kernel.contract.effects import Effect, EffectLog
+from rules.kernel.contract.errors import BrokenRules
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.ruleset import (
+    Chanced,
+    Decision,
+    Finished,
+    Moved,
+    Resigned,
+    Ruleset,
+)
 from rules.kernel.contract.seats import Seat, all_seats
 
 SEEDS = (1, 2, 3)
@@ -35,6 +43,15 @@ LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
 """and within these bounds."""
 RARE = 0.5
 """How often a random move is of the type that the game has had least of: no type stays rare."""
+ENDLESS = (
+    "have every move lead nearer to the end: put the next question to the next seat, and end the"
+    " game by state.wait(phase)"
+)
+LEFT_ASKED = "the phase asks nobody, and a seat is still asked: set it by state.wait(phase)"
+RESIGNED = (
+    "ask a seat that has resigned as any other, for default_move answers; or have resign and the"
+    " sequence of play go on without it"
+)
 _PRODUCT = Path(__file__).parents[1]
 _OURS = tuple(f"{_PRODUCT / name}/" for name in ("laws", "rules/kernel", "service"))
 _PYTHON = sysconfig.get_paths()["stdlib"]
@@ -54,6 +71,8 @@ class SampleGame:
     """Why it did not go on to its end, if it did not."""
     origin: str = ""
     """Of the error that ended it, if one did."""
+    advice: str = ""
+    """What to do about it, as far as the position tells."""
     refusals: set[str] = field(default_factory=set)
     """The codes by which moves were refused while laws looked at it."""
 
@@ -214,7 +233,9 @@ def play(
             event = Moved(seat, move)
         yield event
         ruleset.reduce(state, event)
-    raise Breach(f"{ruleset.info.id} does not end within {runaway(ruleset)} events")
+    often = ", ".join(f"{type_.type} {times} times" for type_, times in moved.most_common(2))
+    told = f"{ruleset.info.id} does not end within {runaway(ruleset)} events: {often}"
+    raise Breach(told, advice=ENDLESS)
 
 
 def runaway(ruleset: Ruleset[Any]) -> int:
@@ -263,19 +284,37 @@ def resignation_rate(seed: int) -> float:
 
 def random_game(table: Table, seed: int) -> SampleGame:
     """Return the random game that ``seed`` gives at this table, as far as the rules go on."""
-    rng, broken, began = random.Random(f"{table} {seed}"), "", ""
+    rng, broken, began, advice = random.Random(f"{table} {seed}"), "", "", ""
     events: list[RulesEvent] = []
     state = None
     try:
         state = table.initial()
         events.extend(play(table.ruleset, state, rng, resignation_rate(seed)))
     except Breach as breach:
-        broken = str(breach)
+        broken, advice = str(breach), breach.advice
     except Exception as error:  # noqa: BLE001 - whatever rules raise
         broken, began = f"{raised(error)}{_asked(state)}", origin(error)
+        advice = _advice(table.ruleset, state, events)
         if not _happens(table, events):
             events.pop()
-    return SampleGame(table, tuple(events), f"{table}, seed {seed}", seed, broken, began)
+    name = f"{table}, seed {seed}"
+    return SampleGame(table, tuple(events), name, seed, broken, began, advice)
+
+
+def _advice(ruleset: Ruleset[Any], state: Any, events: Sequence[RulesEvent]) -> str:
+    """Say what to do where rules raise at a position; nothing, if it tells no more than that."""
+    phase = ruleset.phases.get(getattr(state, "phase", ""))
+    if phase and not phase.moves and getattr(state, "decider", -1) >= 0:
+        return LEFT_ASKED
+    gone = any(isinstance(event, Resigned) for event in events)
+    return RESIGNED if gone and isinstance(_turn(ruleset, state), BrokenRules) else ""
+
+
+def _turn(ruleset: Ruleset[Any], state: Any) -> Any:
+    try:
+        return ruleset.turn(state)
+    except Exception as error:  # noqa: BLE001 - whatever rules raise
+        return error
 
 
 def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:

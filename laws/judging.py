@@ -62,10 +62,14 @@ class Failure:
     number: int = 0
     origin: str = ""
     """Of what the rules raised, if they raised something: of one fault by many laws."""
+    special: str = ""
+    """The advice for this case, if it has one."""
 
     @property
     def advice(self) -> str:
         """What to do; nothing, if the law only saw that the rules raise."""
+        if self.special:
+            return self.special
         return self.law.advice if not self.origin or self.law.name in FOUNDATIONS else ""
 
 
@@ -147,11 +151,11 @@ def hold(
         law.check(against)
     except Breach as breach:
         told, number = str(breach), breach.number if number is None else number
-        began = breach.origin
+        began, special = breach.origin, breach.advice
     except Exception as error:  # noqa: BLE001 - whatever rules raise
-        told, began = raised(error), origin(error)
+        told, began, special = raised(error), origin(error), ""
     else:
         return None
     if number is None:
         number = len(game.events) if game else 0
-    return Failure(law, told, game, number, began)
+    return Failure(law, told, game, number, began, special)

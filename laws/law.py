@@ -27,11 +27,15 @@ class Breach(Exception):
     A law of whole games says before which event, if it knows.
     """
 
-    def __init__(self, told: str, number: int | None = None, origin: str = "") -> None:
+    def __init__(
+        self, told: str, number: int | None = None, origin: str = "", advice: str = ""
+    ) -> None:
         super().__init__(told)
         self.number = number
         self.origin = origin
         """Of what the rules raised (``laws.games.origin``), if they raised something."""
+        self.advice = advice
+        """What to do about this case, if that is more than what the law advises."""
 
 
 @dataclass(frozen=True, eq=False)

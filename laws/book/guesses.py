@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from laws.book.secrecy import DEFAULT, WAITS
 from laws.games import RulesEvent, SampleGame, move_pool, sampled
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import JsonObject
@@ -40,16 +41,19 @@ def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
                 at = f"in the true game and on a guess from what seat {viewer} knows"
             if ruleset.turn(guess) != ruleset.turn(state):
                 raise Breach(
-                    f"{at}, other turns come: {ruleset.turn(state)}, {ruleset.turn(guess)}", number
+                    f"{at}, other turns come: {ruleset.turn(state)}, {ruleset.turn(guess)}",
+                    number,
+                    advice=WAITS,
                 )
             if ruleset.moves_now(guess) != ruleset.moves_now(state):
-                raise Breach(f"{at}, other moves are for now", number)
+                raise Breach(f"{at}, other moves are for now", number, advice=WAITS)
             if not isinstance(event, Moved):
                 continue
             if not event.move.secret:
                 defaults = [ruleset.default_move(s, event.seat) for s in (state, guess)]
                 if defaults[0] != defaults[1]:
-                    raise Breach(f"{at}, seat {event.seat} has other default moves", number)
+                    told = f"{at}, seat {event.seat} has other default moves"
+                    raise Breach(told, number, advice=DEFAULT)
             for move in [event.move.to_json(), *sampled(move_pool(ruleset), TRIED, rng)]:
                 codes = {refusal(ruleset, s, event.seat, move) for s in (state, guess)}
                 if len(codes) > 1 and not codes & {*ruleset.hidden_errors}:

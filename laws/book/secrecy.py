@@ -6,6 +6,8 @@ completely.
 """
 
 import random
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 import orjson
@@ -32,6 +34,22 @@ from rules.kernel.contract.seats import Seat, all_seats
 
 KNOWN = "6. What each viewer knows"
 TELLS = "something hidden reaches a view, a list of moves, a refusal or an effect: take it out"
+WAITING, PHASE = "the turn", "the phase"
+WAITS = (
+    "who is asked, the phase, or the sizes of a draw follow from something hidden: have them follow"
+    " from what everybody knows"
+)
+DEFAULT = "default_move follows from what its seat does not know: choose by what it knows"
+OPENS = (
+    "what is opened follows from what the seat does not know: have the state remember what it was"
+    " shown, and open what is still sealed"
+)
+TOO_WIDE = (
+    "is that told too widely? then narrow the audience of the effect, or take it out of the view;"
+    " if the seat may know it, information lacks it: have the state remember it"
+)
+PLACES = 4
+"""How many places are named in which two views differ."""
 TWINS = 3
 """Number of indistinguishable positions made for a seat at a spot."""
 
@@ -80,7 +98,8 @@ def a_guess_looks_the_same(spot: Spot) -> None:
         can_tell = f"seat {seat} can tell the truth from a guess by"
         for twin in twins(spot, seat):
             if told_by := _told_by(ruleset, state, twin, seat):
-                raise Breach(f"{can_tell} {told_by}")
+                advice = WAITS if told_by in (WAITING, PHASE) else ""
+                raise Breach(f"{can_tell} {told_by}", advice=advice)
             if written(ruleset.legal_moves(twin, seat)) != written(legal):
                 raise Breach(f"{can_tell} its legal moves")
             labels = [[m.label_in(s, seat) for m in legal] for s in (state, twin)]
@@ -93,14 +112,14 @@ def a_guess_looks_the_same(spot: Spot) -> None:
             if legal:
                 moves = [ruleset.default_move(s, seat) for s in (state, twin)]
                 if moves[0] != moves[1]:
-                    raise Breach(f"{can_tell} the default move")
+                    raise Breach(f"{can_tell} the default move", advice=DEFAULT)
 
 
 def _told_by(ruleset: Ruleset[Any], state: Any, twin: Any, seat: Seat) -> str:
     if ruleset.turn(twin) != ruleset.turn(state):
-        return "the turn"
+        return WAITING
     if ruleset.moves_now(twin) != ruleset.moves_now(state):
-        return "the phase"
+        return PHASE
     for viewer in (seat, None):
         views = [encode(ruleset.view(s, viewer)) for s in (state, twin)]
         if views[0] != views[1]:
@@ -149,7 +168,7 @@ def _looks_the_same(
     if over != isinstance(ruleset.turn(after2), Finished):
         raise Breach(f"{can_tell} the end of the game")
     if opened2 != opened:
-        raise Breach(f"{can_tell} what it opens")
+        raise Breach(f"{can_tell} what it opens", advice=OPENS)
     if opened or over:
         return
     if seen(effects2, seat) != seen(effects, seat):
@@ -209,9 +228,23 @@ def what_is_told_is_remembered(spot: Spot) -> None:
             told = [learnt(ruleset, spot.state, event, viewer) for event in events]
             by_memory = {remembered: (view, effects) for view, remembered, effects, _ in told}
             for view, remembered, effects, opened in told:
-                if not opened and by_memory[remembered] != (view, effects):
+                other = by_memory[remembered]
+                if not opened and other != (view, effects):
                     among = [shown(event) for event in events]
-                    raise Breach(f"seat {viewer} can tell among {among}, and would forget it")
+                    by = _shown_by(other, view, effects)
+                    told_by = f"seat {viewer} can tell among {among} by {by}"
+                    raise Breach(f"{told_by}, and would forget it", advice=TOO_WIDE)
+
+
+def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effect]) -> str:
+    """Name what tells two events apart: the first effect that differs, or the view."""
+    if other[0] != view:
+        return f"the view: {_difference(other[0], view)}"
+    for one, two in zip_longest(other[1], effects):
+        if one != two:
+            effect = one or two
+            return f"the effect {effect.type}, which is told to {effect.audience}"
+    return "its effects"
 
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
@@ -349,10 +382,22 @@ def _named(viewer: Seat | None) -> str:
 
 
 def _difference(one: bytes, other: bytes) -> str:
-    """Name the members in which two JSON values differ, with what they hold in each."""
-    first, second = orjson.loads(one), orjson.loads(other)
-    return "; ".join(
-        f"{name} is {str(first.get(name))[:80]} and {str(second.get(name))[:80]}"
-        for name in sorted({*first, *second})
-        if first.get(name) != second.get(name)
-    )
+    """Name the places in which two JSON values differ, with what each holds there."""
+    found = [*_differing(orjson.loads(one), orjson.loads(other), "")]
+    more = f"; and {len(found) - PLACES} more" if len(found) > PLACES else ""
+    return "; ".join(found[:PLACES]) + more
+
+
+def _differing(one: Any, other: Any, where: str) -> Iterator[str]:
+    pairs: list[tuple[str, Any, Any]] = []
+    if isinstance(one, dict) and isinstance(other, dict):
+        dot = "." if where else ""
+        names = sorted({*one, *other})
+        pairs = [(f"{where}{dot}{name}", one.get(name), other.get(name)) for name in names]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        both = enumerate(zip(one, other, strict=True))
+        pairs = [(f"{where}[{number}]", *each) for number, each in both]
+    elif one != other:
+        yield f"{where} is {str(one)[:80]} and {str(other)[:80]}"
+    for place, first, second in pairs:
+        yield from _differing(first, second, place)

@@ -27,6 +27,17 @@ STATE = "2. The state"
 CATALOGUE = "5. The catalogue, options and draws"
 END = "7. The end, and judgement"
 SCRAMBLED = "scrambled"
+PLAIN = (int, str, list, tuple, dict)
+"""Kinds of values in a state that can be compared."""
+LOGGED = "the state is changed inside `if log:`: change it outside"
+STORED = "what a move does follows from what its JSON lacks: declare it as a parameter"
+OUTSIDE = (
+    "what an event does follows from no event: draw by the declared draws alone, and keep nothing"
+    " of a game in a module or class, where all games share it"
+)
+UNWRITTEN = (
+    "to_json forgets a field of the state, or from_json reads it as another: write all of it"
+)
 INTERRUPTIONS = 3
 """How often another game is played in the middle of one."""
 
@@ -216,15 +227,41 @@ def replay_equals_play(game: SampleGame) -> None:
         ruleset.reduce(again, event)
         after = state_bytes(ruleset, silent)
         if state_bytes(ruleset, logged) != after:
-            raise Breach("a log makes a difference to the next event", number)
+            raise Breach("a log makes a difference to the next event", number, advice=LOGGED)
         if state_bytes(ruleset, read) != after:
-            raise Breach("the next event does another thing when it comes from a store", number)
+            raise Breach(
+                "the next event does another thing when it comes from a store",
+                number,
+                advice=STORED,
+            )
         if state_bytes(ruleset, beside) != after:
-            raise Breach("the next event does another thing if another game is played", number)
+            raise Breach(
+                "the next event does another thing if another game is played",
+                number,
+                advice=OUTSIDE,
+            )
         if state_bytes(ruleset, again) != after:
-            raise Breach("the next event does another thing in a state that was read back", number)
+            told = "the next event does another thing in a state that was read back"
+            raise _lost(game, number) or Breach(told, number, advice=UNWRITTEN)
         if number % 8 == 0:
             again = ruleset.from_json(ruleset.to_json(again))
+
+
+def _lost(game: SampleGame, last: int) -> Breach | None:
+    """Name the fields of the first state, up to the last, that are others when it was read back."""
+    for spot in game.positions():
+        read = game.ruleset.from_json(game.ruleset.to_json(spot.state))
+        told = [
+            f"{name} was {value!r}, and is {getattr(read, name)!r}"
+            for name in getattr(type(spot.state), "__dataclass_fields__", ())
+            if isinstance(value := getattr(spot.state, name), PLAIN)
+            and value != getattr(read, name)
+        ]
+        if told:
+            return Breach(f"read back, {'; '.join(told)}", spot.number, advice=UNWRITTEN)
+        if spot.number == last:
+            break
+    return None
 
 
 def _interrupted(game: SampleGame) -> set[int]:
@@ -330,7 +367,7 @@ def somebody_is_asked(game: SampleGame) -> None:
 def games_can_be_played(game: SampleGame) -> None:
     """With any legal moves and draws, a game goes on until it ends."""
     if game.broken:
-        raise Breach(game.broken, origin=game.origin)
+        raise Breach(game.broken, origin=game.origin, advice=game.advice)
 
 
 @law(Scope.RULESET, "3. The sequence of play", "PHASES names moves by type and phases by name")

@@ -1,11 +1,12 @@
 """``lonja check``: checks a ruleset against all laws."""
 
+import re
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
+from importlib import import_module, resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +20,11 @@ from laws.judging import FOUNDATIONS, PLAYABLE, Failure, Looked, Piece, judge, p
 from laws.law import Law, Scope
 from laws.shrinking import position_of, smallest
 from laws.tables import tables_of
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.digests import files, hashed
 from service.cli import common, console, guide
 from service.cli.common import Failure as CommandFailure
 from service.cli.mutating import mutate
@@ -52,6 +54,7 @@ class Found(NamedTuple):
     seed: int
     number: int
     origin: str
+    advice: str
 
 
 @dataclass
@@ -129,6 +132,7 @@ def command(
     """
     laws = _chosen(names)
     ruleset = find(package)
+    only_copy(package_of(ruleset))
     if listing:
         _list(laws)
         return
@@ -185,6 +189,28 @@ def find(name: str) -> Ruleset[Any]:
     return ruleset
 
 
+def only_copy(package: str) -> None:
+    """Refuse a package that Python finds elsewhere than in a working folder that has another.
+
+    Raises:
+        Failure: the working folder's copy would not be checked, and differs.
+    """
+    here = Path.cwd().joinpath(*package.split("."))
+    found = resources.files(package)
+    if not (here / "__init__.py").is_file() or here.samefile(str(found)):
+        return
+    one, other = (
+        {path: hash_ for path, hash_ in hashed(files(folder)) if path.endswith((".py", ".json"))}
+        for folder in (here, found)
+    )
+    if differing := sorted(path for path in {*one, *other} if one.get(path) != other.get(path)):
+        raise CommandFailure(
+            f"{package} is found in {found}, and the working folder has another: they differ in"
+            f" {', '.join(differing[:5])}. Install the folder's (`pip install -e .`), take the other"
+            " from PYTHONPATH, or check it in another folder."
+        )
+
+
 def open_package(name: str) -> Any:
     """Return a package's RULESET; the package may lie in the working folder."""
     folder = str(Path.cwd())
@@ -209,7 +235,7 @@ def held(subject: Subject, laws: Sequence[Law]) -> Outcome:
         rest = [law for law in laws if law not in first or law.games]
         met = _broken_of(subject, rest, outcome, first=False)
     origins: dict[str, str] = {}
-    ordered = sorted(met.values(), key=lambda one: (one.law != PLAYABLE, bool(one.origin)))
+    ordered = sorted(met.values(), key=_by_cause)
     with console.progress(auto_refresh=False) as progress:
         task = progress.add_task("Looking for smaller positions", total=len(met))
         for one in ordered:
@@ -219,6 +245,11 @@ def held(subject: Subject, laws: Sequence[Law]) -> Outcome:
             else:
                 outcome.failures.append(_smallest(_failure(subject, one)))
     return outcome
+
+
+def _by_cause(one: Found) -> tuple[bool, bool, int]:
+    """Put first what may cause others: the book goes from states and moves to words and boards."""
+    return one.law != PLAYABLE, bool(one.origin), [*LAWS].index(one.law)
 
 
 def _broken_of(
@@ -267,7 +298,7 @@ def _size(subject: Subject, found: Found) -> tuple[int, int]:
 def _failure(subject: Subject, found: Found) -> Failure:
     table = tables_of(subject.ruleset)[found.table]
     game = random_game(table, found.seed) if found.seed else None
-    return Failure(LAWS[found.law], found.told, game, found.number, found.origin)
+    return Failure(LAWS[found.law], found.told, game, found.number, found.origin, found.advice)
 
 
 _work: list[Any] = []
@@ -288,7 +319,7 @@ def _judge(number: int) -> tuple[list[Found], Looked]:
     table = tables.index(piece.table) if piece.table else 0
     failures = judge(subject, piece, looked)
     found = [
-        Found(f.law.name, f.told, table, piece.seed if f.game else 0, f.number, f.origin)
+        Found(f.law.name, f.told, table, piece.seed if f.game else 0, f.number, f.origin, f.special)
         for f in failures
     ]
     return found, looked
@@ -305,6 +336,7 @@ def report(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> JsonObjec
         "ruleset": ruleset.info.id,
         "rules_version": ruleset.info.version,
         "package": package_of(ruleset),
+        "folder": str(resources.files(package_of(ruleset))),
         "seconds": round(seconds, 3),
         "games": len(looked.games),
         "positions": sum(looked.games.values()),
@@ -409,12 +441,19 @@ def _tell_position(failure: Failure) -> None:
         for event in events[-SHOWN:]:
             console.say(f"    {shown(event)}")
         for viewer in spot.table.viewers:
-            view = encode(spot.ruleset.view(spot.state, viewer)).decode()
+            view = _marked(spot.ruleset.view(spot.state, viewer), failure.told)
             name = "a spectator" if viewer is None else f"seat {viewer}"
             cut = f"{view[:LONG]}…" if len(view) > LONG else view
             console.say(f"    {name} sees {cut}")
     except Exception as error:  # noqa: BLE001 - rules that are broken may break here too
         console.say(f"    and here they raise {type(error).__name__}: {error}")
+
+
+def _marked(view: JsonObject, told: str) -> str:
+    """Return the JSON of a view, first the members that the finding names."""
+    named = re.findall(r"\w+", told)
+    members = sorted(view, key=lambda name: (name not in named, name))
+    return orjson.dumps({name: view[name] for name in members}).decode()
 
 
 def _list(laws: Sequence[Law]) -> None:

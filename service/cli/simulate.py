@@ -12,7 +12,7 @@ import click
 import orjson
 
 from laws.book import LAWS
-from laws.games import RulesEvent, SampleGame, Subject
+from laws.games import RulesEvent, SampleGame, Subject, runaway
 from laws.judging import hold, judge_game
 from laws.tables import Table
 from rules.kernel.canonical import JsonObject
@@ -135,7 +135,9 @@ def _play(
 ) -> None:
     state = ruleset.initial(seats, options)
     nature = uniform(rng)
-    limit = tally.decisions + ruleset.info.max_decisions
+    default = options == ruleset.parse_options(seats, {})  # the bound is of these alone
+    most = ruleset.info.max_decisions if default else runaway(ruleset)
+    limit = tally.decisions + most
     while True:
         for broken in ruleset.violations(state):
             tally.violations.append(f"{where}, event {tally.events}: {broken}")
@@ -154,9 +156,7 @@ def _play(
                 tally.violations.append(f"{where}: seat {seat} is asked and has no legal move")
                 return
             if tally.decisions == limit:
-                tally.violations.append(
-                    f"{where}: no end after {ruleset.info.max_decisions} decisions"
-                )
+                tally.violations.append(f"{where}: no end after {most} decisions")
                 return
             event = Moved(seat, legal[rng.randrange(len(legal))])
             tally.decisions += 1
