@@ -130,7 +130,7 @@ def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[
         return {"unfit": str(unfit)}
     failed = failing(tests, float(seconds)) if tests else {"tests": [], "late": False}
     found, late = noticing(ruleset, mutant, laws.split(","))
-    out_of_time = [*["laws"][:late], *["tests"][: bool(failed["late"])]]
+    out_of_time = [who for who, ran in (("laws", late), ("tests", failed["late"])) if ran]
     return {"laws": found, "tests": failed["tests"], "out_of_time": out_of_time}
 
 

@@ -206,8 +206,8 @@ def only_copy(package: str) -> None:
     if differing := sorted(path for path in {*one, *other} if one.get(path) != other.get(path)):
         raise CommandFailure(
             f"{package} is found in {found}, and the working folder has another: they differ in"
-            f" {', '.join(differing[:5])}. Install the folder's (`pip install -e .`), take the other"
-            " from PYTHONPATH, or check it in another folder."
+            f" {', '.join(differing[:5])}. Install the folder's (`pip install -e .`), or take the"
+            " other from PYTHONPATH."
         )
 
 
