@@ -48,6 +48,7 @@ ENDLESS = (
     " game by state.wait(phase)"
 )
 LEFT_ASKED = "the phase asks nobody, and a seat is still asked: set it by state.wait(phase)"
+UNDRAWN = "the sizes of the draw and what its picks mean disagree: a pick is below its size"
 RESIGNED = (
     "ask a seat that has resigned as any other, for default_move answers; or have resign and the"
     " sequence of play go on without it"
@@ -296,7 +297,8 @@ def random_game(table: Table, seed: int) -> SampleGame:
         broken, began = f"{raised(error)}{_asked(state)}", origin(error)
         advice = _advice(table.ruleset, state, events)
         if not _happens(table, events):
-            events.pop()
+            drawn = isinstance(events.pop(), Chanced)
+            advice = UNDRAWN if drawn and isinstance(error, IndexError) else advice
     name = f"{table}, seed {seed}"
     return SampleGame(table, tuple(events), name, seed, broken, began, advice)
 

@@ -213,24 +213,31 @@ def test_a_stopped_run_leaves_no_process(mutable: Write, tmp_path: Path) -> None
 
 OVER = "state.phase = OVER if won or state.turns == TURNS else CHOOSE"
 FAULTS = {
-    "games_can_be_played": (OVER, "state.phase = CHOOSE", "nearer to the end"),
-    "replay_equals_play": (
+    "endless": ("games_can_be_played", OVER, "state.phase = CHOOSE", "nearer to the end"),
+    "undrawn": (
+        "games_can_be_played",
+        "    state.total += face\n",
+        "    state.total += (0, 1, 2, 3, 4)[face]\n",
+        "the sizes of the draw",
+    ),
+    "outside": (
+        "replay_equals_play",
         "    state.total += face\n",
         "    state.total += len(FOUND)\n",
         "module or class",
     ),
 }
-"""By the law that names it, with its advice: a game without an end, and one outside its state."""
+"""The law that names each, a line with and without it, and what the advice has for this case."""
 
 
-@pytest.mark.parametrize("law", FAULTS)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_what_no_game_can_do_without_is_judged_first(
-    lonja: Lonja, package: Write, tmp_path: Path, law: str
+    lonja: Lonja, package: Write, tmp_path: Path, fault: str
 ) -> None:
-    old, new, advice = FAULTS[law]
-    name = f"without_{law}"
+    law, old, new, advice = FAULTS[fault]
+    name = f"without_{fault}"
     package("pig", name, old, new)
-    if "FOUND" in new:
+    if fault == "outside":
         module = tmp_path / name / "__init__.py"
         found = "FOUND: list[int] = []\n\n\ndef show("
         counts = "    seat = state.seat\n    FOUND.append(face)\n    if face"
