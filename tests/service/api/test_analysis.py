@@ -222,7 +222,8 @@ def test_a_turn_ends_after_a_row_and_another_worker_may_go_on(
     other = AnalysisWork(runtime)
     for turn in range(1, steps):
         assert (other if turn % 3 == 0 else work).make(name_of(over))
-        assert read(over, ana)["rows"] == turn
+        found = read(over, ana)
+        assert (found["rows"], found["state"]) == (turn, "running")
     assert not work.make(name_of(over))
     found = read(over, ana)
     assert (found["state"], found["result"]) == ("done", expected(runtime, over))

@@ -21,7 +21,7 @@ from service.administration.journal import Journal, Who
 from service.clock import TOLERANCE_MS
 from service.games.admission import Claimant
 from service.ids import shard_of
-from service.ledger import streams
+from service.ledger import raw, streams
 from service.ledger.store import Replayed
 from service.ledger.terms import PRIVATE, Terms
 from service.players.players import Players
@@ -172,8 +172,10 @@ def test_all_comes_back(
     elsewhere: Redis,
     other_server: RedisServer,
     tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Byte for byte what is kept, and equal what is derived; it plays on, and proves itself."""
+    monkeypatch.setattr(raw, "PAGE", 3)  # many pages a stream
     named = furnish(hall)
     hall.runtime.ratings.catch_up()
     time.sleep(TOLERANCE_MS / 1000)  # until rated games count

@@ -99,6 +99,22 @@ def test_what_left_its_seat_leaves_its_list(tables: Tables, redis_client: Redis)
     assert len(games.page(9).games) == 1
 
 
+def test_a_table_cancelled_before_its_start_is_among_the_aborted_alone(
+    tables: Tables, redis_client: Redis
+) -> None:
+    games = GameList(redis_client, tables.ledger)
+    waiting: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
+    tables.abort(waiting.game.id, PLAYERS[0])
+    bots: Any = tables.create(PLAYERS[0], "sealed", {}, [{"bot": "random", "version": "1"}] * 2)
+    tables.abort(bots.game.id, PLAYERS[0])
+
+    def listed(**where: str) -> set[str]:
+        return {game["id"] for game in games.page(9, **where).games}
+
+    assert listed(status="aborted") == {waiting.game.id, bots.game.id}
+    assert listed() == {bots.game.id}
+
+
 def test_an_older_listing_does_not_undo_an_append(tables: Tables, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])

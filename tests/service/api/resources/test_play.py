@@ -18,6 +18,21 @@ def test_a_whole_game_by_clients_that_know_no_rule(house: House, ruleset: str) -
     assert game["decisions"] == []
 
 
+def test_a_client_may_say_null_where_a_move_takes_nothing(house: House) -> None:
+    """As generated clients do, which write all fields that some use of a building has."""
+    people = [house.player("Ana"), house.player("Bob")]
+    url = house.table(*people, ruleset="santiago_de_cuba")
+    while True:
+        (seat,) = asked(url, people[0])
+        moves = people[seat].legal(url, seat)["moves"]
+        uses = [move for move in moves if move["type"] == "use_building" and "citizen" not in move]
+        if uses:
+            break
+        people[seat].move(url, seat)
+    answer = people[seat].move(url, seat, {**uses[0], "citizen": None})
+    assert answer.status_code == 201, answer.text
+
+
 def test_the_document_of_a_new_game(house: House) -> None:
     ana = house.player("Ana")
     seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "bot", "bot": "greedy"}]
