@@ -1,0 +1,33 @@
+"""Which events have the shape that their kind has in the format."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from rules.kernel.proof.shapes import is_known
+from tests.running import ROOT
+
+CHAIN: list[dict[str, Any]] = json.loads((ROOT / "docs/format_vectors.json").read_text())["events"][
+    "chain"
+]
+
+
+def chanced(picks: list[int]) -> dict[str, Any]:
+    """An event that drew from two sets of six, with other picks."""
+    event = copy.deepcopy(next(one for one in CHAIN if one["kind"] == "chanced"))
+    assert event["body"]["draw"]["sizes"] == [6, 6]
+    event["audiences"] = dict.fromkeys(event["parts"], "public")
+    event["body"]["picks"] = picks
+    return event
+
+
+@pytest.mark.parametrize("picks", [[4, 0], [5, 5], [0, 0]])
+def test_picks_are_below_the_sizes_that_they_answer(picks: list[int]) -> None:
+    assert is_known(chanced(picks), 2)
+
+
+@pytest.mark.parametrize("picks", [[6, 0], [0, 6], [4], [4, 0, 0], []])
+def test_picks_that_answer_no_size_are_none(picks: list[int]) -> None:
+    assert not is_known(chanced(picks), 2)
