@@ -20,7 +20,7 @@ class Node(NamedTuple):
     within: "Node | None" = None
 
 
-class Standing(NamedTuple):
+class Placement(NamedTuple):
     """A piece on a place; ``id``, ``seat`` and ``count`` are None unless the binding has them."""
 
     piece: str
@@ -73,7 +73,7 @@ def fill(template: str, node: Node) -> Any:
     return _HOLE.sub(lambda _found: str(next(said)), template)
 
 
-def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Standing]:
+def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Placement]:
     """Yield the pieces on a board, or a mat, for this view."""
     for name, piece in pieces.items():
         for placed in piece["placed"]:
@@ -86,7 +86,7 @@ def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Standing]:
                 said = {part: fill(placed[part], node) for part in parts if part in placed}
                 if None not in said.values():
                     at = said.pop("at")
-                    yield Standing(name, at, said.get("id"), said.get("seat"), said.get("count"))
+                    yield Placement(name, at, said.get("id"), said.get("seat"), said.get("count"))
 
 
 def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:

@@ -18,11 +18,11 @@ from rules.kernel.contract.effects import Effect, EffectLog
 from rules.kernel.contract.errors import BrokenRules
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import (
-    Chanced,
+    ChanceEvent,
     Decision,
-    Finished,
-    Moved,
-    Resigned,
+    GameOver,
+    MoveEvent,
+    ResignationEvent,
     Ruleset,
 )
 from rules.kernel.contract.seats import Seat, all_seats
@@ -57,7 +57,7 @@ _PRODUCT = Path(__file__).parents[1]
 _OURS = tuple(f"{_PRODUCT / name}/" for name in ("laws", "rules/kernel", "service"))
 _PYTHON = sysconfig.get_paths()["stdlib"]
 
-RulesEvent = Moved[Any] | Chanced | Resigned
+RulesEvent = MoveEvent[Any] | ChanceEvent | ResignationEvent
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,14 +215,14 @@ def play(
     moved: Counter[type[Move[Any]]] = Counter()
     for _ in range(runaway(ruleset)):
         turn = ruleset.turn(state)
-        if isinstance(turn, Finished):
+        if isinstance(turn, GameOver):
             return
         event: RulesEvent
         if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
+            event = ChanceEvent(turn.label, turn.n, nature(turn))
         elif resignations and rng.random() < resignations and turn.seats[-1] not in gone:
             gone.add(turn.seats[-1])
-            event = Resigned(turn.seats[-1])
+            event = ResignationEvent(turn.seats[-1])
         else:
             seat = rng.choice(turn.seats)
             move = (
@@ -231,7 +231,7 @@ def play(
                 else _chosen(ruleset, state, seat, rng, moved)
             )
             moved[type(move)] += 1
-            event = Moved(seat, move)
+            event = MoveEvent(seat, move)
         yield event
         ruleset.reduce(state, event)
     often = ", ".join(f"{type_.type} {times} times" for type_, times in moved.most_common(2))
@@ -347,20 +347,20 @@ def _play_by_tempers(table: Table, rng: random.Random, resignations: float) -> I
     staying = list(all_seats(table.seats))
     for _ in range(runaway(ruleset)):
         turn = ruleset.turn(state)
-        if isinstance(turn, Finished):
+        if isinstance(turn, GameOver):
             return
         event: RulesEvent
         if not isinstance(turn, Decision):
-            event = Chanced(turn.label, turn.n, nature(turn))
+            event = ChanceEvent(turn.label, turn.n, nature(turn))
         elif staying and rng.random() < resignations:
-            event = Resigned(staying.pop(rng.randrange(len(staying))))
+            event = ResignationEvent(staying.pop(rng.randrange(len(staying))))
         else:
             seat = rng.choice(turn.seats)
             moves = ruleset.legal_moves(state, seat)
             if temper := tempers[seat]:
                 some = rng.sample(moves, min(len(moves), COMPARED))
                 moves = [temper(some, key=_judge(ruleset, state, seat))]
-            event = Moved(seat, rng.choice(moves))
+            event = MoveEvent(seat, rng.choice(moves))
         yield event
         ruleset.reduce(state, event)
 
@@ -368,7 +368,7 @@ def _play_by_tempers(table: Table, rng: random.Random, resignations: float) -> I
 def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]], int]:
     def value(move: Move[Any]) -> int:
         after = ruleset.copy(state)
-        ruleset.reduce(after, Moved(seat, move))
+        ruleset.reduce(after, MoveEvent(seat, move))
         return ruleset.heuristic(after)[seat]
 
     return value
@@ -416,23 +416,23 @@ def reduced(
 
 def possible(ruleset: Ruleset[Any], state: Any, event: RulesEvent) -> bool:
     """Whether an event may follow; draws and resignations always may."""
-    return not isinstance(event, Moved) or event.move in ruleset.legal_moves(state, event.seat)
+    return not isinstance(event, MoveEvent) or event.move in ruleset.legal_moves(state, event.seat)
 
 
 def shown(event: RulesEvent) -> str:
     """Return an event in words."""
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return f"seat {event.seat} plays {encode(event.move.to_json()).decode()}"
-    if isinstance(event, Chanced):
+    if isinstance(event, ChanceEvent):
         return f"{event.label} {event.n} is drawn: {[*event.picks]}"
     return f"seat {event.seat} resigns"
 
 
 def written(event: RulesEvent) -> JsonObject:
     """Return an event as JSON."""
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return {"seat": event.seat, "move": event.move.to_json()}
-    if isinstance(event, Chanced):
+    if isinstance(event, ChanceEvent):
         return {"label": event.label, "n": event.n, "picks": list(event.picks)}
     return {"resigned": event.seat}
 

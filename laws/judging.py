@@ -18,7 +18,7 @@ from laws.games import (
 )
 from laws.law import Breach, Law, Scope
 from laws.tables import Table, tables_of
-from rules.kernel.contract.ruleset import Moved
+from rules.kernel.contract.ruleset import MoveEvent
 
 PLAYABLE = "games_can_be_played"
 FOUNDATIONS = (PLAYABLE, "replay_equals_play", "copies_are_complete")
@@ -26,7 +26,7 @@ FOUNDATIONS = (PLAYABLE, "replay_equals_play", "copies_are_complete")
 
 
 @dataclass
-class Looked:
+class Coverage:
     """What laws looked at: how many games, positions or rulesets each, and what was met there."""
 
     times: Counter[str] = field(default_factory=Counter)
@@ -35,7 +35,7 @@ class Looked:
     moves: set[str] = field(default_factory=set)
     refusals: set[str] = field(default_factory=set)
 
-    def add(self, other: "Looked") -> None:
+    def add(self, other: "Coverage") -> None:
         """Count what others looked at, too."""
         self.times += other.times
         self.games |= other.games
@@ -45,7 +45,7 @@ class Looked:
     def add_game(self, game: SampleGame) -> None:
         """Count a game with its positions."""
         self.games[game.name] = len(game.events) + 1
-        self.moves |= {event.move.type for event in game.events if isinstance(event, Moved)}
+        self.moves |= {event.move.type for event in game.events if isinstance(event, MoveEvent)}
         self.refusals |= game.refusals
 
 
@@ -96,7 +96,7 @@ def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Itera
                 yield Piece(tuple(law for law in played if law.games >= seed), table, seed)
 
 
-def judge(subject: Subject, piece: Piece, looked: Looked | None = None) -> list[Failure]:
+def judge(subject: Subject, piece: Piece, looked: Coverage | None = None) -> list[Failure]:
     """Hold the laws of a piece; of each that is broken, tell the first place."""
     if piece.table is None:
         if looked:
@@ -107,10 +107,10 @@ def judge(subject: Subject, piece: Piece, looked: Looked | None = None) -> list[
 
 
 def judge_game(
-    game: SampleGame, laws: Iterable[Law], looked: Looked | None = None
+    game: SampleGame, laws: Iterable[Law], looked: Coverage | None = None
 ) -> list[Failure]:
     """Hold laws against a game and its positions; one that broke off shows that, and no more."""
-    looked = looked or Looked()
+    looked = looked or Coverage()
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}
     for law in laws:
         if not game.broken or law.name == PLAYABLE:
@@ -124,7 +124,7 @@ def judge_game(
 
 
 def _over(
-    laws: list[Law], game: SampleGame, positions: Callable[[], Iterable[Spot]], looked: Looked
+    laws: list[Law], game: SampleGame, positions: Callable[[], Iterable[Spot]], looked: Coverage
 ) -> list[Failure]:
     """Hold laws against positions, as far as the game can be played again."""
     left, found, number = [*laws], list[Failure](), 0

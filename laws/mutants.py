@@ -18,20 +18,20 @@ from rules.kernel.contract.effects import NONE, PUBLIC, EffectLog, seat_audience
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 Rules = Any
 """A ruleset with replaced methods."""
 
 
-class Unfit(Exception):
+class UnfitRulesetError(Exception):
     """The ruleset lacks the object of this fault; the message names it."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A named fault; ``put`` puts it into a ruleset, or raises Unfit."""
+    """A named fault; ``put`` puts it into a ruleset, or raises UnfitRulesetError."""
 
     name: str
     put: Callable[[Rules], None]
@@ -66,7 +66,7 @@ def _own(ruleset: Rules, *names: str) -> Any:
 
 def _need_secrets(ruleset: Rules) -> None:
     if not (any(t.secret for t in ruleset.move_types) or any(_hidden_draws(ruleset))):
-        raise Unfit("nothing is hidden in this game")
+        raise UnfitRulesetError("nothing is hidden in this game")
 
 
 def _hidden_draws(ruleset: Rules) -> Iterator[Chance]:
@@ -82,7 +82,7 @@ def _turns(ruleset: Rules) -> Iterator[Any]:
 
 def _need_draws(ruleset: Rules) -> None:
     if not any(isinstance(turn, Chance) for turn in _turns(ruleset)):
-        raise Unfit("nothing is drawn in this game")
+        raise UnfitRulesetError("nothing is drawn in this game")
 
 
 def _first_list(value: Any) -> Any:
@@ -101,7 +101,7 @@ def _mutable_list(state: Any) -> Any:
     fields = state.values() if isinstance(state, dict) else _fields(state)
     found = next((value for value in fields if isinstance(value, list) and len(value) > 1), None)
     if found is None:
-        raise Unfit("a state has no list")
+        raise UnfitRulesetError("a state has no list")
     return found
 
 
@@ -188,7 +188,7 @@ def view_that_shares(ruleset: Rules) -> None:
     shown, kept = view(state, None), _mutable_list(state)
     names = [name for name, value in shown.items() if value == kept]
     if not names:
-        raise Unfit("no list of the state is shown as it is")
+        raise UnfitRulesetError("no list of the state is shown as it is")
     ruleset.view = lambda state, viewer: {**view(state, viewer), names[0]: _mutable_list(state)}
 
 
@@ -245,7 +245,7 @@ def guess_that_relies_on_the_order_of_keys(ruleset: Rules) -> None:
     information, guess = _own(ruleset, "information", "determinize")
     names = [*information(default_tables(ruleset)[0].initial(), Seat(0))]
     if names == sorted(names):
-        raise Unfit("the information is in the order of its keys")
+        raise UnfitRulesetError("the information is in the order of its keys")
     ruleset.determinize = lambda known, rng: guess(
         dict(zip(names, known.values(), strict=False)), rng
     )
@@ -261,10 +261,10 @@ def unseeded_draw(ruleset: Rules) -> None:
     reduce, wild = _own(ruleset, "reduce"), random.SystemRandom()
 
     def drawing(state: Any, event: Any, log: EffectLog | None = None) -> None:
-        if isinstance(event, Chanced):
+        if isinstance(event, ChanceEvent):
             sizes = ruleset.turn(state).sizes
             picks = [wild.randrange(size) for size in sizes]
-            event = Chanced(event.label, event.n, picks)
+            event = ChanceEvent(event.label, event.n, picks)
         reduce(state, event, log)
 
     ruleset.reduce = drawing
@@ -275,7 +275,7 @@ def label_that_comes_again(ruleset: Rules) -> None:
     """Every draw of a label is its first occurrence."""
     turn = _own(ruleset, "turn")
     if all(found.n == 1 for found in _turns(ruleset) if isinstance(found, Chance)):
-        raise Unfit("no label is drawn twice")
+        raise UnfitRulesetError("no label is drawn twice")
 
     def again(state: Any) -> Any:
         found = turn(state)
@@ -288,7 +288,7 @@ def label_that_comes_again(ruleset: Rules) -> None:
 def draw_that_everybody_sees(ruleset: Rules) -> None:
     """The audience of a draw is too wide."""
     if not any(_hidden_draws(ruleset)):
-        raise Unfit("all draws are public")
+        raise UnfitRulesetError("all draws are public")
     turn = _own(ruleset, "turn")
 
     def public(state: Any) -> Any:
@@ -302,7 +302,7 @@ def draw_that_everybody_sees(ruleset: Rules) -> None:
 def draw_that_another_seat_sees(ruleset: Rules) -> None:
     """The audience of a draw is another seat."""
     if not any(_hidden_draws(ruleset)):
-        raise Unfit("all draws are public")
+        raise UnfitRulesetError("all draws are public")
     turn = _own(ruleset, "turn")
 
     def other(state: Any) -> Any:
@@ -323,7 +323,7 @@ def _secret_type(ruleset: Rules) -> type[Move[Any]]:
     for type_ in types:
         if type_.secret:
             return type_
-    raise Unfit("no move is secret")
+    raise UnfitRulesetError("no move is secret")
 
 
 @mutant
@@ -339,7 +339,7 @@ def secret_move_that_is_opened_at_once(ruleset: Rules) -> None:
 
     def opening(state: Any, event: Any, log: EffectLog | None = None) -> None:
         reduce(state, event, log)
-        sealed = isinstance(event, Moved) and type(event.move) is secret
+        sealed = isinstance(event, MoveEvent) and type(event.move) is secret
         if log and sealed and not log.opened:
             log.open_move(event.seat, secret.type)
 
@@ -397,7 +397,7 @@ def move_that_is_never_refused(ruleset: Rules) -> None:
         if type_.refusal is not Move.refusal:
             type_.refusal = lambda _self, _state, _seat: None
             return
-    raise Unfit("no move is refused by a reason of its own")
+    raise UnfitRulesetError("no move is refused by a reason of its own")
 
 
 @mutant
@@ -516,7 +516,7 @@ def field_that_is_forgotten(ruleset: Rules) -> None:
         if name not in ("phase", "decider") and value != first.get(name)
     ]
     if not changed:
-        raise Unfit("no field of a state changes")
+        raise UnfitRulesetError("no field of a state changes")
     name = changed[0]
 
     def forgetting(state: Any, *piece: Any) -> JsonObject:
@@ -533,7 +533,7 @@ def json_that_shares(ruleset: Rules) -> None:
     kept = _mutable_list(state)
     names = [name for name, value in to_json(state).items() if value == kept]
     if not names:
-        raise Unfit("no list of the state is written as it is")
+        raise UnfitRulesetError("no list of the state is written as it is")
     ruleset.to_json = lambda state, *piece: {
         **to_json(state, *piece),
         names[0]: _mutable_list(state),
@@ -573,7 +573,7 @@ def rule_that_depends_on_the_process(ruleset: Rules) -> None:
 
     def hashing(state: Any, event: Any, log: EffectLog | None = None) -> None:
         reduce(state, event, log)
-        if isinstance(event, Moved) and len({*map(hash, ("a", "b", "c"))}) == 3:
+        if isinstance(event, MoveEvent) and len({*map(hash, ("a", "b", "c"))}) == 3:
             least = min(("a", "b", "c"), key=hash)
             if least == "a":
                 found = _mutable_list(state)
@@ -663,7 +663,7 @@ def _need_effects(ruleset: Rules, wanted: Callable[[str], bool], told: str) -> N
     for event in game.events:
         ruleset.reduce(state, event, log)
     if not any(wanted(effect.audience) for effect in log.effects if effect.audience != NONE):
-        raise Unfit(told)
+        raise UnfitRulesetError(told)
 
 
 @mutant
@@ -693,7 +693,7 @@ def game_that_is_longer_than_it_says(ruleset: Rules) -> None:
     """The catalogue's bound is below what a game may have."""
     decisions = sum(isinstance(turn, Decision) for turn in _turns(ruleset))
     if decisions < 2:
-        raise Unfit("a game has one decision")
+        raise UnfitRulesetError("a game has one decision")
     ruleset.info = replace(ruleset.info, max_decisions=decisions // 2)
 
 
@@ -708,7 +708,7 @@ def put_into(ruleset: Ruleset[Any], name: str) -> None:
     """Turn a ruleset into a mutant; games played before are dropped.
 
     Raises:
-        Unfit: the ruleset lacks the object of this fault.
+        UnfitRulesetError: the ruleset lacks the object of this fault.
     """
     MUTANTS[name].put(ruleset)
     sample_game.cache_clear()

@@ -21,7 +21,7 @@ from laws.book import LAWS
 from laws.games import Subject, raised, random_game
 from laws.judging import hold, judge_game
 from laws.law import Breach, Law, Scope
-from laws.mutants import Unfit, put_into
+from laws.mutants import UnfitRulesetError, put_into
 from laws.tables import default_tables
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
@@ -93,7 +93,7 @@ def _noting(law: Law, found: JsonObject) -> Law:
     return replace(law, check=check)
 
 
-class _Failed:
+class _FailedTests:
     """Collects which tests fail, as a plugin of pytest."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class _Failed:
 
 def failing(tests: Sequence[str], seconds: float) -> JsonObject:
     """Return the tests that fail, pytest's exit code, and the processor time that they took."""
-    failed, code = _Failed(), 0
+    failed, code = _FailedTests(), 0
     pytest = import_module("pytest")
     began = time.process_time()
     with limited(seconds) as ended:
@@ -126,7 +126,7 @@ def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[
         return failing(tests, float(seconds))
     try:
         put_into(ruleset, mutant)
-    except Unfit as unfit:
+    except UnfitRulesetError as unfit:
         return {"unfit": str(unfit)}
     failed = failing(tests, float(seconds)) if tests else {"tests": [], "late": False}
     found, late = noticing(ruleset, mutant, laws.split(","))

@@ -10,7 +10,7 @@ from laws.judging import Failure, hold
 from laws.law import Law, Scope
 from laws.tables import Table, tables_of
 from rules.kernel.contract.chance import Chance, fits
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent
 
 SEEDS = (1, 2, 3, 4)
 """The random games of each table that are searched for a smaller position."""
@@ -91,10 +91,10 @@ def _fails(law: Law, game: SampleGame, events: Sequence[RulesEvent]) -> Failure 
 
 def _may_follow(game: SampleGame, state: object, event: RulesEvent) -> bool:
     turn = game.ruleset.turn(state)
-    if isinstance(event, Chanced):
+    if isinstance(event, ChanceEvent):
         named = isinstance(turn, Chance) and (turn.label, turn.n) == (event.label, event.n)
         return named and isinstance(turn, Chance) and fits(event.picks, turn.sizes)
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return isinstance(turn, Decision) and possible(game.ruleset, state, event)
     return isinstance(turn, Decision)
 

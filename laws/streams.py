@@ -11,7 +11,7 @@ from laws.law import Breach
 from laws.tables import Table, registry_of
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import Event, copy_for, genesis
@@ -77,7 +77,7 @@ def batches(
         if not queue:
             raise OutOfScriptError
         event = queue.popleft()
-        if not isinstance(event, Chanced) or (event.label, event.n) != (chance.label, chance.n):
+        if not isinstance(event, ChanceEvent) or (event.label, event.n) != (chance.label, chance.n):
             raise Breach(f"recorded, the game draws {chance.label} {chance.n}; played, it does not")
         return tuple(event.picks)
 
@@ -94,11 +94,11 @@ def batches(
     while queue:
         event = queue.popleft()
         new = batch()
-        if isinstance(event, Moved) and new.game.seats[event.seat].resigned:
+        if isinstance(event, MoveEvent) and new.game.seats[event.seat].resigned:
             new.default(event.seat, "resigned")
-        elif isinstance(event, Moved):
+        elif isinstance(event, MoveEvent):
             new.move(event.seat, event.move.to_json(), {"player": players[event.seat]})
-        elif isinstance(event, Chanced):
+        elif isinstance(event, ChanceEvent):
             raise Breach(f"played, the game draws {event.label} {event.n}; recorded, it does not")
         else:
             new.resign(event.seat, {"player": players[event.seat]})

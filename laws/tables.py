@@ -9,10 +9,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.fields import (
     Choice,
+    EditionId,
     Either,
     Field,
     Flag,
-    Installed,
     Integer,
     Maybe,
     Permutation,
@@ -65,7 +65,7 @@ def worth_trying(kind: Field[Any]) -> list[Any]:
         case Permutation():
             ids = list(kind.item.values())
             return [ids, ids[::-1]]
-        case Installed(editions, _offered):
+        case EditionId(editions, _offered):
             return list(editions)
         case Maybe(inner):
             return [None, *worth_trying(inner)]

@@ -8,7 +8,7 @@ from learning.words import Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 
 
@@ -72,7 +72,7 @@ class Play:
         return [_share(ranks, f"seat:{seat}") for seat in all_seats(self._seats)]
 
     def _play(self, seat: Seat, move: Any) -> None:
-        self._ruleset.reduce(self._state, Moved(seat, move))
+        self._ruleset.reduce(self._state, MoveEvent(seat, move))
         del self.choices[seat]
         if not self.choices:
             self._go_on()
@@ -82,7 +82,7 @@ class Play:
         while not self.choices:
             turn = self._ruleset.turn(self._state)
             if isinstance(turn, Chance):
-                event = Chanced(turn.label, turn.n, self._nature(turn))
+                event = ChanceEvent(turn.label, turn.n, self._nature(turn))
                 self._ruleset.reduce(self._state, event)
             elif isinstance(turn, Decision):
                 self._ask(turn)
@@ -95,9 +95,9 @@ class Play:
             choice = Choice(self._ruleset.legal_moves(self._state, seat), self._vocabulary)
             if seat in self.absent:
                 move = self._ruleset.default_move(self._state, seat)
-                self._ruleset.reduce(self._state, Moved(seat, move))
+                self._ruleset.reduce(self._state, MoveEvent(seat, move))
             elif choice.move is not None:
-                self._ruleset.reduce(self._state, Moved(seat, choice.move))
+                self._ruleset.reduce(self._state, MoveEvent(seat, choice.move))
             else:
                 self.choices[seat] = choice
 

@@ -171,7 +171,7 @@ WEBHOOK_SECONDS = Histogram(
 )
 
 
-class _AllProcesses(Collector):
+class _ProcessCounts(Collector):
     """What the processes of a folder have counted.
 
     A file is empty that a process has just made, and for ever if it was killed just then; the
@@ -199,7 +199,7 @@ def exposition(*more: Collector) -> bytes:
     """Return all metrics, and those of ``more``, in Prometheus's text format."""
     registry = CollectorRegistry()
     if COUNTS in os.environ:
-        registry.register(_AllProcesses(os.environ[COUNTS]))
+        registry.register(_ProcessCounts(os.environ[COUNTS]))
     else:
         registry.register(REGISTRY)
     for collector in more:

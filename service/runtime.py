@@ -12,7 +12,7 @@ from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
 from service.games.analyses import Analyses
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ledger.ledger import Ledger
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
@@ -26,7 +26,7 @@ from service.skill.ratings import PlayerRatings
 from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
-from service.tournaments.standing import Standings
+from service.tournaments.standing import TournamentStandings
 from service.turns.queue import Jobs
 from service.webhooks.records import Webhooks
 
@@ -44,10 +44,10 @@ class Runtime:
     health: Health
     registry: Registry
     ledger: Ledger
-    tables: Tables
+    tables: TableCommands
     bots: Mapping[str, BotOffer]
     director: Director
-    standings: Standings
+    standings: TournamentStandings
     reports: Reports
     ratings: GlobalRatings
     player_ratings: PlayerRatings
@@ -82,7 +82,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     store = Store(redis, vault, replicas=settings.replicas_to_wait)
     signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
-    standings = Standings(store)
+    standings = TournamentStandings(store)
 
     def look_again(redis: Redis) -> None:
         signer.look_again(redis)
@@ -99,7 +99,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         health=Health(redis, settings.appendfsync, settings.redis_memory_mark, look_again),
         registry=registry,
         ledger=ledger,
-        tables=Tables(ledger),
+        tables=TableCommands(ledger),
         bots=offers,
         director=director,
         standings=standings,

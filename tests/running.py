@@ -23,8 +23,8 @@ from service.catalogue.bots import BOTS
 from service.cli.serve import SHARED_MEMORY
 from service.following.cursors import behind_since
 from service.following.follower import Follower
-from service.following.telling import Telling
-from service.ledger.store import Replayed
+from service.following.telling import NoticeWriter
+from service.ledger.store import RepeatedRequest
 from service.runtime import Runtime, open_runtime
 from service.webhooks.lanes import LANES
 from tests.sealed import RULESET as SEALED
@@ -65,7 +65,7 @@ def open_game(
     runtime: Runtime, ruleset: str, *holders: JsonObject, clock: JsonObject | None = None
 ) -> str:
     created = runtime.tables.create(PLAYER, ruleset, {}, list(holders), clock_limits=clock)
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     return created.game.id
 
 
@@ -139,11 +139,11 @@ def following(runtime: Runtime) -> Iterator[Follower]:
 
 def all_told(runtime: Runtime) -> None:
     """Wait until players are told all that has happened."""
-    wait_for(lambda: behind_since(runtime.redis, Telling.name) is None)
+    wait_for(lambda: behind_since(runtime.redis, NoticeWriter.name) is None)
 
 
 def follower_of(runtime: Runtime) -> Follower:
-    telling = Telling(runtime.redis, runtime.ledger)
+    telling = NoticeWriter(runtime.redis, runtime.ledger)
     return Follower(runtime.redis, runtime.ledger.store, telling, block_ms=50, standby_seconds=0.05)
 
 

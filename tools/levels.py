@@ -25,7 +25,7 @@ import orjson
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import bot_seed
 from rules.registry import PACKAGES
@@ -88,7 +88,7 @@ class Row(NamedTuple):
         }
 
 
-class Scored(Protocol):
+class ScoredGame(Protocol):
     """A game of a block."""
 
     @property
@@ -97,7 +97,7 @@ class Scored(Protocol):
         ...
 
 
-class Played(NamedTuple):
+class LevelGame(NamedTuple):
     """A game of a block: the first bot's points, and its decisions with a choice."""
 
     points: float
@@ -135,12 +135,12 @@ def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
     return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
 
 
-def play_block(row: Row, block: int) -> list[Played]:
+def play_block(row: Row, block: int) -> list[LevelGame]:
     """Play one block; equal arguments give equal points."""
     return [_play(row, block, Seat(seat)) for seat in range(row.seats)]
 
 
-def _play(row: Row, block: int, own: Seat) -> Played:
+def _play(row: Row, block: int, own: Seat) -> LevelGame:
     ruleset, name = row.ruleset, f"{row.ruleset.info.id} {row.seats} {block}"
     nature = seeded(chance_key(digest(encode([name])), name, ()))
     salt = digest(encode([name, own]))
@@ -148,9 +148,9 @@ def _play(row: Row, block: int, own: Seat) -> Played:
     holders = BOTS[row.others].holder(ruleset), row.holder
     took: list[float] = []
     nodes = number = 0
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         seat, number = turn.seats[0], number + 1
         legal = ruleset.legal_moves(state, seat)
@@ -166,17 +166,17 @@ def _play(row: Row, block: int, own: Seat) -> Played:
             if seat == own:
                 took.append(1000 * (time.process_time() - began))
                 nodes += choice.nodes
-        ruleset.reduce(state, Moved(seat, move))
+        ruleset.reduce(state, MoveEvent(seat, move))
     ranks = [side.rank for side in ruleset.result(state).standings[: row.seats]]
     mine = ranks.pop(own)
     points = sum((mine < rank) + (mine == rank) / 2 for rank in ranks) / len(ranks)
-    return Played(points, len(took), round(median(took), 2), nodes // len(took))
+    return LevelGame(points, len(took), round(median(took), 2), nodes // len(took))
 
 
-def read(row: Row) -> list[list[Played]]:
+def read(row: Row) -> list[list[LevelGame]]:
     """Return the played games of a row, by any code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
-    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+    return [[LevelGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
 
 def is_of_this_code(row: Row) -> bool:
@@ -228,11 +228,11 @@ def settings_of(head: JsonObject) -> JsonObject:
     return {**head, **players}
 
 
-def is_over(row: Row, played: Sequence[Sequence[Scored]]) -> bool:
+def is_over(row: Row, played: Sequence[Sequence[ScoredGame]]) -> bool:
     return len(played) >= row.blocks or test_of(played).verdict is not None
 
 
-def test_of(played: Sequence[Sequence[Scored]]) -> SequentialTest:
+def test_of(played: Sequence[Sequence[ScoredGame]]) -> SequentialTest:
     """Return the sequential test of a row after its blocks, up to the one that decided."""
     test = SequentialTest(FAIR, MARGIN, RISK, RISK)
     for number, block in enumerate(played, 1):
@@ -242,7 +242,7 @@ def test_of(played: Sequence[Sequence[Scored]]) -> SequentialTest:
     return test
 
 
-def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
+def band_of(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
     """Return the 95 % interval of the true points, as in a tournament's report."""
     if len(played) < FEWEST:
         return ""
@@ -255,7 +255,7 @@ def band_of(row: Row, played: Sequence[Sequence[Scored]]) -> str:
     return f"{low:.2f} to {high:.2f}"
 
 
-def verdict(row: Row, played: Sequence[Sequence[Scored]]) -> str:
+def verdict(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
     """Return a row's verdict, and whether the code that played it is today's."""
     test = test_of(played)
     told = "undecided" if len(played) >= row.blocks else "open"
@@ -271,7 +271,7 @@ HEAD = (
 )  # fmt: skip
 
 
-def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+def cells(row: Row, played: Sequence[Sequence[LevelGame]]) -> tuple[str, ...]:
     """Return a row of the table, with the columns of ``HEAD``."""
     games = [game for block in played for game in block]
     return (
@@ -312,7 +312,7 @@ def thinking() -> dict[str, Sequence[Scores | None]]:
     return found
 
 
-def _scores_of(played: Sequence[Sequence[Played]]) -> Scores | None:
+def _scores_of(played: Sequence[Sequence[LevelGame]]) -> Scores | None:
     points = [mean(game.points for game in block) for block in played]
     if not points:
         return None

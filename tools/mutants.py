@@ -6,7 +6,7 @@ names for it on a copy of the checkout with the fault; ``tests/mutants.json`` ha
 permitted survivors. The draw depends on the mutants' own text, so that an edit elsewhere in a
 module draws the same ones again.
 
-    python -m tools.mutants service/ledger/once.py     # all of a module, and what notices them
+    python -m tools.mutants service/ledger/idempotency.py     # all of a module, and what notices them
 """
 
 import ast

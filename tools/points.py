@@ -26,7 +26,7 @@ from rules.kernel.contract.chance import Chance, draw
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
@@ -51,7 +51,7 @@ STEP = 0.2
 REGISTRY = Registry(PACKAGES)
 
 
-class Seen(NamedTuple):
+class LeadSample(NamedTuple):
     """One seat's lead as told at a position of a game, and its final lead; in thousandths.
 
     The position is after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead from
@@ -86,10 +86,10 @@ class Spot(NamedTuple):
     steps: int
     fates: Sequence[Sequence[int]]
 
-    def seen(self, seat: int, looks: float, scores: float) -> Seen:
+    def seen(self, seat: int, looks: float, scores: float) -> LeadSample:
         """Return a seat's told lead here, beside the mean of its final ones."""
         came = fmean(fate[seat] for fate in self.fates)
-        return Seen(self.done, self.steps, looks, scores, came)
+        return LeadSample(self.done, self.steps, looks, scores, came)
 
 
 def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
@@ -114,7 +114,7 @@ def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
             yield Spot(ruleset, derive(key, "told"), first, states[at], at + 1, steps, fates)
 
 
-def analysed(spot: Spot) -> list[Seen]:
+def analysed(spot: Spot) -> list[LeadSample]:
     """Return the analysis of all seats."""
     ruleset = spot.ruleset
     far = horizon(BOTS["lookahead"].settings_in(ruleset))
@@ -133,7 +133,7 @@ def analysed(spot: Spot) -> list[Seen]:
     ]
 
 
-def thought(spot: Spot) -> list[Seen]:
+def thought(spot: Spot) -> list[LeadSample]:
     """Return ``lookahead``'s expectation of its move for all seats; nothing if it tried none."""
     ruleset, state = spot.ruleset, spot.state
     seat, legal = _asked(ruleset, state), _legal(ruleset, state)
@@ -171,24 +171,24 @@ def _play_on(ruleset: Ruleset[Any], state: Any, key: bytes) -> Iterator[Any]:
     state = ruleset.copy(state)
     rng = BotRandom(int.from_bytes(key))
     settings = BOTS["greedy"].settings_in(ruleset)
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
             picks = draw(key, turn.label, turn.n, turn.sizes)
-            ruleset.reduce(state, Chanced(turn.label, turn.n, picks))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, picks))
         else:
             seat, legal = _asked(ruleset, state), _legal(ruleset, state)
             information = ruleset.information(state, seat)
             move = greedy.choose(ruleset, information, seat, legal, rng, settings).move
-            ruleset.reduce(state, Moved(seat, move))
+            ruleset.reduce(state, MoveEvent(seat, move))
         yield ruleset.copy(state)
 
 
-TELLERS: Mapping[Teller, Callable[[Spot], list[Seen]]] = {
+TELLERS: Mapping[Teller, Callable[[Spot], list[LeadSample]]] = {
     "analysis": analysed,
     "thoughts": thought,
 }
 
-ByTeller = Mapping[Teller, list[Seen]]
+ByTeller = Mapping[Teller, list[LeadSample]]
 
 
 def _seen_in(asked: tuple[str, int, str]) -> ByTeller:
@@ -223,12 +223,12 @@ def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float
     return found, found - 1.96 * error, found + 1.96 * error
 
 
-def told(seen: Seen, scale: Scale) -> float:
+def told(seen: LeadSample, scale: Scale) -> float:
     """Return the told lead, in thousandths of a point."""
     return seen.looks * scale.at(seen.done, seen.steps) / MILLI + seen.scores
 
 
-def fitted(found: Sequence[Seen]) -> list[int]:
+def fitted(found: Sequence[LeadSample]) -> list[int]:
     """Return the factor of each third that fits best (thousandths), as ``Scale`` uses them.
 
     Where games end within most futures, there are few data for a factor: then it is close to its
@@ -243,7 +243,7 @@ def fitted(found: Sequence[Seen]) -> list[int]:
     return [max(0, round(MILLI * factor)) for factor in factors]
 
 
-def _shares(seen: Seen) -> list[float]:
+def _shares(seen: LeadSample) -> list[float]:
     """Return how much each third's factor counts at a position."""
     place = min(max(3 * seen.done / seen.steps - 0.5, 0.0), 2.0)
     return [max(0.0, 1 - abs(place - middle)) for middle in range(THIRDS)]

@@ -13,7 +13,7 @@ import click
 
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Result, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
@@ -67,9 +67,9 @@ def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
     nature = uniform(random.Random(f"{ruleset.info.id} {seats} {number}"))
     luck = BotRandom(number)
     state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         seat = turn.seats[0]
         offer = BOTS["greedy" if seat == greedy else "random"]
@@ -81,7 +81,7 @@ def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
             luck,
             offer.settings,
         )
-        ruleset.reduce(state, Moved(seat, choice.move))
+        ruleset.reduce(state, MoveEvent(seat, choice.move))
     return ruleset.result(state)
 
 

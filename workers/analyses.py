@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import Unsound
+from rules.kernel.record.game import UnsoundEventError
 from service.games.analyses import TRIES, Analyses, AnalysisProgress
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
@@ -38,7 +38,7 @@ MOST_LEFT = 16
 PAGE = 500
 
 _KNOWN = (
-    GameNotFoundError, GameDamagedError, Unsound, UnknownRulesetError, UnknownBotError, VaultError,
+    GameNotFoundError, GameDamagedError, UnsoundEventError, UnknownRulesetError, UnknownBotError, VaultError,
 )  # fmt: skip
 """Why a game cannot be analysed here, as its error says."""
 
@@ -52,7 +52,7 @@ class AnalysisWork:
         self._runtime = runtime
         self._now = runtime.ledger.store.clock.now_ms
         self._kept: Analyses = runtime.analyses
-        self._left: OrderedDict[str, _Left] = OrderedDict()
+        self._left: OrderedDict[str, _OpenAnalysis] = OrderedDict()
 
     def make(self, name: str) -> bool:
         """Continue an analysis for a while; return whether there is more to do."""
@@ -82,7 +82,7 @@ class AnalysisWork:
         ends = time.monotonic() + SLICE_SECONDS
         left = self._left.pop(asked.name, None)
         if left is None or left.done != asked.rows or left.asked_at != asked.asked_at:
-            left = _Left(self._runtime, asked)
+            left = _OpenAnalysis(self._runtime, asked)
         while left.done < asked.steps:
             if not self._kept.begin(asked.name, self._heard()):
                 self._kept.fail(asked, f"{TRIES} workers ended at its row {left.done + 1}")
@@ -103,13 +103,13 @@ class AnalysisWork:
     def _heard(self) -> int:
         return self._now() + ASK_AGAIN_MS
 
-    def _leave(self, left: "_Left") -> None:
+    def _leave(self, left: "_OpenAnalysis") -> None:
         self._left[left.name] = left
         if len(self._left) > MOST_LEFT:
             self._left.popitem(last=False)
 
 
-class _Left:
+class _OpenAnalysis:
     """An analysis that is under way in this process."""
 
     def __init__(self, runtime: Runtime, asked: AnalysisProgress) -> None:

@@ -93,7 +93,7 @@ class BotFailure(Exception):
         batch.fail_bot(seat, self.cause, str(self), self.bot)
 
 
-class Decided(NamedTuple):
+class BotAnswer(NamedTuple):
     """A bot's answer; whether it is legal shows when it is recorded."""
 
     seat: Seat
@@ -128,7 +128,7 @@ def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -
     return BotFailure(cause, f"{error.reason}: {error}", code)
 
 
-def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> Decided:
+def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> BotAnswer:
     """Let the bot of a deciding ``seat`` choose in this process; None: without limit.
 
     Raises:
@@ -151,10 +151,10 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> D
     except Exception as error:
         raise BotFailure(CRASHED, _said(error), code) from error
     by = {"seat": seat, "bot": bots.signature(holder)}
-    return Decided(seat, move, by, thoughts, code)
+    return BotAnswer(seat, move, by, thoughts, code)
 
 
-def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
+def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer:
     """Let the engine of a deciding ``seat``'s bot choose.
 
     Raises:
@@ -176,7 +176,7 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> Decided:
         raise BotFailure(CRASHED, str(error), code) from error
     thoughts = checked(bots.thoughts_part(holder, answer.nodes, answer.thoughts, code))
     by = {"seat": seat, "bot": bots.signature(holder)}
-    return Decided(seat, answer.move, by, thoughts, code)
+    return BotAnswer(seat, answer.move, by, thoughts, code)
 
 
 def answer(

@@ -12,8 +12,8 @@ from service.catalogue.bots import BOTS
 from service.games.exhibition import GAME_KEY, NUMBER_KEY, OPENER, SERIES_KEY, current
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.store import Replayed
-from service.ledger.terms import DEFAULT_TERMS, Terms
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import DEFAULT_TERMS, TableTerms
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
 
@@ -27,7 +27,7 @@ SEATS = 3
 MAX_LEVEL = 2
 """Stronger bots would keep a processor busy day and night, watched or not."""
 
-TAGGED = Terms(tags=("exhibition",))
+TAGGED = TableTerms(tags=("exhibition",))
 """The lists' tag for it, once no older release uses the store."""
 
 
@@ -81,7 +81,7 @@ def _create(runtime: Runtime, number: int) -> str:
         fingerprint=digest(encode(number)),
         terms=TAGGED if is_newest else DEFAULT_TERMS,
     )
-    return appended.game_id if isinstance(appended, Replayed) else appended.game.id
+    return appended.game_id if isinstance(appended, RepeatedRequest) else appended.game.id
 
 
 def _series(runtime: Runtime) -> str:

@@ -13,7 +13,7 @@ from service.games.analyses import is_analysis
 from service.metrics import TURN_CPU, TURN_SECONDS
 from service.process import logs
 from service.turns.queue import TOURNAMENTS
-from service.turns.schedule import Served, Turn
+from service.turns.schedule import FinishedTurn, Turn
 from workers import process
 from workers.beats import JOBS
 from workers.engines import modules
@@ -34,7 +34,7 @@ def take_turns(queue: str) -> None:
     parts = process.current()
     jobs = parts.runtime.jobs
     ends = time.monotonic() + SECONDS
-    served: Served | None = None
+    served: FinishedTurn | None = None
     turn: Turn | None = None
     try:
         try:
@@ -50,7 +50,7 @@ def take_turns(queue: str) -> None:
                 finally:
                     spent = _spent_ns() - began
                     TURN_CPU.labels(queue).inc(spent / 1e9)
-                    served = Served(turn, spent // 1000, again)
+                    served = FinishedTurn(turn, spent // 1000, again)
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)

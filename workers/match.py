@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import CRASHED, Batch
 from rules.kernel.record.game import Game
-from service.ledger.run import OutdatedError, Run
+from service.ledger.run import BufferedGame, OutdatedError
 from service.process.limits import Limit, StoppedError
 from service.runtime import Runtime
 from service.tournaments.luck import Luck
@@ -28,7 +28,7 @@ from service.tournaments.tournament import (
 from workers import bots
 from workers.deciding import BotFailure, answer, stopped
 from workers.engines import modules
-from workers.engines.modules import Leaving
+from workers.engines.modules import ProcessEndingError
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +48,7 @@ class AbandonedError(Exception):
         self.reason = reason
 
 
-class TimeIsUp(Exception):
+class TimeIsUpError(Exception):
     """The slice is over, or the process is told to end; the block goes on later or elsewhere."""
 
 
@@ -82,11 +82,11 @@ class Match:
         self._thought_ns = [0] * len(seating)
         self._run = self._stored()
 
-    def _stored(self) -> Run:
+    def _stored(self) -> BufferedGame:
         """Return the game as far as it is appended."""
         name = game_id(self._tournament.id, self._block, self._rotation)
         store = self._runtime.ledger.store
-        return Run(store, self._fold(name), self._secrets, self._tournament.at)
+        return BufferedGame(store, self._fold(name), self._secrets, self._tournament.at)
 
     def _fold(self, name: str) -> Game:
         game = Game(name, self._runtime.registry)
@@ -100,7 +100,7 @@ class Match:
     def play(self) -> None:
         """Play to the end, and append all of it.
 
-        Raises: ConflictError: another worker plays it. TimeIsUp: the slice is over first; the
+        Raises: ConflictError: another worker plays it. TimeIsUpError: the slice is over first; the
             played moves are appended. AbandonedError: a bot was stopped; the played moves are
             appended, unless they are too old by then, and did not happen.
         """
@@ -114,7 +114,7 @@ class Match:
                 run.flush_if_much()
                 if self._is_over():  # after a move: however long it took to get here
                     break
-        except Leaving:
+        except ProcessEndingError:
             pass
         except AbandonedError:
             self._append_or_forget()
@@ -123,7 +123,7 @@ class Match:
         self._share_cpu(busy, time.perf_counter_ns() - began)
         run.flush()
         if not run.game.over:
-            raise TimeIsUp
+            raise TimeIsUpError
 
     def _begin(self) -> None:
         if self._run.game.version == 0:

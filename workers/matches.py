@@ -10,11 +10,11 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.record.batch import BLOCK_ABANDONED, TOURNAMENT_CANCELLED
-from rules.kernel.record.game import Unsound
+from rules.kernel.record.game import UnsoundEventError
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
 from service.ledger.repository import ConflictError
-from service.ledger.run import Run
+from service.ledger.run import BufferedGame
 from service.metrics import TOURNAMENTS_DAMAGED
 from service.redis.keys import game_key
 from service.runtime import Runtime
@@ -23,7 +23,7 @@ from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     CANCELLED,
     RUNNING,
-    Abandoned,
+    Abandonment,
     Block,
     Tournament,
     TournamentDamagedError,
@@ -31,7 +31,7 @@ from service.tournaments.tournament import (
 )
 from workers import playable
 from workers.leases import Leases
-from workers.match import AbandonedError, GameAbortedError, Match, TimeIsUp
+from workers.match import AbandonedError, GameAbortedError, Match, TimeIsUpError
 
 log = structlog.get_logger(__name__)
 
@@ -73,13 +73,18 @@ class Matches:
         except TournamentNotFoundError:
             log.warning("no_such_tournament", tournament=tournament_id)
             return False
-        except TimeIsUp:
+        except TimeIsUpError:
             return True
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
             raise  # the tournament is still due: a sweep will find it
-        except (TournamentDamagedError, GameDamagedError, GameAbortedError, Unsound) as error:
+        except (
+            TournamentDamagedError,
+            GameDamagedError,
+            GameAbortedError,
+            UnsoundEventError,
+        ) as error:
             TOURNAMENTS_DAMAGED.inc()
             log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
             return False
@@ -147,7 +152,7 @@ class Matches:
         try:
             for match in matches:
                 match.play()
-        except TimeIsUp:
+        except TimeIsUpError:
             self._leave(tournament.id, block, matches)
             raise
         except AbandonedError as stop:
@@ -184,7 +189,7 @@ class Matches:
     ) -> None:
         """Give up a try at a block, which then counts nowhere."""
         games = [match.reached for match in matches]
-        given_up = Abandoned(stop.rotation, stop.seat, stop.decision, stop.reason, games)
+        given_up = Abandonment(stop.rotation, stop.seat, stop.decision, stop.reason, games)
         log.warning(
             "block_abandoned", tournament=tournament.id, block=block.number, number=block.try_,
             why=str(stop),
@@ -226,7 +231,7 @@ class Matches:
             try:
                 secrets = luck.secrets(block, rotation)
                 self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
-            except (GameDamagedError, Unsound) as error:
+            except (GameDamagedError, UnsoundEventError) as error:
                 log.error("tournament_damaged", tournament=tournament.id, error=str(error))  # noqa: TRY400 - known
                 left = True
         if not left:
@@ -235,7 +240,7 @@ class Matches:
     def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament, reason: str) -> None:
         by = {"tournament": tournament.id}
         game = self._runtime.ledger.game_at(name, None)
-        run = Run(self._runtime.ledger.store, game, secrets_, tournament.at)
+        run = BufferedGame(self._runtime.ledger.store, game, secrets_, tournament.at)
         if not game.over:
             run.record(lambda batch: batch.abort(reason, by))
         if not run.game.chance_open:

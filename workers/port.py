@@ -30,7 +30,7 @@ class Port(ThreadingTCPServer):
         self.beats = beats
         self.address_family = socket.AF_INET6 if ":" in bind else socket.AF_INET
         try:
-            super().__init__((bind, port), _Answers)
+            super().__init__((bind, port), _Handler)
         except OSError as error:
             raise PortTakenError(
                 f"The worker cannot listen on {bind}:{port} ({error.strerror}): give each worker"
@@ -58,7 +58,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
     return Port(settings.metrics_bind, settings.metrics_port, settings.metrics_token, beats)
 
 
-class _Answers(BaseHTTPRequestHandler):
+class _Handler(BaseHTTPRequestHandler):
     server: Port
     timeout = 10.0  # for a client that sends nothing
     server_version, sys_version = "lonja", ""

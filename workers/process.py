@@ -13,7 +13,7 @@ from workers.analyses import AnalysisWork
 from workers.beats import JOBS, Beats
 from workers.deciding import TimeLimit
 from workers.engines import modules
-from workers.engines.modules import Leaving
+from workers.engines.modules import ProcessEndingError
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -38,11 +38,11 @@ class Process:
         """Report that the process is alive, while an engine thinks.
 
         Raises:
-            Leaving: it was told to end.
+            ProcessEndingError: it was told to end.
         """
         self.beats.note(JOBS)
         if self.stopping:
-            raise Leaving
+            raise ProcessEndingError
 
     def leave(self) -> None:
         """End the process after the current move, as SIGTERM does."""

@@ -12,7 +12,7 @@ from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Game
 from service.records.decisions import Codes, DecisionsCheck
 from workers import bots
-from workers.deciding import BotFailure, Decided, decide
+from workers.deciding import BotAnswer, BotFailure, decide
 
 
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
@@ -32,7 +32,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
         return check
     if (damage := damage_of(copies)) is not None:
         copies = copies[: damage.sound]  # nothing can be asked after that
-    again = _Again(check, Game(game_id, registry), bytes.fromhex(salt))
+    again = _RecomputedGame(check, Game(game_id, registry), bytes.fromhex(salt))
     try:
         for copy in copies:
             again.see(from_copy(copy))
@@ -49,7 +49,7 @@ def _is_decision(copy: JsonObject) -> bool:
     return copy["kind"] == "moved" and "bot" in copy["by"]
 
 
-class _Again:
+class _RecomputedGame:
     """A game folded again, in which each bot is asked again."""
 
     def __init__(self, check: DecisionsCheck, game: Game, salt: bytes) -> None:
@@ -109,7 +109,7 @@ class _Again:
             return ""
         return f"{name} did not fail as {failure['cause']}: there it fails as {cause}"
 
-    def _is_refused(self, decided: Decided) -> bool:
+    def _is_refused(self, decided: BotAnswer) -> bool:
         try:
             self._game.ruleset.read_move(self._game.state, decided.seat, decided.move)
         except IllegalMove:

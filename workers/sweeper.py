@@ -23,7 +23,7 @@ from service.ledger.vault import VaultError
 from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
-from service.turns.watch import Watch
+from service.turns.watch import ObligationList
 from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
 from workers.beats import SWEEPER
 from workers.process import Process
@@ -68,7 +68,7 @@ class Sweeper(threading.Thread):
         self._beats = parts.beats
         self._interval = interval
         self._also = also
-        self._watch = Watch(parts.runtime.redis)
+        self._watch = ObligationList(parts.runtime.redis)
         self._lows = ClockLows(parts.runtime.redis, parts.runtime.ledger.store.tail_length)
         self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
         self._tables_at = self._rate_at = 0

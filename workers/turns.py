@@ -22,10 +22,10 @@ from service.metrics import BOT_FAILURES, BOT_SECONDS, BOTS_WAITED
 from service.process.limits import StoppedError
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
-from service.turns.watch import Watch
+from service.turns.watch import ObligationList
 from workers.bots import UnknownBotError
 from workers.deciding import BotFailure, answer, missing, stopped
-from workers.engines.modules import Leaving
+from workers.engines.modules import ProcessEndingError
 from workers.exhibition import pace_ms
 from workers.failures import Failures
 
@@ -56,7 +56,7 @@ class Turns:
         self.playing: str | None = None
         """The game that this process thinks about, for which no other is asked."""
         self._runtime = runtime
-        self._watch = Watch(runtime.redis)
+        self._watch = ObligationList(runtime.redis)
         self._failures = Failures(runtime.redis)
         self._now = runtime.ledger.store.clock.now_ms
         self._seconds = seconds
@@ -74,7 +74,7 @@ class Turns:
             return self._play(game_id, queue)
         except GameNotFoundError:
             log.warning("no_such_game", game=game_id)
-        except Leaving:
+        except ProcessEndingError:
             return True
         except ConflictError:
             log.info("others_moved_first", game=game_id)  # it is still due: a sweep will find it

@@ -16,7 +16,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.effects import PUBLIC, EffectLog, can_see, seat_audience
 from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 TRIED = 4
@@ -47,7 +47,7 @@ def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
                 )
             if ruleset.moves_now(guess) != ruleset.moves_now(state):
                 raise Breach(f"{at}, other moves are for now", number, advice=WAITS)
-            if not isinstance(event, Moved):
+            if not isinstance(event, MoveEvent):
                 continue
             if not event.move.secret:
                 defaults = [ruleset.default_move(s, event.seat) for s in (state, guess)]
@@ -69,9 +69,9 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
     for number, event in enumerate(game.events):
         turn, log = ruleset.turn(state), EffectLog()
         key, audience = ("", "", 0), PUBLIC
-        if isinstance(event, Moved) and event.move.secret:
+        if isinstance(event, MoveEvent) and event.move.secret:
             key, audience = ("move", event.move.type, event.seat), seat_audience(event.seat)
-        elif isinstance(turn, Chance) and isinstance(event, Chanced):
+        elif isinstance(turn, Chance) and isinstance(event, ChanceEvent):
             key, audience = ("picks", turn.label, turn.n), turn.audience
         if not can_see(viewer, audience):
             named.setdefault(key, []).append(number)
@@ -91,13 +91,13 @@ def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Ra
     if isinstance(turn, Chance):
         extreme = rng.random() < 0.5
         picks = (0,) * len(turn.sizes) if extreme else uniform(rng)(turn)
-        return Chanced(turn.label, turn.n, picks)
-    if not isinstance(event, Moved):
+        return ChanceEvent(turn.label, turn.n, picks)
+    if not isinstance(event, MoveEvent):
         raise Breach(f"a guess waits for {turn}, and the true game for a draw")
     moves = [move for move in ruleset.legal_moves(guess, event.seat) if move.secret]
     if len({move.type for move in moves}) != 1:
         raise Breach(f"seat {event.seat} has secret moves of several types at once, or none")
-    return Moved(event.seat, rng.choice(moves))
+    return MoveEvent(event.seat, rng.choice(moves))
 
 
 def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, Any, RulesEvent]]:
@@ -114,7 +114,7 @@ def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, A
         if number in hidden:
             ruleset.reduce(guess, guessed(ruleset, guess, event, rng))
         else:
-            if isinstance(event, Moved) and refusal(
+            if isinstance(event, MoveEvent) and refusal(
                 ruleset, guess, event.seat, event.move.to_json()
             ):
                 return

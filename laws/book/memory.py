@@ -12,7 +12,7 @@ from laws.games import RulesEvent, Spot, play, possible, reduced, sampled, shown
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import NONE, EffectLog, can_see
-from rules.kernel.contract.ruleset import Finished, Resigned, Ruleset
+from rules.kernel.contract.ruleset import GameOver, ResignationEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 
 KNOWN = "6. What each viewer knows"
@@ -66,7 +66,7 @@ def _keep_apart(
             ruleset.reduce(state, event, log)
         if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
             return  # another thing follows: it may well make up for the difference
-        if any(isinstance(ruleset.turn(state), Finished) for state in states):
+        if any(isinstance(ruleset.turn(state), GameOver) for state in states):
             return
         if len(information()) == 1:
             if len({encode(ruleset.to_json(state)) for state in states}) > 1:
@@ -89,7 +89,7 @@ def what_was_shown_is_remembered(spot: Spot) -> None:
         if {state_bytes(spot.ruleset, twin) for twin in few} == {spot.bytes()}:
             continue  # nothing is hidden
         for event in sampled(visible_next(spot, seat, rng), EVENTS, rng):
-            if isinstance(event, Resigned) or not _forgotten(spot, event, seat, few, 3):
+            if isinstance(event, ResignationEvent) or not _forgotten(spot, event, seat, few, 3):
                 continue
             if forgotten := _forgotten(spot, event, seat, twins(spot, seat, MANY), ENOUGH):
                 raise Breach(
@@ -102,7 +102,7 @@ def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], le
     """Say in what all guesses agree that the event leaves, and what later guesses do not have."""
     ruleset = spot.ruleset
     after, effects, opened = reduced(ruleset, spot.state, event)
-    if isinstance(ruleset.turn(after), Finished):
+    if isinstance(ruleset.turn(after), GameOver):
         return ""
     told, left = (seen(effects, seat), opened), []
     for guess in guesses:

@@ -12,7 +12,7 @@ from rules.kernel.canonical import JsonObject, NotCanonicalError, encode
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import MalformedMove
-from rules.kernel.contract.ruleset import Decision, Finished, Ruleset
+from rules.kernel.contract.ruleset import Decision, GameOver, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 
 SEQUENCE = "3. The sequence of play"
@@ -44,7 +44,7 @@ def a_turn_is_one_of_three(spot: Spot) -> None:
         audiences = {"public", "none", *(f"seat:{seat}" for seat in all_seats(seats))}
         if turn.audience not in audiences:
             raise Breach(f"{turn.audience!r} is no audience: {turn}")
-    elif not isinstance(turn, Finished):
+    elif not isinstance(turn, GameOver):
         raise Breach(f"turn answers {turn!r}")
 
 

@@ -9,7 +9,7 @@ from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.preview import DRAW, END, REVEAL, Preview, guess, preview
-from rules.kernel.contract.ruleset import Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 
@@ -48,10 +48,10 @@ def _is_true(
     ruleset: Ruleset[Any], state: Any, seat: Seat, move: Any, previewed: tuple[Any, ...]
 ) -> None:
     _move, effects, stops_at, view, turn, opens = previewed
-    after, happened, opened = reduced(ruleset, state, Moved(seat, move))
+    after, happened, opened = reduced(ruleset, state, MoveEvent(seat, move))
     now, said = ruleset.turn(after), seen(happened, seat)
     true: tuple[Any, ...]
-    if opened or isinstance(now, Finished):
+    if opened or isinstance(now, GameOver):
         stop = REVEAL if opened else END
         true = (opened, stop, None, said[: len(effects)], turn)
     else:

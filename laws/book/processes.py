@@ -18,7 +18,7 @@ from laws.tables import tables_of
 from rules.kernel.canonical import encode
 from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import all_seats
 
 SECONDS = 300
@@ -64,7 +64,7 @@ def main() -> None:
             turn = ruleset.turn(spot.state)
             legal = [[m.to_json() for m in ruleset.legal_moves(spot.state, seat)] for seat in seats]
             _tell(spot.where, sha256(spot.bytes()).hexdigest(), turn, legal)
-            if isinstance(turn, Finished):
+            if isinstance(turn, GameOver):
                 _tell(encode(ruleset.result(spot.state).to_json()))
         for spot in spots(game):
             views = [ruleset.view(spot.state, viewer) for viewer in table.viewers]

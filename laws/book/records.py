@@ -13,7 +13,7 @@ from laws.tables import registry_of
 from rules.kernel.canonical import JsonObject, derive, digest, encode, mac
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import can_see
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.proof.verify import verify
 from rules.kernel.record import snapshot
@@ -246,7 +246,7 @@ def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[Ru
                 continue
             sealed[_key(event)] = _content(event) == _content(other)
             ends = [reduced(ruleset, s, e) for s, e in zip(states, (event, other), strict=True)]
-            over = any(isinstance(ruleset.turn(after), Finished) for after, _, _ in ends)
+            over = any(isinstance(ruleset.turn(after), GameOver) for after, _, _ in ends)
             opened = {key for _, _, keys in ends for key in keys}
             if over or not all(sealed.get(key) for key in opened):
                 return one, two, different
@@ -263,17 +263,17 @@ def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[Ru
 
 
 def _key(event: RulesEvent) -> tuple[str, str, int]:
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return "move", event.move.type, event.seat
-    if isinstance(event, Chanced):
+    if isinstance(event, ChanceEvent):
         return "picks", event.label, event.n
     return "resigned", "", event.seat
 
 
 def _content(event: RulesEvent) -> Any:
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return event.move
-    return tuple(event.picks) if isinstance(event, Chanced) else None
+    return tuple(event.picks) if isinstance(event, ChanceEvent) else None
 
 
 def _others(
@@ -287,14 +287,18 @@ def _others(
 ) -> Iterator[RulesEvent]:
     """Yield events that ``seat`` cannot tell from ``event``, it at last."""
     turn = ruleset.turn(state)
-    if isinstance(event, Chanced) and isinstance(turn, Chance) and not can_see(seat, turn.audience):
+    if (
+        isinstance(event, ChanceEvent)
+        and isinstance(turn, Chance)
+        and not can_see(seat, turn.audience)
+    ):
         for _ in range(
             64
         ):  # one draw may deal to everybody, and this seat's part is to be the same
-            yield Chanced(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
-    if moves_differ and isinstance(event, Moved) and event.move.secret and event.seat != seat:
+            yield ChanceEvent(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
+    if moves_differ and isinstance(event, MoveEvent) and event.move.secret and event.seat != seat:
         moves = [m for m in ruleset.legal_moves(state, event.seat) if type(m) is type(event.move)]
-        yield from (Moved(event.seat, move) for move in rng.sample(moves, len(moves)))
+        yield from (MoveEvent(event.seat, move) for move in rng.sample(moves, len(moves)))
     yield event
 
 

@@ -29,7 +29,14 @@ from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import NONE, PUBLIC, Effect, can_see
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned, Ruleset
+from rules.kernel.contract.ruleset import (
+    ChanceEvent,
+    Decision,
+    GameOver,
+    MoveEvent,
+    ResignationEvent,
+    Ruleset,
+)
 from rules.kernel.contract.seats import Seat, all_seats
 
 KNOWN = "6. What each viewer knows"
@@ -80,7 +87,7 @@ def a_guess_is_a_sensible_position(spot: Spot) -> None:
             ):
                 raise Breach(f"what seat {seat} guesses is read back as another state")
         for event in play(ruleset, twin, random.Random(spot.where)):
-            if isinstance(event, Moved):
+            if isinstance(event, MoveEvent):
                 ruleset.check(twin, event.seat, event.move)
         if broken := ruleset.violations(twin):
             raise Breach(f"played on as seat {seat} guesses: {broken}")
@@ -164,8 +171,8 @@ def _looks_the_same(
         raise Breach(f"{can_tell} its label")
     after, effects, opened = reduced(ruleset, state, event)
     after2, effects2, opened2 = reduced(ruleset, twin, event)
-    over = isinstance(ruleset.turn(after), Finished)
-    if over != isinstance(ruleset.turn(after2), Finished):
+    over = isinstance(ruleset.turn(after), GameOver)
+    if over != isinstance(ruleset.turn(after2), GameOver):
         raise Breach(f"{can_tell} the end of the game")
     if opened2 != opened:
         raise Breach(f"{can_tell} what it opens", advice=OPENS)
@@ -191,14 +198,14 @@ def what_is_sealed_shows_nowhere(spot: Spot) -> None:
             if can_see(viewer, audience):
                 continue
             told = [learnt(ruleset, spot.state, event, viewer) for event in events]
-            private_draw = isinstance(events[0], Chanced) and audience != NONE
+            private_draw = isinstance(events[0], ChanceEvent) and audience != NONE
             closed = [one for one in told if not one[3]]
             if leak := _leak(closed, viewer, by_effects=audience == NONE, alone=private_draw):
                 among = [shown(event) for event in events]
                 raise Breach(f"{_named(viewer)} can tell among {among} {leak}")
 
 
-def _leak(told: "list[Learnt]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
+def _leak(told: "list[ViewerSide]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
     """Say by what a viewer can tell events apart that were not shown to it."""
     alike = {repr(effects): (view, known) for view, known, effects, _ in told}
     same = {(view, repr(effects)): known for view, known, effects, _ in told}
@@ -257,7 +264,7 @@ def what_is_opened_is_remembered(spot: Spot) -> None:
         for seat in all_seats(spot.table.seats):
             met: dict[bytes, tuple[bytes, RulesEvent]] = {}
             for event, after in opened:
-                if isinstance(ruleset.turn(after), Finished):
+                if isinstance(ruleset.turn(after), GameOver):
                     continue
                 led_to = encode(ruleset.to_json(after))
                 known = encode(ruleset.information(after, seat))
@@ -268,9 +275,9 @@ def what_is_opened_is_remembered(spot: Spot) -> None:
 
 def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
     """Whether an event opens itself."""
-    if isinstance(event, Moved):
+    if isinstance(event, MoveEvent):
         return ("move", event.move.type, event.seat) in keys
-    return isinstance(event, Chanced) and ("picks", event.label, event.n) in keys
+    return isinstance(event, ChanceEvent) and ("picks", event.label, event.n) in keys
 
 
 @law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
@@ -282,7 +289,7 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         event = spot.next
         if event is None:
             break
-        if isinstance(event, Moved) and event.move.secret:
+        if isinstance(event, MoveEvent) and event.move.secret:
             sealed.add(("move", event.move.type, event.seat))
         turn = ruleset.turn(spot.state)
         if isinstance(turn, Chance) and turn.audience != PUBLIC:
@@ -326,7 +333,7 @@ def written(moves: Any) -> list[bytes]:
 
 def labelled(state: Any, event: RulesEvent) -> Any:
     """Return a move's words before it happens."""
-    return event.move.label_in(state, event.seat) if isinstance(event, Moved) else None
+    return event.move.label_in(state, event.seat) if isinstance(event, MoveEvent) else None
 
 
 def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
@@ -336,13 +343,13 @@ def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]
         if not can_see(seat, turn.audience):
             return []
         draws = [tuple(rng.randrange(size) for size in turn.sizes) for _ in range(4)]
-        return [Chanced(turn.label, turn.n, draw) for draw in draws]
-    if isinstance(turn, Finished):
+        return [ChanceEvent(turn.label, turn.n, draw) for draw in draws]
+    if isinstance(turn, GameOver):
         return []
-    events: list[RulesEvent] = [Resigned(seat)]
+    events: list[RulesEvent] = [ResignationEvent(seat)]
     for mover in turn.seats:
         moves = [m for m in ruleset.legal_moves(spot.state, mover) if mover == seat or not m.secret]
-        events += [Moved(mover, move) for move in sampled(moves, 5, rng)]
+        events += [MoveEvent(mover, move) for move in sampled(moves, 5, rng)]
     return events
 
 
@@ -351,28 +358,28 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance) and turn.audience != PUBLIC:
         picks = [tuple(rng.randrange(size) for size in turn.sizes) for _ in range(6)]
-        return [(turn.audience, [Chanced(turn.label, turn.n, draw) for draw in picks])]
+        return [(turn.audience, [ChanceEvent(turn.label, turn.n, draw) for draw in picks])]
     groups: list[tuple[str, list[RulesEvent]]] = []
     for mover in turn.seats if isinstance(turn, Decision) else ():
         by_type: dict[type[Move[Any]], list[RulesEvent]] = {}
         for move in ruleset.legal_moves(spot.state, mover):
             if move.secret:
-                by_type.setdefault(type(move), []).append(Moved(mover, move))
+                by_type.setdefault(type(move), []).append(MoveEvent(mover, move))
         groups += [(f"seat:{mover}", sampled(moves, 6, rng)) for moves in by_type.values()]
     return groups
 
 
-Learnt = tuple[bytes, bytes, list[Effect], bool]
+ViewerSide = tuple[bytes, bytes, list[Effect], bool]
 """A viewer's side of an event: its view, its information, the effects; and whether it reveals
 parts.
 """
 
 
-def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> Learnt:
+def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> ViewerSide:
     """Return view, information and effects after an event, and whether it revealed anything."""
     after, effects, opened = reduced(ruleset, state, event)
     remembered = b"" if viewer is None else encode(ruleset.information(after, viewer))
-    over = isinstance(ruleset.turn(after), Finished)
+    over = isinstance(ruleset.turn(after), GameOver)
     view = encode(ruleset.view(after, viewer))
     return view, remembered, seen(effects, viewer), bool(opened) or over
 

@@ -19,7 +19,7 @@ from laws.games import (
 from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent
 from rules.kernel.contract.seats import all_seats
 from rules.kernel.toolbox.standings import ranks
 
@@ -82,7 +82,7 @@ def states_are_whole(spot: Spot) -> None:
         turn = ruleset.turn(true)
         if ruleset.turn(read) != turn:
             raise Breach(f"it waits for {ruleset.turn(read)}, and not for {turn}")
-        if isinstance(turn, Finished):
+        if isinstance(turn, GameOver):
             if ruleset.result(read).to_json() != ruleset.result(true).to_json():
                 raise Breach("it ends with another result")
             return
@@ -92,9 +92,9 @@ def states_are_whole(spot: Spot) -> None:
             legal = ruleset.legal_moves(true, seat)
             if list(ruleset.legal_moves(read, seat)) != list(legal):
                 raise Breach(f"seat {seat} has other moves in the state that was read back")
-            event = Moved(seat, rng.choice(legal))
+            event = MoveEvent(seat, rng.choice(legal))
         else:
-            event = Chanced(turn.label, turn.n, tuple(rng.randrange(s) for s in turn.sizes))
+            event = ChanceEvent(turn.label, turn.n, tuple(rng.randrange(s) for s in turn.sizes))
         ruleset.reduce(true, event)
         ruleset.reduce(read, event)
         if state_bytes(ruleset, true) != state_bytes(ruleset, read):
@@ -221,8 +221,8 @@ def replay_equals_play(game: SampleGame) -> None:
         ruleset.reduce(silent, event)
         ruleset.reduce(logged, event, EffectLog())
         recorded = event
-        if isinstance(event, Moved):
-            recorded = Moved(event.seat, ruleset.recorded_move(event.move.to_json()))
+        if isinstance(event, MoveEvent):
+            recorded = MoveEvent(event.seat, ruleset.recorded_move(event.move.to_json()))
         ruleset.reduce(read, stored(recorded))
         ruleset.reduce(again, event)
         after = state_bytes(ruleset, silent)
@@ -263,7 +263,7 @@ def _lost(game: SampleGame, last: int) -> Breach | None:
 
 def _interrupted(game: SampleGame) -> set[int]:
     """Return a few of the events before which another game is played: draws, where there are."""
-    numbers = [n for n, event in enumerate(game.events) if isinstance(event, Chanced)]
+    numbers = [n for n, event in enumerate(game.events) if isinstance(event, ChanceEvent)]
     rng = random.Random(f"{game} interrupted")
     return {*sampled(numbers or range(len(game.events)), INTERRUPTIONS, rng)}
 
@@ -274,7 +274,7 @@ def games_keep_their_bounds(game: SampleGame) -> None:
     if not game.table.default:
         return
     info = game.ruleset.info
-    decisions = sum(isinstance(event, Moved) for event in game.events)
+    decisions = sum(isinstance(event, MoveEvent) for event in game.events)
     if decisions > info.max_decisions:
         raise Breach(f"it has {decisions} decisions, more than {info.max_decisions}")
     if len(game.events) > info.max_events:
@@ -298,7 +298,7 @@ def heuristics_are_integers(spot: Spot) -> None:
 def results_rank_every_side(spot: Spot) -> None:
     """A finished game ranks every seat by competition ranks, automata behind them."""
     ruleset, seats = spot.ruleset, spot.table.seats
-    if not isinstance(ruleset.turn(spot.state), Finished):
+    if not isinstance(ruleset.turn(spot.state), GameOver):
         return
     result = ruleset.result(spot.state)
     if result.reason not in ruleset.end_reasons:
@@ -387,7 +387,7 @@ def phases_name_what_there_is(subject: Subject) -> None:
 def phases_lead_where_they_say(spot: Spot) -> None:
     """A phase is followed only by those in the table of phases."""
     ruleset, event = spot.ruleset, spot.next
-    if not ruleset.phases or event is None or type(event).__name__ == "Resigned":
+    if not ruleset.phases or event is None or type(event).__name__ == "ResignationEvent":
         return
     before, after = spot.state.phase, spot.copy()
     ruleset.reduce(after, event)
@@ -426,7 +426,7 @@ def mutable_parts(value: Any) -> dict[int, Any]:
     return found
 
 
-class _First:
+class _LeastChoice:
     """The least of all random choices."""
 
     def randrange(self, stop: int, /) -> int:
@@ -450,7 +450,7 @@ def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
         for seat in seats:
             information = ruleset.information(state, seat)
             before = encode(information)
-            answers.append(ruleset.to_json(ruleset.determinize(information, _First())))
+            answers.append(ruleset.to_json(ruleset.determinize(information, _LeastChoice())))
             if encode(information) != before:
                 raise Breach("determinize changes the information that it is given")
         return answers
@@ -471,13 +471,13 @@ def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
         "violations": lambda: ruleset.violations(state),
         "draw": lambda: ruleset.draw(ruleset.view(state, None), "en", 80),
     }
-    if isinstance(ruleset.turn(state), Finished):
+    if isinstance(ruleset.turn(state), GameOver):
         found["result"] = lambda: ruleset.result(state).to_json()
     return found
 
 
 def stored(event: RulesEvent) -> RulesEvent:
     """Return the event as it comes back from a store."""
-    if isinstance(event, Chanced):
-        return Chanced(event.label, event.n, list(event.picks))
+    if isinstance(event, ChanceEvent):
+        return ChanceEvent(event.label, event.n, list(event.picks))
     return event

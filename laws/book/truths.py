@@ -24,7 +24,7 @@ FEW = 20
 
 
 @dataclass
-class _Hidden:
+class _HiddenThing:
     """What was seen of one kind of hidden thing: of a place in the state's JSON, lists apart."""
 
     times: int = 0
@@ -47,7 +47,7 @@ def a_guess_can_be_the_truth(subject: Subject) -> None:
     Of each place in the JSON of states: where it was hidden often enough, the truth was met, and
     guesses were not as a rule sure of something wrong.
     """
-    found: dict[str, _Hidden] = {}
+    found: dict[str, _HiddenThing] = {}
     for table in subject.tables or default_tables(subject.ruleset):
         for spot in spots(sample_game(table, subject.seeds[0])) if subject.seeds else ():
             for seat in all_seats(table.seats):
@@ -63,7 +63,7 @@ def a_guess_can_be_the_truth(subject: Subject) -> None:
             )
 
 
-def _compare(spot: Spot, seat: Seat, found: dict[str, _Hidden]) -> None:
+def _compare(spot: Spot, seat: Seat, found: dict[str, _HiddenThing]) -> None:
     """Look at the places where guesses vary, or differ from the truth."""
     true = dict(leaves(spot.ruleset.to_json(spot.state)))
     guesses = [_guess(spot, seat, number) for number in range(FIRST)]
@@ -74,7 +74,7 @@ def _compare(spot: Spot, seat: Seat, found: dict[str, _Hidden]) -> None:
         guessed = Counter(guess.get(where) for guess in guesses)
         if guessed[value] == GUESSES:
             continue
-        hidden = found.setdefault(sub(r"\[\d+\]", "[]", where), _Hidden())
+        hidden = found.setdefault(sub(r"\[\d+\]", "[]", where), _HiddenThing())
         hidden.times += 1
         hidden.met += value in guessed
         hidden.values |= {encode(one) for one in (value, *guessed)}

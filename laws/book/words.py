@@ -13,7 +13,7 @@ from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import NONE, PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.contract.labels import LANGUAGES, UNWRITTEN
-from rules.kernel.contract.ruleset import Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import all_seats
 
@@ -147,7 +147,7 @@ def lists_have_the_word_for_and(subject: Subject) -> None:
 def results_are_told_in_order(subject: Subject) -> None:
     """A result is shown best first, each score with its parts."""
     for spot in subject.positions():
-        if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), Finished):
+        if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), GameOver):
             continue
         result = subject.ruleset.result(spot.state).to_json()
         scores = {one["side"]: one["score"] for one in result["standings"]}
@@ -181,7 +181,7 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next
-        if not isinstance(event, Moved):
+        if not isinstance(event, MoveEvent):
             continue
         key, data = event.move.label_in(spot.state, event.seat)
         label = text(key, "en", **data)
@@ -254,7 +254,7 @@ def move_types_are_legal_somewhere(subject: Subject) -> None:
         raise Breach(f"{more} are legal, and not among the move_types")
     missing = set(ruleset.move_types) - met
     for game in subject.unlike_games() if missing else ():
-        missing -= {type(event.move) for event in game.events if isinstance(event, Moved)}
+        missing -= {type(event.move) for event in game.events if isinstance(event, MoveEvent)}
         if not missing:
             return
     if missing:
@@ -285,14 +285,14 @@ def effects_of(games: Iterable[SampleGame]) -> Iterator[list[Effect]]:
         yield log.effects
 
 
-Said = tuple[str, dict[str, Any]]
+TextInstance = tuple[str, dict[str, Any]]
 """A key and the values for its template."""
 
 
 @cache
-def said(subject: Subject) -> dict[str, Said]:
+def said(subject: Subject) -> dict[str, TextInstance]:
     """Return all texts of decisions, moves, effects and results in games of a ruleset."""
-    met: dict[str, Said] = {}
+    met: dict[str, TextInstance] = {}
     ruleset = subject.ruleset
 
     def meet(key: str, data: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ they are ids. Cards, quarters and the sea are tables of an edition (``edition``)
 from typing import NewType
 
 from rules.kernel.contract import Edition
-from rules.kernel.toolbox.packed import Packed
+from rules.kernel.toolbox.packed import PileCodec
 
 Colour = NewType("Colour", int)
 Tile = NewType("Tile", int)  # on a quarter: a good or the joker
@@ -24,7 +24,7 @@ NONE = Good(Tile(-1))
 
 # Colours, goods, kinds of card
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
-cubes: Packed[Colour] = Packed(COLOURS)
+cubes: PileCodec[Colour] = PileCodec(COLOURS)
 """Piles of action cubes are ints."""
 MOST_CUBES = 4
 """The maximum number of cubes that a card or quarter costs, or that one chooses."""

@@ -4,7 +4,7 @@ Colours, goods and tiles are small ints in a move and in the state, and a pile o
 Cards, quarters and sea spaces are ids everywhere, for each edition has its own.
 """
 
-from rules.kernel.contract import Index, Integer, Numbered, Optional, Seat
+from rules.kernel.contract import Index, Integer, Optional, PlaceNumber, Seat
 from rules.kernel.toolbox.packed import PileAsCounts, PileAsList
 from rules.kernel.toolbox.rows import RowId
 from rules.macao import data
@@ -12,7 +12,7 @@ from rules.macao.cards import CardId
 from rules.macao.data import cubes
 from rules.macao.tables import TABLES, QuarterId, SpaceId
 
-SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
+SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 COLOUR: Index[data.Colour] = Index(data.COLOURS)
 GOOD: Index[data.Good] = Index(data.GOODS)
 TILE: Index[data.Tile] = Index(data.TILES, none=data.NONE)

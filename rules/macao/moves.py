@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Move, Optional, Refusal, Refused, Seat, param
+from rules.kernel.contract import EffectLog, MaybeRefusal, Move, Optional, Refusal, Seat, param
 from rules.macao import cards, data, effects, fields, phases, play
 from rules.macao.cards import CardId
 from rules.macao.data import Colour, Good, cubes
@@ -43,12 +43,12 @@ def _missing(state: State, card: CardId, error: Error) -> Refusal:
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
 
-def _unaffordable(state: State, seat: Seat, pile: int) -> Refused:
+def _unaffordable(state: State, seat: Seat, pile: int) -> MaybeRefusal:
     held = cubes.covers(state.supply[seat], pile)
     return None if held else _needed(Error.CUBES_NOT_AVAILABLE, pile)
 
 
-def _bank_lacks(state: State, pile: int) -> Refused:
+def _bank_lacks(state: State, pile: int) -> MaybeRefusal:
     return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
 
 
@@ -57,7 +57,7 @@ def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
 
-def _at_the_end(state: State, seat: Seat) -> Refused:
+def _at_the_end(state: State, seat: Seat) -> MaybeRefusal:
     return Error.WALL_END_REACHED if state.disc[seat] == data.LAST_SPACE else None  # R28
 
 
@@ -75,7 +75,7 @@ class DraftCard(_Move, type="draft_card"):
     def legal(cls, state: State, seat: Seat) -> Moves:
         return [*map(cls.of, state.display)]  # R11
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         there = self.card in state.display
         return None if there else _missing(state, self.card, Error.CARD_NOT_IN_DISPLAY)
 
@@ -100,7 +100,7 @@ class SkipDraft(_Move, type="skip_draft"):
 
     says = ("draft_skipped",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.powers[seat].optional_draft else Error.MUST_DRAFT  # R12
 
     def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -109,7 +109,7 @@ class SkipDraft(_Move, type="skip_draft"):
 
 
 @dataclass(frozen=True, slots=True)
-class _OfTableau(_Move):
+class _TableauMove(_Move):
     """A move with a card of one's tableau."""
 
     card: CardId = param(fields.CARD, "a card of your tableau", refused=Error.UNKNOWN_ID)
@@ -118,7 +118,7 @@ class _OfTableau(_Move):
     def legal(cls, state: State, seat: Seat) -> Moves:
         return [*map(cls.of, state.tableau[seat])]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         there = self.card in state.tableau[seat]
         return None if there else _missing(state, self.card, Error.CARD_NOT_ON_TABLEAU)
 
@@ -127,7 +127,7 @@ class _OfTableau(_Move):
         state.tableau[seat] = tuple([card for card in state.tableau[seat] if card != self.card])
 
 
-class DiscardTableauCard(_OfTableau, type="discard_tableau_card"):
+class DiscardTableauCard(_TableauMove, type="discard_tableau_card"):
     """Discard one of six cards, the new one included."""
 
     says = ("tableau_card_discarded",)
@@ -177,7 +177,7 @@ class ChooseDice(_Move, type="choose_dice"):
         # Random play is 1.07 times slower by refusals.
         return cls.pool()
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if len(cubes.kinds(self.colors)) == 2 else Error.SAME_DIE_TWICE  # R13
 
     def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -209,7 +209,7 @@ class ChooseDiceSecretly(ChooseDice, type="choose_dice_secretly"):
 # The city and the wall
 
 
-class ActivateCard(_OfTableau, type="activate_card"):
+class ActivateCard(_TableauMove, type="activate_card"):
     """Pay the cubes on a card of your tableau; from now on it works for you."""
 
     says = ("cubes_paid", "card_activated")
@@ -224,8 +224,8 @@ class ActivateCard(_OfTableau, type="activate_card"):
         ids = state.tableau[seat]
         return [cls.of(id_) for id_ in ids if guarded - deck[id_].cost & guard == guard]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
-        missing = _OfTableau.refusal(self, state, seat)
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
+        missing = _TableauMove.refusal(self, state, seat)
         return missing or _unaffordable(state, seat, state.tables.cards[self.card].cost)
 
     def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -271,7 +271,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
             if guarded - payment & guard == guard and owner[move.quarter] is None
         ]  # covers, in a hurry
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.quarter not in state.owner:
             return Error.UNKNOWN_ID.of(value=self.quarter)
         if (owner := state.owner[self.quarter]) is not None:
@@ -300,7 +300,7 @@ class ClaimQuarter(_Move, type="claim_quarter"):
         return {"tile": data.TILES[state.tiles[self.quarter]]}
 
 
-def _claims_no_more(state: State, seat: Seat) -> Refused:
+def _claims_no_more(state: State, seat: Seat) -> MaybeRefusal:
     if state.claims >= state.powers[seat].claims_per_round:  # R19
         return Error.CLAIM_LIMIT_REACHED
     return None if play.markers_left(state, seat) else Error.NO_OWNERSHIP_MARKERS  # R5
@@ -352,7 +352,7 @@ class AdvanceWall(_Move, type="advance_wall"):
         advances = cls.pool()
         return [advances[colour] for colour in cubes.kinds(state.supply[seat])]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.wall_advanced:
             return Error.WALL_ALREADY_ADVANCED
         return _at_the_end(state, seat) or _unaffordable(state, seat, cubes.one[self.color])
@@ -380,7 +380,7 @@ class AdvanceWallExtra(_Move, type="advance_wall_extra"):
         piles = cubes.of(state.powers[seat].wall_extra_cost)
         return [cls.of(payment) for payment in cubes.covered(state.supply[seat], piles)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.wall_open:
             return Error.WALL_NOT_OPEN
         if refused := _at_the_end(state, seat):
@@ -416,7 +416,7 @@ class MoveShip(_Move, type="move_ship"):
         colours = _FREE if state.free_steps else cubes.kinds(state.supply[seat])
         return _sailings(state.edition, state.ship[seat], colours)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         spaces, ship = state.tables.spaces, state.ship[seat]
         if self.space not in spaces:
             return Error.UNKNOWN_ID.of(value=self.space)
@@ -470,7 +470,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
         wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
         return [cls.of(good) for good in wanted if state.goods[seat][good]]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.goods[seat][self.good]:
             return Error.NO_SUCH_GOODS
         wanted = _markets(state.edition, state.ship[seat], state.powers[seat].remote_delivery)
@@ -512,7 +512,7 @@ class BuyPrestige(_Move, type="buy_prestige"):
             return ()
         return cls.pool() if play.price(state, seat) <= state.coins[seat] else ()
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.tributes >= state.powers[seat].tributes_per_round:
             return Error.TRIBUTE_LIMIT_REACHED
         cost = play.price(state, seat)
@@ -563,7 +563,7 @@ class UseCard(_Move, type="use_card"):
                 moves += uses if enough else [use for use in uses if not use.refusal(state, seat)]
         return moves
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.card not in state.activated[seat]:
             return _missing(state, self.card, Error.CARD_NOT_ACTIVE)
         convert = state.tables.cards[self.card].convert
@@ -650,7 +650,7 @@ class UseJoker(_Move, type="use_joker"):
             if cubes.covers(state.bank, pile)
         ]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.jokers[seat]:
             return Error.NO_JOKER
         benefits = state.powers[seat].joker_multiplier

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import (
     Edition,
+    EditionId,
     Flag,
     GeneralChecks,
-    Installed,
     Labels,
     Move,
     Option,
@@ -59,7 +59,7 @@ _OPTIONS = (
     Option(
         "data",
         data.EDITION.id,
-        Installed(tables.EDITIONS, tables.OFFERED),
+        EditionId(tables.EDITIONS, tables.OFFERED),
         "The edition of cards, quarters and sea that is played."
         " The bounds on decisions and events hold for the default.",
     ),

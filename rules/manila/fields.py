@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, Field, Integer, ListOf, Numbered, WrongType, shown
+from rules.kernel.contract import BadValue, Field, Integer, ListOf, PlaceNumber, WrongType, shown
 from rules.kernel.contract.seats import Seat
 from rules.manila import data
 from rules.manila.data import WARE, Ware
@@ -13,7 +13,7 @@ from rules.manila.data import WARE, Ware
 Numbers = tuple[tuple[Ware, int], ...]
 """A number for each of some wares."""
 
-SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
+SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
 """A bound for pesos and the like in the schema: more than possible."""
 

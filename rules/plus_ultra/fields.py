@@ -1,13 +1,13 @@
 """The values of moves, effects and states, with their JSON."""
 
-from rules.kernel.contract import Choice, Index, Integer, ListOf, Numbered, Seat
+from rules.kernel.contract import Choice, Index, Integer, ListOf, PlaceNumber, Seat
 from rules.plus_ultra import data
 
-SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
+SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 ORDER = ListOf(SEAT, data.MIN_SEATS, data.MAX_SEATS, unique=True)
-ROW: Numbered[data.Row] = Numbered(data.ROWS)  # also the settlement space beside it (R3)
-CHURCH_SLOT: Numbered[data.ChurchSlot] = Numbered(data.CHURCH_SLOTS)
-WAR_SPACE: Numbered[data.WarSpace] = Numbered(data.WAR_SPACES)
+ROW: PlaceNumber[data.Row] = PlaceNumber(data.ROWS)  # also the settlement space beside it (R3)
+CHURCH_SLOT: PlaceNumber[data.ChurchSlot] = PlaceNumber(data.CHURCH_SLOTS)
+WAR_SPACE: PlaceNumber[data.WarSpace] = PlaceNumber(data.WAR_SPACES)
 GOOD: Index[data.Kind] = Index(data.KINDS, data.GOODS)
 TILE: Index[data.Kind] = Index((*data.KINDS, "face_down"), none=data.EMPTY)
 CHARACTERS = ListOf(data.CHARACTER)

@@ -7,7 +7,16 @@ from itertools import chain
 from typing import Any, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Field, GameState, ListOf, Piece, Refused, Seat, plain
+from rules.kernel.contract import (
+    EffectLog,
+    Field,
+    GameState,
+    ListOf,
+    MaybeRefusal,
+    Piece,
+    Seat,
+    plain,
+)
 from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.errors import Error
 
@@ -287,13 +296,13 @@ class State(GameState):
 
     # Reasons of refusals
 
-    def lacks_bull(self, seat: Seat) -> Refused:
+    def lacks_bull(self, seat: Seat) -> MaybeRefusal:
         """Return why a bull cannot be spent (R26)."""
         if not self.bulls[seat]:
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
-    def card_refusal(self, seat: Seat, character: data.Character) -> Refused:
+    def card_refusal(self, seat: Seat, character: data.Character) -> MaybeRefusal:
         """Return why a character's card cannot be used now (4.2, 4.4)."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
@@ -303,15 +312,15 @@ class State(GameState):
             return Error.CHARACTER_ALREADY_USED.of(character=data.CHARACTERS[character])
         return None
 
-    def lacks_ducats(self, seat: Seat, price: int) -> Refused:
+    def lacks_ducats(self, seat: Seat, price: int) -> MaybeRefusal:
         """Return why a price cannot be paid."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
-    def lacks_tercio(self, seat: Seat) -> Refused:
+    def lacks_tercio(self, seat: Seat) -> MaybeRefusal:
         """Return why no tercio can be sent or tired."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
-    def house_refusal(self, seat: Seat, space: data.Row) -> Refused:
+    def house_refusal(self, seat: Seat, space: data.Row) -> MaybeRefusal:
         """Return why a house cannot be placed on a settlement space (``place_house``)."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
@@ -319,7 +328,7 @@ class State(GameState):
             return Error.NO_SETTLEMENT
         return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
 
-    def lacks_piece(self, seat: Seat, piece: str) -> Refused:
+    def lacks_piece(self, seat: Seat, piece: str) -> MaybeRefusal:
         """Return why a piece, or an estate's gain, cannot be taken (R50)."""
         match piece:
             case "nothing":

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NewType
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Numbered, Seat
+from rules.kernel.contract import Choice, Edition, Either, Index, Integer, PlaceNumber, Seat
 
 Ints = tuple[int, ...]
 Side = Seat
@@ -60,7 +60,7 @@ SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
 )
 """By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
 SLOTS = len(SLOT_FALLS)
-SLOT: Numbered[Slot] = Numbered(SLOTS)
+SLOT: PlaceNumber[Slot] = PlaceNumber(SLOTS)
 ALL_SLOTS = SLOT.values()
 
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])

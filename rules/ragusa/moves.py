@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Index, Move, Refused, Seat, param
+from rules.kernel.contract import EffectLog, Index, MaybeRefusal, Move, Seat, param
 from rules.ragusa import data, effects, grid, play, scoring
 from rules.ragusa.data import FISH, NONE, Card, Commodity, Resource, Slot
 from rules.ragusa.errors import Error
@@ -22,7 +22,7 @@ class ChooseBonus(Move[State], type="choose_bonus"):
     secret = True
     card_id: Card = param(data.CARD, "the card that you keep", refused=Error.UNKNOWN_BONUS_CARD)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if self.card_id in state.offered[seat] else Error.UNKNOWN_BONUS_CARD
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -47,7 +47,7 @@ class PlaceHouse(Move[State], type="place_house"):
         pool = cls.pool()  # random play is 1.5 times slower by the pool: 55 spaces, 25 of them free
         return [pool[space] for space in _legal_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         space = self.space_id
         if not state.houses_left[seat]:
             return Error.NO_HOUSES_LEFT
@@ -122,7 +122,7 @@ class ForfeitHouse(Move[State], type="forfeit_house"):
 
     says = ("house_forfeited",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         for space in _legal_spaces(state, seat):
             return Error.LEGAL_SPACE_EXISTS.of(space=grid.SPACES[space])
         return None
@@ -152,7 +152,7 @@ class ExchangeFish(Move[State], type="exchange_fish"):
             return ()  # random play is 1.1 times slower by the pool: each refusal computes the fish
         return [move for move in cls.pool() if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         access, producing = state.access[seat], state.phase == play.PRODUCTION_EXCHANGE
         if producing and self.resource != grid.PRODUCTION[state.hex][0]:  # R51
             return Error.UNKNOWN_RESOURCE
@@ -185,7 +185,7 @@ class ActivateHex(Move[State], type="activate_hex"):
         pending = state.pending
         return [move for move in cls.pool() if move.hex_id in pending]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if self.hex_id in state.pending else Error.HEX_NOT_PENDING
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -205,7 +205,7 @@ class BuildWall(Move[State], type="build_wall"):
         # Here, for towers and for hexes, refusals would take a call for each of the pool.
         return [move for move, built in zip(cls.pool(), state.walls, strict=True) if not built]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return Error.WALL_ALREADY_BUILT if state.walls[self.wall_id] else None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -230,7 +230,7 @@ class BuildTower(Move[State], type="build_tower"):
         towers = zip(cls.pool(), state.tower_at, strict=True)
         return [move for move, owner in towers if owner == NONE]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.tower_at[self.space_id] == NONE else Error.TOWER_ALREADY_BUILT  # R20
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -245,7 +245,7 @@ class BuyShip(Move[State], type="buy_ship"):
     says = ("ship_bought",)
     slot: Slot = param(data.SLOT, "the slot, from the left", refused=Error.EMPTY_SHIP_SLOT)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.slot >= len(state.row):
             return Error.EMPTY_SHIP_SLOT
         if self.slot not in play.affordable(state, seat):
@@ -271,7 +271,7 @@ class SellCommodity(Move[State], type="sell_commodity"):
     says = ("commodity_sold",)
     commodity: Commodity = param(data.COMMODITY, "what you sell", refused=Error.UNKNOWN_COMMODITY)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.stock[seat][self.commodity] else Error.COMMODITY_NOT_IN_STOCK
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -293,7 +293,7 @@ class KeepBonus(Move[State], type="keep_bonus"):
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return [KeepBonus(card) for card in state.draws[-1][1]]  # in the order they were drawn
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if self.card_id in state.draws[-1][1] else Error.UNKNOWN_BONUS_CARD
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:

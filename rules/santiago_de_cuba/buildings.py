@@ -9,7 +9,16 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Either, Field, Integer, Refused, Seat, shown
+from rules.kernel.contract import (
+    Choice,
+    EffectLog,
+    Either,
+    Field,
+    Integer,
+    MaybeRefusal,
+    Seat,
+    shown,
+)
 from rules.kernel.contract.move import Parameter
 from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.data import Citizen, Good
@@ -77,14 +86,14 @@ class Building:
         refusal = self.refusal
         return [use for use in self.uses if not refusal(state, seat, *use.values)]
 
-    def judge(self, use: Use, state: State, seat: Seat) -> Refused:
+    def judge(self, use: Use, state: State, seat: Seat) -> MaybeRefusal:
         """Return why ``seat`` may not make this use, perhaps another building's, now, or None."""
         said = zip(self.params.values(), use.values, strict=False)
         if use.names != self.names or not all(kind.accepts(kind.write(one)) for kind, one in said):
             return Error.MALFORMED_PARAMETERS.of(building=self.id, value=shown(use.to_json()))
         return self.refusal(state, seat, *use.values)
 
-    def refusal(self, state: State, seat: Seat, *values: Any) -> Refused:
+    def refusal(self, state: State, seat: Seat, *values: Any) -> MaybeRefusal:
         """Return why ``seat`` may not make a use of these values now, or None."""
         return None
 
@@ -109,7 +118,7 @@ class Casino(Building):
         }
         return [Use(self.names, (way, times)) for way in most for times in range(1, most[way] + 1)]
 
-    def refusal(self, state: State, seat: Seat, direction: str, times: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, direction: str, times: int) -> MaybeRefusal:
         pesos, vp = state.pesos[seat], state.vp[seat]
         if refused := checks.not_positive(times):
             return refused
@@ -153,7 +162,7 @@ class PortOffice(Building):
 
     params: ClassVar = {"direction": _MARKER}
 
-    def refusal(self, state: State, seat: Seat, direction: str) -> Refused:
+    def refusal(self, state: State, seat: Seat, direction: str) -> MaybeRefusal:
         if direction == LEFT and not state.value_index:
             return Error.MARKER_AT_MINIMUM
         return None
@@ -177,7 +186,7 @@ class Factory(Building):
         # Random play is 1.07 times slower with a refusal check of every amount.
         return self.uses[: min(state.goods[seat][self.material], state.supply[self.product])]
 
-    def refusal(self, state: State, seat: Seat, amount: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, amount: int) -> MaybeRefusal:
         return (
             checks.not_positive(amount)
             or checks.more_than_held(state, seat, self.material, amount)
@@ -201,7 +210,7 @@ class Office(Building):
             return ()
         return [use for use in self.uses for (die,) in (use.values,) if demand[die] and own[die]]
 
-    def refusal(self, state: State, seat: Seat, good: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, good: Good) -> MaybeRefusal:
         return (
             checks.without_dice(state)
             or checks.is_wood(good)
@@ -230,7 +239,7 @@ class BlackMarket(Building):
             if own[give] and supply[take] and give != take
         ]
 
-    def refusal(self, state: State, seat: Seat, give: Good, take: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, give: Good, take: Good) -> MaybeRefusal:
         if refused := checks.is_wood(give) or checks.is_wood(take):
             return refused
         if give == take:
@@ -247,7 +256,7 @@ class BlackMarket(Building):
 class Sawmill(Building):
     """Pay wood for VP and pesos."""
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return checks.not_held(state, seat, data.WOOD)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -265,7 +274,7 @@ class Newspaper(Building):
         sleeps = (*state.inactive, 0)  # the last is nobody
         return [use for use in self.uses for (citizen,) in (use.values,) if not sleeps[citizen]]
 
-    def refusal(self, state: State, seat: Seat, citizen: Citizen) -> Refused:
+    def refusal(self, state: State, seat: Seat, citizen: Citizen) -> MaybeRefusal:
         if citizen != data.NONE and state.inactive[citizen]:
             return Error.CITIZEN_ALREADY_INACTIVE.of(citizen=data.CITIZENS[citizen])
         return None
@@ -285,7 +294,7 @@ class Cafe(Building):
 
     params: ClassVar = {"cigars": _SOLD, "rum": _SOLD}
 
-    def refusal(self, state: State, seat: Seat, cigars: int, rum: int) -> Refused:
+    def refusal(self, state: State, seat: Seat, cigars: int, rum: int) -> MaybeRefusal:
         if not cigars and not rum:
             return Error.NOTHING_SELECTED
         if cigars and (refused := checks.not_held(state, seat, data.CIGARS)):
@@ -312,7 +321,7 @@ class Customs(Building):
         demand = state.demand
         return [use for use in self.uses for (die,) in (use.values,) if demand and demand[die]]
 
-    def refusal(self, state: State, seat: Seat, good: Good) -> Refused:
+    def refusal(self, state: State, seat: Seat, good: Good) -> MaybeRefusal:
         if refused := checks.without_dice(state) or checks.without_die(good):
             return refused
         if good == state.left_out:

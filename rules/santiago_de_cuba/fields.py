@@ -3,17 +3,26 @@
 from typing import cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, Field, Index, Integer, Numbered, Seat, WrongType, shown
+from rules.kernel.contract import (
+    BadValue,
+    Field,
+    Index,
+    Integer,
+    PlaceNumber,
+    Seat,
+    WrongType,
+    shown,
+)
 from rules.santiago_de_cuba import data
 
-SEAT: Numbered[Seat] = Numbered(data.MAX_SEATS, 0)
+SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
 """A good with a die: any but wood, which has its own refusal."""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)
-STOP: Numbered[data.Stop] = Numbered(data.STOPS, 0)
+STOP: PlaceNumber[data.Stop] = PlaceNumber(data.STOPS, 0)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
 """The rules set no bound; canonical JSON does."""

@@ -6,7 +6,16 @@ from itertools import compress
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Move, Optional, Refused, Seat, param
+from rules.kernel.contract import (
+    Choice,
+    EffectLog,
+    Integer,
+    MaybeRefusal,
+    Move,
+    Optional,
+    Seat,
+    param,
+)
 from rules.kernel.contract.move import MalformedMove
 from rules.santiago_de_cuba import checks, data, effects, fields, play
 from rules.santiago_de_cuba.data import Building, Good
@@ -24,7 +33,7 @@ class ChooseDemand(Move[State], type="choose_demand"):
         fields.DIE, "the good that this ship will not want", refused=Error.UNKNOWN_GOOD
     )
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return checks.without_die(self.leave_out)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -50,7 +59,7 @@ class DriveCar(Move[State], type="drive_car"):
         # Random play is 1.35 times slower by the pool.
         return cls.pool()[: state.pesos[seat] // data.PESOS_PER_STEP + data.FREE_STEPS]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         pesos = state.pesos[seat]
         if self._fare > pesos:
             return Error.INSUFFICIENT_PESOS.of(fare=self._fare, pesos=pesos)
@@ -98,7 +107,7 @@ class LoadGoods(Move[State], type="load_goods"):
             moves += _LOADS[data.WOOD, die][: min(wanted, wood)]
         return moves
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         good, die = self.good, self.die
         if refused := checks.without_die(die):
             return refused
@@ -112,7 +121,7 @@ class LoadGoods(Move[State], type="load_goods"):
             or checks.more_than_held(state, seat, good, self.amount)
         )
 
-    def _more_than_demand(self, wanted: int) -> Refused:
+    def _more_than_demand(self, wanted: int) -> MaybeRefusal:
         return Error.EXCEEDS_DEMAND.of(wanted=wanted) if self.amount > wanted else None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -152,7 +161,7 @@ class TakeGood(Move[State], type="take_good"):
     says = ("goods_taken",)
     good: Good = param(fields.DIE, "what you take", refused=Error.UNKNOWN_GOOD)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return checks.is_wood(self.good) or checks.more_than_supply(state, self.good)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -179,7 +188,7 @@ class GiveTribute(Move[State], type="give_tribute"):
         # The pool also has invalid gifts: a peso with a good, or a good without one.
         return [*compress(_GIFTS, (state.pesos[seat], state.vp[seat], *state.goods[seat]))]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.good is not None and (refused := checks.is_wood(self.good)):
             return refused
         purse, at = self._purse(state, seat)
@@ -241,7 +250,7 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
         claims = zip(cls.pool(), state.owner, strict=True)
         return [claim for claim, owner in claims if owner == data.NONE]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.markers_left[seat]:  # R21
             return Error.NO_MARKERS_LEFT
         owner = state.owner[self.building]
@@ -279,7 +288,7 @@ class MovePawn(Move[State], type="move_pawn"):
         walks, pawns = cls.pool(), state.pawn
         return [walks[building] for building in play.district(state) if building not in pawns]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.building not in play.district(state):
             return Error.BUILDING_WRONG_FLOWER.of(citizen=data.CITIZENS[state.visited])
         if self.building == state.pawn[seat]:

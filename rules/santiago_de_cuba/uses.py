@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Self, cast
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import BadValue, EffectLog, Field, Move, Refused, Seat, param
+from rules.kernel.contract import BadValue, EffectLog, Field, MaybeRefusal, Move, Seat, param
 from rules.kernel.contract.move import BadParameter
 from rules.santiago_de_cuba import effects, fields, play
 from rules.santiago_de_cuba.buildings import BUILDINGS, PARAMETERS, Use
@@ -28,7 +28,7 @@ _SAYS = (
 _NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(None)]
 
 
-class Said(Field[Use]):
+class UseParameters(Field[Use]):
     """The parameters of a use, as an object; unknown ones stay as they are and are refused."""
 
     def read(self, value: object) -> Use:
@@ -60,7 +60,7 @@ def _ways(names: Sequence[str]) -> list[Sequence[str]]:
     return [names] if len(needed) == len(names) else [names, needed]
 
 
-class _Using(Move[State]):
+class _UseMove(Move[State]):
     """A move of which ``use`` is a parameter; in JSON, what the use says stands beside the rest."""
 
     __slots__ = ()
@@ -99,18 +99,18 @@ class _Using(Move[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBuilding(_Using, type="use_building"):
+class UseBuilding(_UseMove, type="use_building"):
     """Use the building under your pawn; its parameters are those of the building."""
 
     says = ("building_used", *_SAYS)
-    use: Use = param(Said(), "what the building takes")
+    use: Use = param(UseParameters(), "what the building takes")
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         # There is no pool: the casino's times have no bound.
         return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return BUILDINGS[state.pawn[seat]].judge(self.use, state, seat)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -130,14 +130,14 @@ class UseBuilding(_Using, type="use_building"):
 
 
 @dataclass(frozen=True, slots=True)
-class AlonsoUse(_Using, type="alonso_use"):
+class AlonsoUse(_UseMove, type="alonso_use"):
     """Use a building that you own; your pawn does not go there."""
 
     says = _SAYS
     building: Building = param(
         fields.BUILDING, "a building you own", refused=Error.UNKNOWN_BUILDING
     )
-    use: Use = param(Said(), "what the building takes")
+    use: Use = param(UseParameters(), "what the building takes")
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
@@ -148,7 +148,7 @@ class AlonsoUse(_Using, type="alonso_use"):
             for use in BUILDINGS[building].legal(state, seat)
         ]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.owner[self.building] != seat:
             return Error.NOT_OWNER
         return BUILDINGS[self.building].judge(self.use, state, seat)

@@ -15,7 +15,7 @@ from service.administration.journal import Act, Journal, Who
 from service.games.listing import GameList
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
-from service.ledger.once import Command
+from service.ledger.idempotency import Command
 from service.ledger.store import Retry
 from service.players import bans
 from service.players.keys import PlayerKeys
@@ -54,7 +54,7 @@ class Administration:
         Raises:
             GameNotFoundError, UnknownRulesetError, VaultError: the game cannot be read.
             ConflictError: other writers kept winning the race to append.
-            Refused: ``game_over``, ``tournament_game``, ``idempotency_key_reused``.
+            RefusedError: ``game_over``, ``tournament_game``, ``idempotency_key_reused``.
         """
         ledger, by = self._runtime.ledger, _by(request)
         damaged = self._is_damaged(game_id)
@@ -70,7 +70,7 @@ class Administration:
 
         Raises as ``end``, also:
             GameDamagedError: its stream is damaged.
-            Refused: ``game_suspended``, ``upgrade_unfinished``.
+            RefusedError: ``game_suspended``, ``upgrade_unfinished``.
         """
         need_newest(self._runtime.redis)
         self._runtime.ledger.table(game_id)
@@ -79,7 +79,7 @@ class Administration:
         return noted
 
     def resume(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Resume a suspended game; raises as ``suspend``, and Refused (``not_suspended``)."""
+        """Resume a suspended game; raises as ``suspend``, and RefusedError (``not_suspended``)."""
         self._runtime.ledger.table(game_id)
         noted = self._note("resume_game", game_id, request)
         self._change(game_id, lambda batch: batch.resume(_by(request)), request)
@@ -116,7 +116,7 @@ class Administration:
     def _change(self, game_id: str, act: Callable[[Batch], None], request: ActTerms) -> None:
         self._runtime.ledger.change(game_id, act, retry=request.retry or Retry.own())
 
-    # Acts on players. All raise UnknownPlayerError, and Refused (``idempotency_key_reused``).
+    # Acts on players. All raise UnknownPlayerError, and RefusedError (``idempotency_key_reused``).
 
     def ban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Ban a player: refuse all keys and tickets, in every process within seconds."""

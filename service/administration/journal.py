@@ -12,7 +12,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service import ids
-from service.ledger.once import AlreadyAnsweredError, Command, Once
+from service.ledger.idempotency import AlreadyAnsweredError, Command, IdempotencyNotes
 from service.ledger.store import Retry
 from service.redis.keys import ACTS
 
@@ -57,7 +57,7 @@ class Journal:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
 
     def note(
         self,
@@ -73,7 +73,7 @@ class Journal:
         """Write an act to the journal and run its ``commands``, in one step.
 
         Return the entry, and whether it is a repetition: an earlier request with the same ``retry``
-        has done it. Raises as ``Once.do`` if the earlier request differed.
+        has done it. Raises as ``IdempotencyNotes.do`` if the earlier request differed.
         """
         noted = Act(ids.new_act_id(), at, who.name, who.key, act, subject, reason)
         entry: Command = ("XADD", ACTS, "*", *chain.from_iterable(noted.to_json().items()))

@@ -15,13 +15,13 @@ from service.addresses import Addresses
 from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
 from service.api import openapi, pages, web
+from service.api.activity import ActivityWindow
 from service.api.http import at_work, errors, observe, operations
 from service.api.http.access import UNDECLARED
 from service.api.http.context import Caller, Services
 from service.api.http.cursors import Cursors
 from service.api.http.headers import pass_over_long_lists
 from service.api.http.limits import RateLimits
-from service.api.lately import Window
 from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.downloads import Downloads
@@ -120,7 +120,7 @@ def create_app(runtime: Runtime) -> Flask:
         admission=admission,
         queue=queue,
         gauges=Gauges(Surveyor(found)),
-        window=Window(runtime, games),
+        window=ActivityWindow(runtime, games),
         published=published(runtime.registry),
         documents={},
     )

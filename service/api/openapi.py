@@ -20,7 +20,7 @@ from rules.kernel.contract.registry import Registry
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
 from service.api.http.operations import ANYWHERE, PROBLEMS
-from service.api.http.responses import Made
+from service.api.http.responses import StaticDocument
 from service.api.resources import (
     admin,
     analyses,
@@ -174,14 +174,14 @@ class ApiDocument:
         return _finish(self._api.described(), self._registry)
 
     @cached_property
-    def json(self) -> Made:
+    def json(self) -> StaticDocument:
         """The document as JSON."""
-        return Made(orjson.dumps(self.value), "application/json")
+        return StaticDocument(orjson.dumps(self.value), "application/json")
 
     @cached_property
-    def yaml(self) -> Made:
+    def yaml(self) -> StaticDocument:
         """The document as YAML."""
-        return Made(to_yaml(self.value).encode(), "application/yaml")
+        return StaticDocument(to_yaml(self.value).encode(), "application/yaml")
 
     def answering(self, code: str) -> list[DocumentedOperation]:
         """Return the operations that may answer with a problem."""

@@ -13,7 +13,7 @@ from rules.kernel.contract.published import board_schema
 from service.api import openapi
 from service.api.http.context import caller
 from service.api.http.operations import ANYWHERE, example_problem
-from service.api.http.responses import FOR_MINUTES, NO_CACHE, Made, checked_bytes
+from service.api.http.responses import FOR_MINUTES, NO_CACHE, StaticDocument, checked_bytes
 from service.catalogue.documents import rules_in
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS, RETRY_AFTER
 from service.version import VERSION
@@ -74,7 +74,9 @@ def schema_of_boards() -> Response:
     """The JSON Schema of rulesets' boards."""
     kept = caller().services.documents
     if "board.schema" not in kept:
-        kept["board.schema"] = Made(orjson.dumps(board_schema()), "application/schema+json")
+        kept["board.schema"] = StaticDocument(
+            orjson.dumps(board_schema()), "application/schema+json"
+        )
     return kept["board.schema"].answer(FOR_MINUTES)
 
 
@@ -124,7 +126,7 @@ def _kept(
     """Answer with a page that is the same for everybody; it is made once."""
     pages = caller().services.documents
     if name not in pages:
-        pages[name] = Made(make().encode(), _HTML)
+        pages[name] = StaticDocument(make().encode(), _HTML)
     return _secured(pages[name].answer(keep), policy)
 
 

@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
 from service.api.http.context import caller, scrapes
-from service.api.http.responses import FOR_EVER, NO_CACHE, Made
+from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument
 from service.metrics import exposition
 from service.problems import Problem
 
@@ -74,9 +74,9 @@ def static_file(name: str) -> Response:
 
 
 @cache
-def _file(name: str) -> Made:
+def _file(name: str) -> StaticDocument:
     media_type, _encoding = mimetypes.guess_type(name)
-    return Made((STATIC / name).read_bytes(), media_type or "text/plain")
+    return StaticDocument((STATIC / name).read_bytes(), media_type or "text/plain")
 
 
 @blueprint.get("/metrics")

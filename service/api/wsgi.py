@@ -20,7 +20,7 @@ from service.api.app import create_app
 from service.api.http import wire
 from service.api.http.responses import answer
 from service.following.follower import Follower
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.problems import ALWAYS, Problem
 from service.process import logs
 from service.process.garbage import collect_less
@@ -112,7 +112,7 @@ class LazyApplication:
 
 def _follow(runtime: Runtime) -> Follower:
     """Have what follows from appends follow, whenever no other process does."""
-    telling = Telling(runtime.redis, runtime.ledger)
+    telling = NoticeWriter(runtime.redis, runtime.ledger)
     follower = Follower(runtime.redis, runtime.ledger.store, telling)
     Thread(target=follower.run, name="follower", daemon=True).start()
     return follower

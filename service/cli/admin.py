@@ -9,7 +9,7 @@ import orjson
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.administration.acts import ActTerms, Administration, UnknownPlayerError
 from service.administration.journal import Act, Journal, Who
 from service.administration.keys import AdminKeys
@@ -227,7 +227,7 @@ class _Here:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         match error:
-            case Refused():
+            case RefusedError():
                 raise Failure(f"That cannot be done: {error.message}.") from None
             case GameNotFoundError() | TournamentNotFoundError() | UnknownPlayerError():
                 raise Failure(f"There is no {error.args[0]!r} here.") from None

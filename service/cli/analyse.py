@@ -13,7 +13,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.proof.verify import status_of
 from rules.kernel.record.events import Event, from_copy
-from rules.kernel.record.game import Unsound
+from rules.kernel.record.game import UnsoundEventError
 from service.catalogue.bots import BotOffer, installed
 from service.cli import analysed, common, console
 from service.cli.sources import StoredGame, file_exists
@@ -116,6 +116,6 @@ def _analyse(
             found: JsonObject = module.analyse(
                 game_id, events, registry, holder, lambda: progress.advance(task)
             )
-    except (UnknownRulesetError, Unsound) as error:
+    except (UnknownRulesetError, UnsoundEventError) as error:
         raise common.Failure(f"The game cannot be analysed: {error}.") from None
     return found

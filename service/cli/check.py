@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from laws.book import LAWS
 from laws.games import SEEDS, Spot, Subject, random_game, shown, written
-from laws.judging import FOUNDATIONS, PLAYABLE, Failure, Looked, Piece, judge, pieces
+from laws.judging import FOUNDATIONS, PLAYABLE, Coverage, Failure, Piece, judge, pieces
 from laws.law import Law, Scope
 from laws.shrinking import position_of, smallest
 from laws.tables import tables_of
@@ -45,7 +45,7 @@ OBJECTS = {
 }
 
 
-class Found(NamedTuple):
+class BrokenLaw(NamedTuple):
     """A broken law in the form that processes exchange: names and numbers."""
 
     law: str
@@ -58,7 +58,7 @@ class Found(NamedTuple):
 
 
 @dataclass
-class Outcome:
+class CheckOutcome:
     """What was found of a ruleset."""
 
     laws: Sequence[Law]
@@ -67,7 +67,7 @@ class Outcome:
     alike: dict[str, list[str]] = field(default_factory=dict)
     """The laws that saw no more than what such a failure tells, by its law."""
     unjudged: list[Law] = field(default_factory=list)
-    looked: Looked = field(default_factory=Looked)
+    looked: Coverage = field(default_factory=Coverage)
 
     @property
     def broken(self) -> list[Law]:
@@ -222,9 +222,9 @@ def open_package(name: str) -> Any:
 # The work, on all cores
 
 
-def held(subject: Subject, laws: Sequence[Law]) -> Outcome:
+def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
     """Hold a ruleset to laws: to those first without which the others see no game."""
-    outcome = Outcome(laws)
+    outcome = CheckOutcome(laws)
     first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
     met = _broken_of(subject, first, outcome, first=True)
     if PLAYABLE in met:
@@ -253,13 +253,13 @@ def _by_cause(one: Found) -> tuple[bool, bool, int]:
 
 
 def _broken_of(
-    subject: Subject, laws: Sequence[Law], outcome: Outcome, *, first: bool
-) -> dict[str, Found]:
+    subject: Subject, laws: Sequence[Law], outcome: CheckOutcome, *, first: bool
+) -> dict[str, BrokenLaw]:
     """Return the laws that are broken, each with the smallest of the positions that were met."""
     total = len(_pieces(subject, laws, first=first))
     names = [law.name for law in laws]
     begin = partial(_begin, package_of(subject.ruleset), subject.seeds, names, first=first)
-    met: dict[str, Found] = {}
+    met: dict[str, BrokenLaw] = {}
     told = f"Holding {subject.ruleset.info.id} to the laws"
     if first:
         told = f"Playing {subject.ruleset.info.id}"
@@ -291,11 +291,11 @@ def _smallest(failure: Failure) -> Failure:
         return failure
 
 
-def _size(subject: Subject, found: Found) -> tuple[int, int]:
+def _size(subject: Subject, found: BrokenLaw) -> tuple[int, int]:
     return found.number, tables_of(subject.ruleset)[found.table].seats
 
 
-def _failure(subject: Subject, found: Found) -> Failure:
+def _failure(subject: Subject, found: BrokenLaw) -> Failure:
     table = tables_of(subject.ruleset)[found.table]
     game = random_game(table, found.seed) if found.seed else None
     return Failure(LAWS[found.law], found.told, game, found.number, found.origin, found.advice)
@@ -312,9 +312,9 @@ def _begin(
     _work[:] = [subject, _pieces(subject, [LAWS[name] for name in names], first=first)]
 
 
-def _judge(number: int) -> tuple[list[Found], Looked]:
+def _judge(number: int) -> tuple[list[BrokenLaw], Coverage]:
     subject, work = _work
-    piece, looked = work[number], Looked()
+    piece, looked = work[number], Coverage()
     tables = tables_of(subject.ruleset)
     table = tables.index(piece.table) if piece.table else 0
     failures = judge(subject, piece, looked)
@@ -328,7 +328,7 @@ def _judge(number: int) -> tuple[list[Found], Looked]:
 # The report
 
 
-def report(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> JsonObject:
+def report(ruleset: Ruleset[Any], outcome: CheckOutcome, seconds: float) -> JsonObject:
     """Return all that was found, for programs."""
     looked, kept = outcome.looked, outcome.kept
     unseen = _unseen(ruleset, looked)
@@ -357,7 +357,7 @@ def report(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> JsonObjec
     }
 
 
-def _unseen(ruleset: Ruleset[Any], looked: Looked) -> dict[str, list[str]]:
+def _unseen(ruleset: Ruleset[Any], looked: Coverage) -> dict[str, list[str]]:
     """Return the moves that nobody played, and the refusals that no move met."""
     moves = [type_.type for type_ in ruleset.move_types if type_.type not in looked.moves]
     judged = looked.times["nothing_but_legal_moves_is_accepted"]
@@ -399,7 +399,7 @@ def _position(spot: Spot) -> JsonObject:
     }
 
 
-def _tell(ruleset: Ruleset[Any], outcome: Outcome, seconds: float) -> None:
+def _tell(ruleset: Ruleset[Any], outcome: CheckOutcome, seconds: float) -> None:
     info, looked = ruleset.info, outcome.looked
     for failure in outcome.failures:
         console.say(f"BROKEN {failure.law}: {failure.law.says}")

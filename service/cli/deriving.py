@@ -21,12 +21,12 @@ from rules.kernel.contract.fields import (
     Index,
     ListOf,
     Maybe,
-    Numbered,
+    PlaceNumber,
     Optional,
 )
 from rules.kernel.contract.generic import OWN
 from rules.kernel.contract.labels import LANGUAGES, UNWRITTEN
-from rules.kernel.contract.ruleset import Decision, Finished, Ruleset
+from rules.kernel.contract.ruleset import Decision, GameOver, Ruleset
 from rules.kernel.contract.schemas import objects
 from rules.kernel.contract.seats import Seat
 
@@ -205,7 +205,7 @@ def _met(games: Subject) -> Iterator[tuple[str, str]]:
         turn = games.ruleset.turn(spot.state)
         if isinstance(turn, Decision):
             decisions.add(turn.name)
-        elif isinstance(turn, Finished):
+        elif isinstance(turn, GameOver):
             for standing in games.ruleset.result(spot.state).standings:
                 parts |= {*standing.breakdown}
     yield from ((f"decision.{name}", name.replace("_", " ")) for name in sorted(decisions))

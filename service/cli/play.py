@@ -17,7 +17,7 @@ from service.cli import common, local
 from service.cli.remote import PATIENCE_SECONDS
 from service.cli.terminal import plain, saves
 from service.cli.terminal.service import ServiceTable, failures, open_table
-from service.cli.terminal.tables import GameTable, LocalTable, Refused
+from service.cli.terminal.tables import GameTable, LocalTable, MoveRefusedError
 from service.cli.terminal.texts import say
 
 NEWEST = ""
@@ -355,7 +355,7 @@ def _tell(table: GameTable) -> None:
     """Play in lines."""
     try:
         plain.play(table)
-    except Refused as error:
+    except MoveRefusedError as error:
         _leave(table)
         raise common.Failure(str(error)) from None
     except (click.Abort, EOFError, KeyboardInterrupt):

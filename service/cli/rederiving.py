@@ -17,14 +17,14 @@ AT_ONCE = 50
 """Streams in one piece of work."""
 
 
-class Derived(NamedTuple):
+class RederivedResult(NamedTuple):
     """The faults in some streams that cannot be repaired, and the number of streams."""
 
     findings: list[Finding]
     streams: int
 
 
-def derive(settings: Settings) -> Iterator[Derived]:
+def derive(settings: Settings) -> Iterator[RederivedResult]:
     """Refold all games and tournaments; rebuild obligations, indexes, lists and standings."""
     runtime = open_runtime(settings, announce=False, restoring=True)
     ids = iter(sorted(set(maintenance.stream_ids(runtime.redis))))
@@ -40,7 +40,7 @@ def _open(settings: Settings) -> None:
     _runtime.append(open_runtime(settings, announce=False, restoring=True))
 
 
-def _derive(ids: Sequence[str]) -> Derived:
+def _derive(ids: Sequence[str]) -> RederivedResult:
     runtime = _runtime[-1]
     store, registry = runtime.ledger.store, runtime.registry
     games = GameList(runtime.redis, runtime.ledger)
@@ -54,7 +54,7 @@ def _derive(ids: Sequence[str]) -> Derived:
         games.list_again(name)
         if is_tournament(name):
             _stand_again(runtime, name)
-    return Derived(left, len(ids))
+    return RederivedResult(left, len(ids))
 
 
 def _stand_again(runtime: Runtime, tournament_id: str) -> None:

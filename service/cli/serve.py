@@ -29,7 +29,7 @@ from service.cli.worker import WORKER
 from service.games import exhibition
 from service.ledger.store import switch_warning
 from service.process import logs
-from service.process.launcher import Child, GaveUp, Launcher
+from service.process.launcher import Child, GaveUpError, Launcher
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
 from service.redis.format import check_format
@@ -37,7 +37,7 @@ from service.redis.keeper import STORE, Keeper
 from service.redis.server import RedisServer
 from service.settings import Settings
 from service.turns.queue import TOURNAMENTS
-from service.upkeep.restarts import Restarts
+from service.upkeep.restarts import RestartWriter
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
 PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends sooner
@@ -87,7 +87,7 @@ def command(port: int, *, exhibition: bool) -> None:
         Announcement(found, port, redis, server, first, exhibition=exhibition).start()
         children = _children(found, listener, exhibition=exhibition)
         names = [child.name for child in children]
-        restarts = Restarts(redis, names if server is None else [*names, STORE])
+        restarts = RestartWriter(redis, names if server is None else [*names, STORE])
         restarts.start()
         keeper = None if server is None else Keeper(server, restarts.note)
 
@@ -103,7 +103,7 @@ def command(port: int, *, exhibition: bool) -> None:
                 drain_seconds=found.drain_seconds,
                 ended=restarts.note,
             ).run()
-    except GaveUp as error:
+    except GaveUpError as error:
         raise common.Failure(str(error)) from None
     finally:
         if server is not None:

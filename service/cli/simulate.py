@@ -17,7 +17,7 @@ from laws.judging import hold, judge_game
 from laws.tables import Table
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from service.cli import common, console
 
 CLOSELY = 100
@@ -143,12 +143,12 @@ def _play(
             tally.violations.append(f"{where}, event {tally.events}: {broken}")
         turn = ruleset.turn(state)
         event: RulesEvent
-        if isinstance(turn, Finished):
+        if isinstance(turn, GameOver):
             reason = ruleset.result(state).reason
             tally.end_reasons[reason] = tally.end_reasons.get(reason, 0) + 1
             return
         if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
+            event = ChanceEvent(turn.label, turn.n, nature(turn))
         else:
             seat = turn.seats[rng.randrange(len(turn.seats))]
             legal = ruleset.legal_moves(state, seat)
@@ -158,7 +158,7 @@ def _play(
             if tally.decisions == limit:
                 tally.violations.append(f"{where}: no end after {most} decisions")
                 return
-            event = Moved(seat, legal[rng.randrange(len(legal))])
+            event = MoveEvent(seat, legal[rng.randrange(len(legal))])
             tally.decisions += 1
         ruleset.reduce(state, event)
         events.append(event)

@@ -22,7 +22,7 @@ from service.process.terminal import printable
 from service.redis.client import UnsuitableServerError, make_client, refuse_cluster
 from service.redis.health import Health
 from service.settings import Settings
-from service.upkeep.restarts import Restarted
+from service.upkeep.restarts import ChildRestarts
 from service.upkeep.survey import ANSWER_SECONDS, Queue, StoreFigures, Survey, Surveyor
 from service.upkeep.troubles import Trouble, troubles
 
@@ -200,7 +200,7 @@ def _queues(queues: list[Queue]) -> TextTable:
     )
 
 
-def _restarts(restarts: list[Restarted]) -> TextTable:
+def _restarts(restarts: list[ChildRestarts]) -> TextTable:
     columns = (
         Column("started again", text=True),
         Column("times"),

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.damage import counting
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.cli import common, console
@@ -177,7 +177,7 @@ def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) 
         if header.get("export") != tournament_file.EXPORT:
             return verify_game(read(path), asked, registry)
     except LaterFormatError as error:
-        newer = Newer(None)
+        newer = UnknownParts(None)
         newer.note(None, "$.export", error.export)
         return Report("", 0, "", [], kind=None, newer=newer)
     except (RecordError, NotARecordError) as error:

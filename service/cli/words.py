@@ -10,7 +10,7 @@ from rules.kernel.contract.labels import Labels, joined
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.contract.scores import ToldStanding, told_standings
+from rules.kernel.contract.scores import StandingInWords, told_standings
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CLOCK
 from rules.kernel.record.events import Event
@@ -158,7 +158,7 @@ def result_lines(
     ]
 
 
-def _standing_text(ruleset: Ruleset[Any], standing: ToldStanding, language: str) -> str:
+def _standing_text(ruleset: Ruleset[Any], standing: StandingInWords, language: str) -> str:
     parts = [f"{part.label} {part.value}" for part in standing.makeup]
     return word(
         language, "standing", rank=standing.rank, score=standing.score,

@@ -20,7 +20,7 @@ class Lead(NamedTuple):
     until: int
 
 
-class Moved(NamedTuple):
+class StreamAdvance(NamedTuple):
     """A stream has reached a ``version``, ``at`` a time (ms since 1970, by the store's clock).
 
     ``head`` begins the hash of its newest event; ``notices`` are the notices for players
@@ -45,7 +45,7 @@ class Consumer(Protocol):
     name: str
     """Names the consumer's lease and cursors, for good."""
 
-    def take(self, news: Sequence[Moved], lead: Lead) -> None:
+    def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
         """Process these changes. The changes of one shard are in order."""
         ...
 

@@ -18,7 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import to_ms
-from service.following.consumer import Consumer, LostLeadError, Moved
+from service.following.consumer import Consumer, LostLeadError, StreamAdvance
 from service.following.cursors import FeedCursors
 from service.following.lease import Lease
 from service.ids import shard_of
@@ -221,8 +221,8 @@ def _portions(
         yield portion
 
 
-def _moved(place: str, told: Mapping[bytes, bytes]) -> Moved:
-    return Moved(
+def _moved(place: str, told: Mapping[bytes, bytes]) -> StreamAdvance:
+    return StreamAdvance(
         feeds.order(place)[0],
         told[b"g"].decode(),
         int(told[b"v"]),

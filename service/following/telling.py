@@ -16,7 +16,7 @@ from redis import Redis
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
-from service.following.consumer import Lead, LostLeadError, Moved
+from service.following.consumer import Lead, LostLeadError, StreamAdvance
 from service.ids import is_tournament
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
@@ -35,7 +35,7 @@ _TOLD_KEPT = 1_000
 """Whoever reads the feed of who was told reads at once, or looks at all that he sends."""
 
 
-class Telling:
+class NoticeWriter:
     """Writes the notices of a store's players."""
 
     name = "notices"
@@ -45,7 +45,7 @@ class Telling:
         self._commands = Commands(redis)
         self._script = Script(redis, _SCRIPT)
 
-    def take(self, news: Sequence[Moved], lead: Lead) -> None:
+    def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
         """Write the notices of these moves."""
         found: list[tuple[int, Notice]] = []
         for moved in news:

@@ -17,7 +17,7 @@ from rules.kernel.record.batch import (
     REVEAL,
     WITHHELD,
     Batch,
-    Refused,
+    RefusedError,
     entropy_terms,
 )
 from rules.kernel.record.clocks import is_late, seat_deadline
@@ -26,18 +26,18 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.games.guests import Guests, Rights
-from service.games.seating import Sitting, drawn, is_last, make_room, seated_as, with_newcomer
+from service.games.seating import SeatedHolder, drawn, is_last, make_room, seated_as, with_newcomer
 from service.ledger.damage import GameDamagedError
 from service.ledger.derived_ids import DerivedIds
 from service.ledger.kinds import need_person
-from service.ledger.ledger import Appended, Ledger, obligations
+from service.ledger.ledger import AppendedBatch, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
-from service.ledger.store import Replayed, Retry
-from service.ledger.terms import DEFAULT_TERMS, RANDOM, Terms
+from service.ledger.store import RepeatedRequest, Retry
+from service.ledger.terms import DEFAULT_TERMS, RANDOM, TableTerms
 from service.redis.format import need_newest
 
 
-class Stale(Refused):
+class StaleVersionError(RefusedError):
     """The caller's choice is older than the seat's decision; nothing was done."""
 
     def __init__(self, game: Game, seat: Seat, expected_version: int) -> None:
@@ -51,7 +51,7 @@ class Stale(Refused):
         )
 
 
-class Tables:
+class TableCommands:
     """Commands on games. Every one is safe to retry with its idempotency key."""
 
     def __init__(self, ledger: Ledger) -> None:
@@ -72,9 +72,9 @@ class Tables:
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
-        terms: Terms = DEFAULT_TERMS,
+        terms: TableTerms = DEFAULT_TERMS,
         new_id: str | None = None,
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Open a table and seat its named players and bots; it starts when all seats are held.
 
         ``entropy`` is that of ``Batch.create``; ``commitments`` are those of the first seats.
@@ -83,7 +83,7 @@ class Tables:
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
-            Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
+            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
                 a mode of entropy, that an older release does not know; ``rated_table``: it is for
                 people, and a program opens it.
         """
@@ -92,7 +92,7 @@ class Tables:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]
-        wanted = [*map(Sitting, holders, known)]
+        wanted = [*map(SeatedHolder, holders, known)]
 
         def act(batch: Batch) -> None:
             batch.create(ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy)
@@ -121,13 +121,13 @@ class Tables:
         entropy_commitment: str | None = None,
         retry: Retry | None = None,
         admit: Callable[[Game], None] = lambda _game: None,
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Take an open seat, or put a bot on it if the caller hosts the table.
 
         ``admit`` gets the game with the caller on the seat, and raises to refuse it. If seats are
         drawn, the draw decides the caller's seat when the last one is taken.
 
-        Raises: Refused: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
+        Raises: RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
             ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is for another seat,
             ``rated_table``: it is for people, each on one seat, and not for programs.
         """
@@ -142,7 +142,7 @@ class Tables:
                 need_person(self.ledger.store.redis, player_id)
             if "bot" in holder:
                 if not rights.is_host:
-                    raise Refused("not_your_table", "only the host of the table seats bots")
+                    raise RefusedError("not_your_table", "only the host of the table seats bots")
                 by = batch.game.created_by
             elif not rights.is_host:
                 _need_free_for(player_id, seat, batch.game, terms, rights)
@@ -161,7 +161,7 @@ class Tables:
         holder: JsonObject,
         act: Callable[[Batch, Seat], None],
         retry: Retry | None,
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Take a seat of a table whose seats are drawn: the last one to sit has all drawn."""
         secrets = self.ledger.secrets(game_id)
         place = seat
@@ -170,13 +170,13 @@ class Tables:
             nonlocal place
             place = seat
             if not is_last(game, seat):
-                raise _NothingToDo
+                raise _NothingToDoError
             act(Batch(game, secrets, self.ledger.store.clock.now()), seat)  # or nothing is drawn
             order = with_newcomer(game, seat, holder, secrets.chance_seed)
             place = Seat(order.index(holder))
             acts = make_room(game, holder, order)
             if not acts:
-                raise _NothingToDo
+                raise _NothingToDoError
             return acts
 
         def sit(batch: Batch) -> None:
@@ -187,22 +187,22 @@ class Tables:
                 if [other for n, other in by_seat(order) if n != place] != [
                     other for n, other in by_seat(now) if n != place
                 ]:
-                    raise _OthersSatDown
+                    raise _OthersSatDownError
             act(batch, place)
 
         for _ in range(ATTEMPTS):
-            with suppress(_NothingToDo):
+            with suppress(_NothingToDoError):
                 self.ledger.change_in_turn(game_id, rearrange)
             try:
                 return self.ledger.change(game_id, sit, retry=retry)
-            except _OthersSatDown:
+            except _OthersSatDownError:
                 seats = self.ledger.table(game_id).game.seats
                 seat = next((n for n, held in by_seat(seats) if held.holder is None), seat)
         raise ConflictError(game_id)
 
     def stand(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Leave a seat before the start; the host may free any seat.
 
         A player removed by the host needs a new invitation to sit down again.
@@ -214,7 +214,7 @@ class Tables:
             nonlocal sent_away
             game, sent_away = batch.game, None
             if is_open(game, seat):
-                raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
+                raise RefusedError("seat_open", f"seat {seat} is open already", seat=seat)
             by: JsonObject = {"player": player_id}
             if rights.is_host and 0 <= seat < len(game.seats) and game.seats[seat].holder != by:
                 sent_away = (game.seats[seat].holder or {}).get("player")
@@ -230,10 +230,10 @@ class Tables:
 
     def reveal_entropy(
         self, game_id: str, seat: Seat, entropy: bytes, player_id: str, retry: Retry | None = None
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Reveal the entropy that the caller's seat committed to."""
         if len(entropy) != ENTROPY_BYTES:
-            raise Refused("entropy_mismatch", f"entropy is {ENTROPY_BYTES} bytes", seat=seat)
+            raise RefusedError("entropy_mismatch", f"entropy is {ENTROPY_BYTES} bytes", seat=seat)
 
         def act(batch: Batch) -> None:
             need_holder(batch.game, seat, player_id)
@@ -243,14 +243,16 @@ class Tables:
 
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Abort a game before it starts, or one that only bots play; only the host may."""
 
         def act(batch: Batch) -> None:
             self.guests.need_host(batch.game, player_id, "may cancel it")
             played = batch.game.state is not None and not batch.game.over
             if played and has_person(batch.game):
-                raise Refused("not_in_lobby", "people play, and it has started: resign instead")
+                raise RefusedError(
+                    "not_in_lobby", "people play, and it has started: resign instead"
+                )
             batch.abort(CANCELLED, batch.game.created_by)
 
         return self.ledger.change(game_id, act, retry=retry)
@@ -265,12 +267,12 @@ class Tables:
         *,
         expected_head: str | None = None,
         retry: Retry | None = None,
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Answer the open decision of the caller's seat.
 
         Raises:
-            Stale: ``expected_version`` does not answer an open decision of the seat.
-            Refused: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
+            StaleVersionError: ``expected_version`` does not answer an open decision of the seat.
+            RefusedError: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
                 ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``.
             IllegalMove: the rules refuse it.
 
@@ -320,13 +322,15 @@ class Tables:
         It uses only what the seat knew then. The API checks that the caller may look as this seat.
 
         Raises:
-            Stale: ``expected_version`` did not answer an open decision of the seat then.
-            Refused: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
+            StaleVersionError: ``expected_version`` did not answer an open decision of the seat then.
+            RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
             IllegalMove: the rules refuse it.
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:
-            raise Refused("not_your_turn", f"seat {seat} was not asked at version {at}", seat=seat)
+            raise RefusedError(
+                "not_your_turn", f"seat {seat} was not asked at version {at}", seat=seat
+            )
         self._need_current(then, seat, expected_version)
         if expected_head is not None:
             self._need_known(game, expected_head, expected_version)
@@ -340,31 +344,31 @@ class Tables:
         player_id: str,
         expected_head: str | None,
     ) -> None:
-        """Raise Refused unless the player answers an open decision of his seat."""
+        """Raise RefusedError unless the player answers an open decision of his seat."""
         need_holder(game, seat, player_id)
         self._need_current(game, seat, expected_version)
         if expected_head is not None:
             self._need_known(game, expected_head, expected_version)
 
     def _need_current(self, game: Game, seat: Seat, expected_version: int) -> None:
-        """Raise Refused unless a form made at ``expected_version`` answers what a seat is asked."""
+        """Raise RefusedError unless a form made at ``expected_version`` answers what a seat is asked."""
         if game.seats[seat].resigned:
-            raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+            raise RefusedError("seat_resigned", f"seat {seat} has resigned", seat=seat)
         if game.state is None or game.over:
             return
         if not game.is_current(seat, expected_version) and (
             seat in game.asked or expected_version != game.version
         ):
-            raise Stale(game, seat, expected_version)
+            raise StaleVersionError(game, seat, expected_version)
         if seat not in game.asked:
-            raise Refused("not_your_turn", f"seat {seat} is not asked", seat=seat)
+            raise RefusedError("not_your_turn", f"seat {seat} is not asked", seat=seat)
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
-        """Raise Refused (``unknown_head``) unless an event of the game has this hash."""
+        """Raise RefusedError (``unknown_head``) unless an event of the game has this hash."""
         if head == game.head.hex():
             return
         if not self.ledger.store.has_hash(game.id, bytes.fromhex(head), version, game.version):
-            raise Refused(
+            raise RefusedError(
                 "unknown_head",
                 f"no event of this game has the hash {head}: its history is another one",
                 expected_head=head,
@@ -373,7 +377,7 @@ class Tables:
 
     def resign(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Resign the caller's seat; from now on it gets default answers."""
 
         def act(batch: Batch) -> None:
@@ -382,14 +386,14 @@ class Tables:
 
         return self.ledger.change(game_id, act, retry=retry)
 
-    def expire(self, game_id: str) -> Appended | Replayed | None:
+    def expire(self, game_id: str) -> AppendedBatch | RepeatedRequest | None:
         """Do what a passed deadline requires; None if nothing (any more)."""
 
         def act(batch: Batch) -> None:
             game = batch.game
             ends = obligations(game, self.ledger.terms(game)).deadline
             if not is_late(batch.at, ends):
-                raise _NothingToDo
+                raise _NothingToDoError
             if game.status == LOBBY:
                 batch.abort(CANCELLED, CLOCK)
             elif game.status == CLOSED and game.created["entropy"]["mode"] == LENIENT:
@@ -403,10 +407,12 @@ class Tables:
 
         try:
             return self.ledger.change(game_id, act)
-        except _NothingToDo:
+        except _NothingToDoError:
             return None
 
-    def cancel_unstarted(self, game_id: str, before_ms: int) -> Appended | Replayed | None:
+    def cancel_unstarted(
+        self, game_id: str, before_ms: int
+    ) -> AppendedBatch | RepeatedRequest | None:
         """Cancel a table opened before a time (ms since 1970).
 
         None if it has left the lobby, or if an operator has suspended it.
@@ -416,12 +422,12 @@ class Tables:
             game = batch.game
             waits = game.status == LOBBY and not game.suspended_at
             if not waits or to_ms(game.created_at) >= before_ms:
-                raise _NothingToDo
+                raise _NothingToDoError
             batch.abort(CANCELLED, CLOCK)
 
         try:
             return self.ledger.change(game_id, act)
-        except _NothingToDo:
+        except _NothingToDoError:
             return None
 
     def answer_for(self, game: Game, seat: Seat, act: Callable[[Batch], None]) -> bool:
@@ -429,25 +435,27 @@ class Tables:
 
         def guarded(batch: Batch) -> None:
             if batch.base_hash != game.head or seat not in batch.game.asked:
-                raise _NothingToDo
+                raise _NothingToDoError
             act(batch)
 
         try:
             self.ledger.change(game.id, guarded)
-        except _NothingToDo:
+        except _NothingToDoError:
             return False
         return True
 
 
-class _NothingToDo(Exception):
+class _NothingToDoError(Exception):
     """Somebody else did it first."""
 
 
-class _OthersSatDown(Exception):
+class _OthersSatDownError(Exception):
     """The seats were drawn for others than those who would play."""
 
 
-def _seated(terms: Terms, batch: Batch, wanted: Sequence[Sitting]) -> Sequence[Sitting]:
+def _seated(
+    terms: TableTerms, batch: Batch, wanted: Sequence[SeatedHolder]
+) -> Sequence[SeatedHolder]:
     """Return the sittings of an opening: as drawn, if all seats are held at once."""
     known = [sitting.holder for sitting in wanted if sitting.holder is not None]
     if terms.seating == RANDOM and len(known) == len(wanted):
@@ -455,10 +463,12 @@ def _seated(terms: Terms, batch: Batch, wanted: Sequence[Sitting]) -> Sequence[S
     return wanted
 
 
-def _need_free_for(player_id: str, seat: Seat, game: Game, terms: Terms, rights: Rights) -> None:
-    """Raise Refused (see ``Tables.sit``) if a seat is not for this player to take."""
+def _need_free_for(
+    player_id: str, seat: Seat, game: Game, terms: TableTerms, rights: Rights
+) -> None:
+    """Raise RefusedError (see ``TableCommands.sit``) if a seat is not for this player to take."""
     if rights.is_removed:
-        raise Refused("removed_by_host", "the host of the table has sent you away")
+        raise RefusedError("removed_by_host", "the host of the table has sent you away")
     kept = dict(terms.reserved)
     if terms.seating == RANDOM:  # then one seat is left for each of these, in any position
         seated = (held.holder for held in game.seats)
@@ -467,23 +477,23 @@ def _need_free_for(player_id: str, seat: Seat, game: Game, terms: Terms, rights:
         del missing[player_id]
         free = sum(held.holder is None for held in game.seats)
         if is_open(game, seat) and free <= missing.total():
-            raise Refused("seat_reserved", "all open seats are kept for others", seat=seat)
+            raise RefusedError("seat_reserved", "all open seats are kept for others", seat=seat)
         return
     if kept.get(seat, player_id) != player_id:
-        raise Refused("seat_reserved", f"seat {seat} is kept for {kept[seat]}", seat=seat)
+        raise RefusedError("seat_reserved", f"seat {seat} is kept for {kept[seat]}", seat=seat)
     if rights.invited_to not in (None, seat):
-        raise Refused(
+        raise RefusedError(
             "invitation_refused", f"you are invited to seat {rights.invited_to}", seat=seat
         )
 
 
 def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
-    """Raise Refused (``rated_table``) for a bot, or who sits elsewhere at the table already."""
+    """Raise RefusedError (``rated_table``) for a bot, or who sits elsewhere at the table already."""
     if "bot" in holder:
-        raise Refused("rated_table", "no bot sits down at a rated table", seat=seat)
+        raise RefusedError("rated_table", "no bot sits down at a rated table", seat=seat)
     for other, held in by_seat(game.seats):
         if held.holder == holder and other != seat:
-            raise Refused("rated_table", f"you hold seat {other} already", seat=other)
+            raise RefusedError("rated_table", f"you hold seat {other} already", seat=other)
 
 
 def _previewed(game: Game, seat: Seat, move: JsonObject) -> Preview:
@@ -493,11 +503,11 @@ def _previewed(game: Game, seat: Seat, move: JsonObject) -> Preview:
 
 
 def need_holder(game: Game, seat: Seat, player_id: str) -> None:
-    """Raise Refused (``unknown_seat``, ``not_your_seat``) unless the player holds the seat."""
+    """Raise RefusedError (``unknown_seat``, ``not_your_seat``) unless the player holds the seat."""
     if not 0 <= seat < len(game.seats):
-        raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        raise RefusedError("unknown_seat", f"there is no seat {seat}", seat=seat)
     if game.seats[seat].holder != {"player": player_id}:
-        raise Refused("not_your_seat", f"seat {seat} is not yours", seat=seat)
+        raise RefusedError("not_your_seat", f"seat {seat} is not yours", seat=seat)
 
 
 def is_open(game: Game, seat: Seat) -> bool:

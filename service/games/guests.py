@@ -14,15 +14,15 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
 from service.ledger.damage import GameDamagedError
+from service.ledger.idempotency import ATTEMPTS, Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.ledger import Ledger
-from service.ledger.once import ATTEMPTS, Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
-from service.ledger.terms import BESIDE, HOST, PRIVATE, Terms
+from service.ledger.terms import BESIDE, HOST, PRIVATE, TableTerms
 from service.redis.format import need_newest
 from service.redis.keys import game_key
 from service.redis.scripts import Script
@@ -77,7 +77,7 @@ class Guests:
         self._redis = redis
         self._ledger = ledger
         self._enter = Script(redis, _ENTER)
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
 
     # Rights
 
@@ -102,7 +102,7 @@ class Guests:
             hosted_by == player_id, by is not None, removed is not None, by.seat if by else None
         )
 
-    def may_see(self, game: Game, terms: Terms, player_id: str | None) -> bool:
+    def may_see(self, game: Game, terms: TableTerms, player_id: str | None) -> bool:
         """Whether a player may see a table; None is somebody without a key."""
         if terms.visibility != PRIVATE:
             return True
@@ -120,12 +120,12 @@ class Guests:
         """Return the fact that a player hosts the table.
 
         Raises:
-            Refused: ``not_your_table``: somebody else is.
+            RefusedError: ``not_your_table``: somebody else is.
         """
         named: Any = self._redis.hget(_key(game.id), HOST)
         host = game.created_by.get("player") if named is None else named.decode()
         if host != player_id:
-            raise Refused("not_your_table", f"only the host of the table {what}")
+            raise RefusedError("not_your_table", f"only the host of the table {what}")
         return _hosted_by(game.id, named)
 
     # The host
@@ -133,12 +133,12 @@ class Guests:
     def hand_over(
         self, game_id: str, player_id: str, seat: int, retry: Retry | None = None
     ) -> None:
-        """Make the holder of a seat the host of the table, before the start; raises as ``Once.do``.
+        """Make the holder of a seat the host of the table, before the start; raises as ``IdempotencyNotes.do``.
 
         A repeated request succeeds, and so does one by the host in favour of himself.
 
         Raises:
-            Refused: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
+            RefusedError: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
                 ``upgrade_unfinished``.
         """
         self._once.beside(game_id).expect_new(retry)
@@ -152,12 +152,12 @@ class Guests:
         named, handed_by = found
         host = game.created_by.get("player") if named is None else named.decode()
         if host != player_id and (host != to or handed_by != player_id.encode()):
-            raise Refused("not_your_table", "only the host of the table hands it over")
+            raise RefusedError("not_your_table", "only the host of the table hands it over")
         if host == to:
             return
         _need_lobby(game)
         if to is None:
-            raise Refused("no_player_there", f"no player holds seat {seat}", seat=seat)
+            raise RefusedError("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
         changed: Command = ("HSET", key, HOST, to, _HANDED_BY, player_id)
         self._once.beside(game_id).do(
@@ -180,10 +180,10 @@ class Guests:
     def invite(
         self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is shown only now; raises as ``Once.do``.
+        """Return a new invitation and its token, which is shown only now; raises as ``IdempotencyNotes.do``.
 
         Raises:
-            Refused: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
+            RefusedError: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
                 ``too_many_invitations``, ``upgrade_unfinished``.
         """
         self._once.beside(game_id).expect_new(retry)
@@ -201,7 +201,7 @@ class Guests:
         known: Any = self._redis.hgetall(key)
         limit = INVITATIONS_PER_TABLE
         if sum(name.startswith(b"invitation:") for name in known) >= limit:
-            raise Refused(
+            raise RefusedError(
                 "too_many_invitations", f"a table has at most {limit}: revoke some", limit=limit
             )
         now = self._ledger.store.clock.now()
@@ -234,10 +234,10 @@ class Guests:
     ) -> None:
         """Revoke an invitation; guests who came by it and hold no seat lose access.
 
-        It raises as ``Once.do``.
+        It raises as ``IdempotencyNotes.do``.
 
         Raises:
-            Refused: ``not_your_table``.
+            RefusedError: ``not_your_table``.
         """
         key = _key(game.id)
         names = (f"invitation:{invitation_id}", f"used:{invitation_id}")
@@ -265,13 +265,13 @@ class Guests:
     def enter(self, game: Game, player_id: str, token: str) -> None:
         """Make a player a guest by a token.
 
-        Raises: Refused: ``not_in_lobby``; ``invitation_refused``: the token belongs to no
+        Raises: RefusedError: ``not_in_lobby``; ``invitation_refused``: the token belongs to no
             invitation, or to one that has ended or is used up.
         """
         found = self.knows(game, token)
         if found is None:
             _need_lobby(game)
-            raise Refused("invitation_refused", "this is no invitation to this table")
+            raise RefusedError("invitation_refused", "this is no invitation to this table")
         ends: int | str = "" if found.expires_at is None else to_ms(found.expires_at)
         made_at = to_ms(found.created_at)
         for _ in range(ATTEMPTS):
@@ -286,7 +286,7 @@ class Guests:
                 break
             game = self._sound(game.id)
         why = self._refusal(game.id, found) or "the host has sent you away since it was made"
-        raise Refused("invitation_refused", why)
+        raise RefusedError("invitation_refused", why)
 
     def _refusal(self, game_id: str, found: Invitation) -> str | None:
         """Return the reason why an invitation is void, None if it is valid."""
@@ -323,12 +323,12 @@ def _as_long_as(game: Game) -> Fact:
 
 def _need_seat(game: Game, seat: int) -> None:
     if not 0 <= seat < len(game.seats):
-        raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+        raise RefusedError("unknown_seat", f"there is no seat {seat}", seat=seat)
 
 
 def _need_lobby(game: Game) -> None:
     if game.status != LOBBY:
-        raise Refused("not_in_lobby", f"the game is {game.status}, not in the lobby")
+        raise RefusedError("not_in_lobby", f"the game is {game.status}, not in the lobby")
 
 
 def _key(game_id: str) -> str:

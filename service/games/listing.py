@@ -9,7 +9,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
-from rules.kernel.record.batch import REVEAL, Refused
+from rules.kernel.record.batch import REVEAL, RefusedError
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, RUNNING, Game
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
@@ -18,7 +18,7 @@ from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
 from service.ledger.streams import game_ids, tournament_ids
-from service.ledger.terms import BESIDE, HOST, PUBLIC, Terms
+from service.ledger.terms import BESIDE, HOST, PUBLIC, TableTerms
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
@@ -76,7 +76,7 @@ class GameList:
         a next one.
 
         Raises:
-            Refused: ``upgrade_unfinished``: open decisions are not indexed yet.
+            RefusedError: ``upgrade_unfinished``: open decisions are not indexed yet.
         """
         if asked:
             need_indexes(self._redis)
@@ -251,7 +251,7 @@ class GameList:
     def ended_rated(self) -> Iterator[JsonObject]:
         """Yield the rows of each rated game that has ended, as its stream says."""
         for game_id in game_ids(self._redis):
-            terms = Terms.of(self._redis, game_id)
+            terms = TableTerms.of(self._redis, game_id)
             if terms.rated:
                 origin = Origin.of(self._redis, game_id)
                 summary = lists.summarise(self._as_listed(game_id), origin, terms)
@@ -297,9 +297,9 @@ class GameList:
 
 
 def need_indexes(redis: Redis) -> None:
-    """Raise Refused (``upgrade_unfinished``) unless the lists have all indexes of this release."""
+    """Raise RefusedError (``upgrade_unfinished``) unless the lists have all indexes of this release."""
     if not is_indexed(redis):
-        raise Refused(
+        raise RefusedError(
             "upgrade_unfinished",
             "the lists do not say who is asked: `lonja admin finish-upgrade` makes them",
         )

@@ -19,13 +19,13 @@ from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for
-from rules.kernel.record.game import Game, Holding
+from rules.kernel.record.game import Game, TableSeat
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
-from service.ledger.terms import Terms, lobby_until
+from service.ledger.terms import TableTerms, lobby_until
 from service.players.players import Player
 from service.process.fair_queue import paced
 
@@ -105,7 +105,7 @@ def standings_json(game: Game, language: str) -> list[JsonObject]:
 
 def table_json(
     game: Game,
-    terms: Terms,
+    terms: TableTerms,
     host: str | None,
     rematch: str | None,
     invitations: Iterable[Invitation],
@@ -144,7 +144,7 @@ def named_json(players: Mapping[str, Player]) -> JsonObject:
     }
 
 
-def seat_json(seat: Seat, holding: Holding, players: Mapping[str, Player]) -> JsonObject:
+def seat_json(seat: Seat, holding: TableSeat, players: Mapping[str, Player]) -> JsonObject:
     """Return the JSON of a seat's holder, in the form of requests for seats."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}

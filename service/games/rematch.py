@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import ABORTED, ENDED, LOBBY, Game
 from service.catalogue.bots import BotOffer
-from service.games.commands import Tables, is_open
+from service.games.commands import TableCommands, is_open
 from service.ledger.derived_ids import DerivedIds
+from service.ledger.idempotency import IdempotencyNotes
 from service.ledger.ledger import GameNotFoundError, is_live
-from service.ledger.once import Once
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Retry
-from service.ledger.terms import RANDOM, Terms
+from service.ledger.terms import RANDOM, TableTerms
 from service.redis.format import need_newest
 
 MOST_CANCELLED = 100
@@ -27,7 +27,7 @@ MOST_CANCELLED = 100
 Admit = Callable[[Game], None]
 
 
-class Brought(NamedTuple):
+class BroughtCommitment(NamedTuple):
     """A player's commitment (hex), and the game it is for: None, if none was open yet."""
 
     commitment: str
@@ -37,12 +37,12 @@ class Brought(NamedTuple):
 class Rematches:
     """Opens rematches and seats people at them."""
 
-    def __init__(self, tables: Tables, bots: Mapping[str, BotOffer]) -> None:
+    def __init__(self, tables: TableCommands, bots: Mapping[str, BotOffer]) -> None:
         self._tables = tables
         self._ledger = tables.ledger
         self._bots = bots
         self._ids = DerivedIds(tables.ledger.store.redis)
-        self._once = Once(tables.ledger.store.redis)
+        self._once = IdempotencyNotes(tables.ledger.store.redis)
 
     def join(
         self,
@@ -50,29 +50,29 @@ class Rematches:
         player_id: str,
         opens: Admit,
         sits: Admit,
-        brings: Brought | None = None,
+        brings: BroughtCommitment | None = None,
         retry: Retry | None = None,
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
         The first player opens it, if ``opens`` admits that; ``sits`` admits the others. Repeating
-        the request changes nothing; it raises as ``Once.do``. ``brings`` is for the first of the
+        the request changes nothing; it raises as ``IdempotencyNotes.do``. ``brings`` is for the first of the
         player's seats.
 
         Raises:
             GameNotFoundError: there is no such game.
-            Refused: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
-                ``other_rematch``: the commitment is for another game; and as ``Tables.sit``.
+            RefusedError: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
+                ``other_rematch``: the commitment is for another game; and as ``TableCommands.sit``.
             UnknownRulesetError, BadOptions: its rules no longer offer it.
         """
         self._once.expect_new(retry)
         old = self._ledger.table(game_id).game
         if not is_live(old):
-            raise Refused("tournament_game", "a tournament has played this game")
+            raise RefusedError("tournament_game", "a tournament has played this game")
         if old.status != ENDED:
-            raise Refused("not_ended", f"the game is {old.status}, and has no result")
+            raise RefusedError("not_ended", f"the game is {old.status}, and has no result")
         if player_id not in _players(old):
-            raise Refused("not_your_table", "you held no seat in this game")
+            raise RefusedError("not_your_table", "you held no seat in this game")
         need_newest(self._ledger.store.redis)
         for number in range(MOST_CANCELLED):
             new_id = self._ids.rematch(game_id, number)
@@ -87,7 +87,9 @@ class Rematches:
                 game = self._seated(new_id, player_id, sits, brings)
                 self._once.do(retry, new_id, ())
                 return game
-        raise Refused("too_many_games", f"{MOST_CANCELLED} rematches of this game were cancelled")
+        raise RefusedError(
+            "too_many_games", f"{MOST_CANCELLED} rematches of this game were cancelled"
+        )
 
     def _found(self, game_id: str) -> Game | None:
         try:
@@ -96,7 +98,7 @@ class Rematches:
             return None
 
     def _open(
-        self, old: Game, new_id: str, player_id: str, opens: Admit, brings: Brought | None
+        self, old: Game, new_id: str, player_id: str, opens: Admit, brings: BroughtCommitment | None
     ) -> None:
         holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
@@ -139,11 +141,13 @@ class Rematches:
         bot = self._bots.get(holder["bot"])
         return None if bot is None else bot.holder(ruleset)
 
-    def _seated(self, new_id: str, player_id: str, sits: Admit, brings: Brought | None) -> Game:
+    def _seated(
+        self, new_id: str, player_id: str, sits: Admit, brings: BroughtCommitment | None
+    ) -> Game:
         """Put a player on as many seats as are kept for him, if they are still open."""
         for _ in range(ATTEMPTS):
             game = self._ledger.table(new_id).game
-            terms: Terms = self._ledger.terms(game)
+            terms: TableTerms = self._ledger.terms(game)
             own = [Seat(number) for number, player in terms.reserved if player == player_id]
             may_take = [*all_seats(len(game.seats))] if terms.seating == RANDOM else own
             seat = next((seat for seat in may_take if is_open(game, seat)), None)
@@ -156,7 +160,7 @@ class Rematches:
                 committed = brings.commitment
             try:
                 self._sit(game, seat, player_id, len(own), sits, committed)
-            except Refused:
+            except RefusedError:
                 if self._ledger.table(new_id).game.version == game.version:
                     raise
                 # others sat down at the same time, or another request of this player was faster
@@ -175,17 +179,17 @@ class Rematches:
 
         def admit(after: Game) -> None:
             if _held(after, player_id) > most:
-                raise Refused("seat_taken", "you have your seat", seat=seat)
+                raise RefusedError("seat_taken", "you have your seat", seat=seat)
             sits(after)
 
         self._tables.sit(game.id, seat, {"player": player_id}, player_id, committed, admit=admit)
 
 
-def _other(brings: Brought, rematch: str | None) -> Refused:
+def _other(brings: BroughtCommitment, rematch: str | None) -> RefusedError:
     """Return the refusal of what was committed to for another game than the rematch."""
     what = "none is open" if rematch is None else f"the rematch is {rematch}"
     for_which = "the one to be opened" if brings.game_id is None else brings.game_id
-    return Refused(
+    return RefusedError(
         "other_rematch", f"the commitment is for {for_which}, and {what}", rematch=rematch
     )
 

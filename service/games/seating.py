@@ -17,7 +17,7 @@ from rules.kernel.record.game import LOBBY, Game
 LABEL = "lonja:seating"
 
 
-class Sitting(NamedTuple):
+class SeatedHolder(NamedTuple):
     """A holder, with the committed entropy (hex) and the event that brought it."""
 
     holder: JsonObject | None
@@ -32,12 +32,14 @@ def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list
     return shuffled(sorted(holders, key=encode), picks)
 
 
-def seated_as(order: Sequence[JsonObject | None], sitting: Sequence[Sitting]) -> list[Sitting]:
+def seated_as(
+    order: Sequence[JsonObject | None], sitting: Sequence[SeatedHolder]
+) -> list[SeatedHolder]:
     """Return the sitting of each holder in ``order``; two seats of one holder keep this order."""
     left = [one for one in sitting if one.holder is not None]
     found = []
     for holder in order:
-        one = next((one for one in left if one.holder == holder), Sitting(None))
+        one = next((one for one in left if one.holder == holder), SeatedHolder(None))
         if one.holder is not None:
             left.remove(one)
         found.append(one)
@@ -70,7 +72,7 @@ def make_room(
     wanted = [None if seat == place else other for seat, other in enumerate(order)]
     moved = [seat for seat, holding in by_seat(game.seats) if holding.holder != wanted[seat]]
     held = [game.seats[seat] for seat in moved]
-    left = [Sitting(one.holder, one.entropy_commitment, one.brought) for one in held]
+    left = [SeatedHolder(one.holder, one.entropy_commitment, one.brought) for one in held]
     new = seated_as([wanted[seat] for seat in moved], left)
     return [
         *[_leave(seat) for seat in moved if game.seats[seat].holder is not None],
@@ -82,7 +84,7 @@ def _leave(seat: Seat) -> Callable[[Batch], None]:
     return lambda batch: batch.stand(seat, batch.game.created_by)
 
 
-def _sit(seat: Seat, new: Sitting) -> Callable[[Batch], None]:
+def _sit(seat: Seat, new: SeatedHolder) -> Callable[[Batch], None]:
     holder, commitment, brought = new
     assert holder is not None  # noqa: S101 - nobody is not seated
 

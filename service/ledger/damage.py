@@ -12,7 +12,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event, genesis
-from rules.kernel.record.game import Game, Unsound, without_damage
+from rules.kernel.record.game import Game, UnsoundEventError, without_damage
 from service.process.fair_queue import paced
 
 NO_SECRETS = "no_secrets"
@@ -109,7 +109,9 @@ def sound_part(
         try:
             for event in paced(counting):
                 game.take(event)
-        except Unsound as unsound:  # it may have left traces: the sound part is folded anew
+        except (
+            UnsoundEventError
+        ) as unsound:  # it may have left traces: the sound part is folded anew
             damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)
             counting = sound_events(counting, unsound.seq)
         else:

@@ -10,10 +10,10 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import UNREADABLE, Access, copy_for, unreadable
 from rules.kernel.record.game import ENDED
 from service.ledger.damage import UNKNOWN, Damage, GameDamagedError
-from service.ledger.ledger import Chained, FoldedGame, GameNotFoundError, Ledger
+from service.ledger.ledger import ChainedEvent, FoldedGame, GameNotFoundError, Ledger
 from service.ledger.origin import Origin
 from service.records import game_file
-from service.records.receipts import Headed, Signer
+from service.records.receipts import SignableStream, Signer
 
 EVENTS_AT_ONCE = 50
 """Events read at a time: with their processing, less than a millisecond's work."""
@@ -30,7 +30,7 @@ class GameRecordSource(Protocol):
     def signer(self) -> Signer: ...
 
 
-def signature(redis: Redis, signer: Signer, stream: Headed) -> tuple[JsonObject, str]:
+def signature(redis: Redis, signer: Signer, stream: SignableStream) -> tuple[JsonObject, str]:
     """Return the signed head of a game or tournament, and the key in hex.
 
     For an imported one, both are those of its record.
@@ -83,7 +83,7 @@ def lines(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> I
     yield from copies(stored, table, viewer)
 
 
-def chained(ledger: Ledger, table: FoldedGame) -> Iterator[Chained]:
+def chained(ledger: Ledger, table: FoldedGame) -> Iterator[ChainedEvent]:
     """Yield the events up to the version of ``table``, each with the hash before it.
 
     Raises as ``copies``.

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import Game
-from service.ledger.terms import Terms
+from service.ledger.terms import TableTerms
 from service.redis.keys import meta_key
 from service.redis.scripts import Script
 
@@ -38,17 +38,17 @@ _CLAIM, _SETTLE = (
 )
 
 
-class Part(NamedTuple):
+class Participation(NamedTuple):
     """A person's part in a rated table: the key's value once a batch is appended."""
 
     player: str
     mark: str
 
 
-class Claim(NamedTuple):
+class ParticipationClaim(NamedTuple):
     """Parts that were claimed ``at`` a time (ms since 1970)."""
 
-    parts: Sequence[Part]
+    parts: Sequence[Participation]
     at: int
 
     @property
@@ -57,35 +57,35 @@ class Claim(NamedTuple):
         return self.at + _CLAIM_MS if self.parts else None
 
 
-class Parts:
+class Participations:
     """The parts of people in a store's rated tables."""
 
     def __init__(self, redis: Redis) -> None:
         self._claim = Script(redis, _CLAIM)
         self._settle = Script(redis, _SETTLE)
 
-    def claim(self, parts: Sequence[Part]) -> Claim:
+    def claim(self, parts: Sequence[Participation]) -> ParticipationClaim:
         """Claim parts, before they are appended.
 
         Raises:
-            Refused: ``rated_table``: one is a program's.
+            RefusedError: ``rated_table``: one is a program's.
 
         """
         if not parts:
-            return Claim((), 0)
+            return ParticipationClaim((), 0)
         at: Any = self._claim(_keys(parts), [_CLAIMED, *(part.mark for part in parts)])
         if at is None:
             raise for_people()
-        return Claim(parts, int(at))
+        return ParticipationClaim(parts, int(at))
 
-    def settle(self, claim: Claim) -> None:
+    def settle(self, claim: ParticipationClaim) -> None:
         """Confirm that the parts were appended."""
         if claim.parts:
             marks = (part.mark for part in claim.parts)
             self._settle(_keys(claim.parts), [f"{_CLAIMED} {claim.at} ", *marks])
 
 
-def _keys(parts: Sequence[Part]) -> list[str]:
+def _keys(parts: Sequence[Participation]) -> list[str]:
     return [kind_key(part.player) for part in parts]
 
 
@@ -105,9 +105,9 @@ def is_claimed(mark: bytes, now: int) -> bool:
     return words[:1] == [_CLAIMED.encode()] and now - int(words[1]) <= _OPEN_MS
 
 
-def for_people() -> Refused:
+def for_people() -> RefusedError:
     """Return the refusal of a program at a table that counts for ratings of people."""
-    return Refused("rated_table", "a rated table is for people, not for programs")
+    return RefusedError("rated_table", "a rated table is for people, not for programs")
 
 
 def need_person(redis: Redis, player_id: str) -> None:
@@ -117,7 +117,7 @@ def need_person(redis: Redis, player_id: str) -> None:
         raise for_people()
 
 
-def parts_in(before: Game, after: Game, terms: Terms) -> list[Part]:
+def parts_in(before: Game, after: Game, terms: TableTerms) -> list[Participation]:
     """Return the rated-table parts of a batch that turned ``before`` into ``after``.
 
     These are its opener, newcomers, and at the start all players.
@@ -125,11 +125,11 @@ def parts_in(before: Game, after: Game, terms: Terms) -> list[Part]:
     if not terms.rated:
         return []
     if before.state is None and after.state is not None:
-        return [Part(player, PLAYED) for player in sorted(_seated(after))]
+        return [Participation(player, PLAYED) for player in sorted(_seated(after))]
     new = _seated(after) - _seated(before)
     if not before.created and "player" in after.created_by:
         new.add(after.created_by["player"])
-    return [Part(player, f"seated {after.id} {after.version}") for player in sorted(new)]
+    return [Participation(player, f"seated {after.id} {after.version}") for player in sorted(new)]
 
 
 def _seated(game: Game) -> set[str]:

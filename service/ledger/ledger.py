@@ -19,7 +19,7 @@ from rules.kernel.record.game import (
     DAMAGED,
     GAP,
     Game,
-    Unsound,
+    UnsoundEventError,
     sound_before_end,
     without_damage,
 )
@@ -31,18 +31,18 @@ from service.ledger.kinds import parts_in
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, players_asked
 from service.ledger.notices import NO_NOTICES
 from service.ledger.origin import IMPORTED
-from service.ledger.repository import ConflictError, Kept, Repository, Sealed
+from service.ledger.repository import ConflictError, Repository, SealedBatch, StoredAggregate
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
-    Diverged,
     Obligations,
-    Replayed,
+    RepeatedRequest,
     Retry,
+    RewoundStream,
     Store,
     StoredEvent,
     index_size,
 )
-from service.ledger.terms import DEFAULT_TERMS, Terms, lobby_deadline
+from service.ledger.terms import DEFAULT_TERMS, TableTerms, lobby_deadline
 from service.process.fair_queue import paced
 from service.redis.keys import game_key
 
@@ -68,7 +68,7 @@ class FoldedGame(NamedTuple):
     damage: Damage | None
 
 
-Chained = tuple[Event, bytes]
+ChainedEvent = tuple[Event, bytes]
 """An event and the hash before it."""
 
 
@@ -80,7 +80,7 @@ class Replay(NamedTuple):
     """
 
     game: Game
-    chained: list[Chained]
+    chained: list[ChainedEvent]
     effects: list[tuple[int, Effect]]
     games: dict[int, Game]
 
@@ -99,7 +99,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Appended(Sealed[Game]):
+class AppendedBatch(SealedBatch[Game]):
     """An accepted batch: its events, and the game after them, which is immutable."""
 
     batch: Batch
@@ -131,7 +131,7 @@ class Ledger(Repository[Game]):
         self.registry = registry
         self.snapshots = Snapshots(store.redis)
         self._on_append = on_append
-        self._terms: OrderedDict[str, Terms] = OrderedDict()
+        self._terms: OrderedDict[str, TableTerms] = OrderedDict()
         """The terms of tables by the commitments of their chance, which no two have in common."""
 
     # Reading
@@ -149,14 +149,14 @@ class Ledger(Repository[Game]):
         """
         return FoldedGame(*self.load(game_id, at_least))
 
-    def terms(self, game: Game) -> Terms:
+    def terms(self, game: Game) -> TableTerms:
         """Return the terms of a game's table; a tournament's have none."""
         if not game.created or not is_live(game):
-            return Terms()
+            return TableTerms()
         name = game.created["chance"]["commitment"]
         known = self._terms.get(name)
         if known is None:
-            known = Terms.of(self.store.redis, game.id)
+            known = TableTerms.of(self.store.redis, game.id)
             with self._lock:
                 self._terms[name] = known
                 if len(self._terms) > self.cache_size:
@@ -171,7 +171,7 @@ class Ledger(Repository[Game]):
         """
         return self._unfold(game_id, version, version).game
 
-    def events(self, game_id: str, after: int, limit: int) -> list[Chained]:
+    def events(self, game_id: str, after: int, limit: int) -> list[ChainedEvent]:
         """Return up to ``limit`` events after ``after``, each with the hash before it."""
         first = max(after - 1, 0)
         found = self.store.read(game_id, first, limit + (after - first))
@@ -184,7 +184,7 @@ class Ledger(Repository[Game]):
         """Return ``game`` as it was at ``version``; the result is the caller's to change."""
         return self._unfold(game.id, version, version, game).game
 
-    def history(self, game: Game, after: int, limit: int) -> list[Chained]:
+    def history(self, game: Game, after: int, limit: int) -> list[ChainedEvent]:
         """Return up to ``limit`` of the game's events, as ``events`` does."""
         first = max(after - 1, 0)
         found = self._read(game, first, limit + (after - first))
@@ -220,7 +220,7 @@ class Ledger(Repository[Game]):
 
     def _read(self, game: Game, after: int, limit: int) -> list[StoredEvent]:
         found = self.store.read_before(game.id, game.version, game.head, after, limit)
-        if isinstance(found, Diverged):
+        if isinstance(found, RewoundStream):
             raise RewoundError(game.id)
         return found
 
@@ -242,7 +242,7 @@ class Ledger(Repository[Game]):
         if base is not None:
             stored = self._span(game_id, base.version - 1, until, of)
             if stored and (stored[0].event.seq, stored[0].event.hash) == (base.version, base.head):
-                with suppress(Unsound):  # from the first event on, damage can be located
+                with suppress(UnsoundEventError):  # from the first event on, damage can be located
                     return self._fold_on(base, stored[1:], after, of, keep=keep)
         stored = self._span(game_id, 0, until, of)
         return self._fold_on(Game(game_id, self.registry), stored, after, of, keep=keep)
@@ -268,7 +268,7 @@ class Ledger(Repository[Game]):
         *,
         keep: bool,
     ) -> Replay:
-        """Fold what follows ``game``; raise Unsound if it is not sound and not from the first."""
+        """Fold what follows ``game``; raise UnsoundEventError if it is not sound and not from the first."""
         began = game.version
         events = [event for event, _retry in stored]
         told = Replay(game, [] if after is None else _chained(game.head, after, stored), [], {})
@@ -288,7 +288,7 @@ class Ledger(Repository[Game]):
                         told.games[event.seq] = game.fork()
                 if lacking and event.seq % snapshots.EVERY == 0:
                     taken[event.seq] = snapshots.take(game)
-        except Unsound:
+        except UnsoundEventError:
             if began:
                 raise
             sound, found = sound_part(game.id, self.registry, events)
@@ -306,12 +306,12 @@ class Ledger(Repository[Game]):
         game = base.fork()
         for event in paced(events):
             if sound_before_end(event) is not None:
-                raise Unsound(base.version, DAMAGED, "the game was ended as damaged")
+                raise UnsoundEventError(base.version, DAMAGED, "the game was ended as damaged")
             game.take(event)
         game.access.settle()
         return game
 
-    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[Game]:
+    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[Game]:
         found = None if anew else self._from_snapshot(id_, secrets)
         found = found or self._from_the_first(id_, secrets)
         if not found.aggregate.created:
@@ -338,23 +338,25 @@ class Ledger(Repository[Game]):
         is_imported = redis.exists(game_key(game.id, IMPORTED))
         return bool(is_imported) and not redis.exists(game_key(owner, "events"))
 
-    def _from_snapshot(self, game_id: str, secrets: Secrets) -> Kept[Game] | None:
+    def _from_snapshot(self, game_id: str, secrets: Secrets) -> StoredAggregate[Game] | None:
         """Fold on from the newest snapshot; None if there is none that the stream holds."""
         game = self.snapshots.nearest(game_id, None, self.registry)
         if game is None:
             return None
         look = self.store.look(game_id, game.version, game.head)
-        if isinstance(look.missed, Diverged) or look.damage is not None:
+        if isinstance(look.missed, RewoundStream) or look.damage is not None:
             return None
         try:
-            return Kept(self._fold(game, [event for event, _retry in look.missed]), secrets)
-        except Unsound:
+            return StoredAggregate(
+                self._fold(game, [event for event, _retry in look.missed]), secrets
+            )
+        except UnsoundEventError:
             return None
 
-    def _from_the_first(self, game_id: str, secrets: Secrets) -> Kept[Game]:
+    def _from_the_first(self, game_id: str, secrets: Secrets) -> StoredAggregate[Game]:
         """Fold all events, or as far as they are sound."""
         stored, known, _replayed, indexed = self.store.look(game_id, 0, b"")
-        assert not isinstance(stored, Diverged)  # noqa: S101 - all streams have a beginning
+        assert not isinstance(stored, RewoundStream)  # noqa: S101 - all streams have a beginning
         until = None if known is None or known.unknown else known.sound_seq
         events = [event for event, _retry in stored if until is None or event.seq <= until]
         game, found = sound_part(game_id, self.registry, events)
@@ -365,7 +367,7 @@ class Ledger(Repository[Game]):
         game.access.settle()
         if not (found or known):
             self._shorten(game, stored, indexed or 0)
-        return Kept(game, secrets, found or known)
+        return StoredAggregate(game, secrets, found or known)
 
     def _suspend(self, game_id: str, found: Damage) -> None:
         log.error("game_damaged", game=game_id, problem=found.problem, seq=found.seq)
@@ -392,10 +394,10 @@ class Ledger(Repository[Game]):
         secrets: Secrets,
         act: Callable[[Batch], None],
         retry: Retry | None = None,
-        terms: Terms = DEFAULT_TERMS,
-    ) -> Appended | Replayed:
+        terms: TableTerms = DEFAULT_TERMS,
+    ) -> AppendedBatch | RepeatedRequest:
         """Open a game with the events of ``act``, on these terms; otherwise as ``change``."""
-        new = Kept(Game(game_id, self.registry), secrets)
+        new = StoredAggregate(Game(game_id, self.registry), secrets)
         record = self._recording([act], terms=terms)
         return self._told(self.append(game_id, record, retry=retry, new=new))
 
@@ -407,7 +409,7 @@ class Ledger(Repository[Game]):
         at_least: int | None = None,
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
-    ) -> Appended | Replayed:
+    ) -> AppendedBatch | RepeatedRequest:
         """Append the events that ``act`` records, as ``append`` does, each time on a fresh batch.
 
         ``beside``, called after ``act``, returns fields that are stored beside the stream in the
@@ -427,7 +429,7 @@ class Ledger(Repository[Game]):
         It belongs to no request. Raises as ``change``.
         """
 
-        def record(kept: Kept[Game], now: str) -> Appended:
+        def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             return self._recording(acts(kept.aggregate))(kept, now)
 
         self.append(game_id, record)
@@ -436,12 +438,12 @@ class Ledger(Repository[Game]):
         self,
         acts: Sequence[Callable[[Batch], None]],
         *,
-        terms: Terms | None = None,
+        terms: TableTerms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
-    ) -> Callable[[Kept[Game], str], Appended]:
+    ) -> Callable[[StoredAggregate[Game], str], AppendedBatch]:
         """Return the function that makes a batch of each act; ``terms`` come with a new table."""
 
-        def record(kept: Kept[Game], now: str) -> Appended:
+        def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             events: list[Event] = []
             batches: list[Batch] = []
             game = kept.aggregate
@@ -455,7 +457,7 @@ class Ledger(Repository[Game]):
             before, live = kept.aggregate, is_live(game)
             known = self.terms(game) if terms is None else terms
             is_listed_anew = live and any(event.kind in CHANGE_LISTS for event in events)
-            return Appended(
+            return AppendedBatch(
                 after=game,
                 events=events,
                 obligations=obligations(game, known),
@@ -470,19 +472,19 @@ class Ledger(Repository[Game]):
 
         return record
 
-    def _told(self, done: Appended | Replayed) -> Appended | Replayed:
-        if isinstance(done, Appended):
+    def _told(self, done: AppendedBatch | RepeatedRequest) -> AppendedBatch | RepeatedRequest:
+        if isinstance(done, AppendedBatch):
             self.snapshots.write_if_time(done.game, len(done.events))
             if done.obligations.due is not None:
                 self._on_append(done.game)
         return done
 
 
-def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
+def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
     """Return the moments of the events that follow ``game``.
 
     Raises:
-        Unsound: they do not follow it.
+        UnsoundEventError: they do not follow it.
 
     """
     found = []
@@ -494,7 +496,7 @@ def moments_after(game: Game, chained: Iterable[Chained]) -> list[Moment]:
     return found
 
 
-def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Chained]:
+def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[ChainedEvent]:
     """Return the events after ``after``; ``prev_hash`` is the hash before the first of all."""
     found = []
     for event, _retry in stored:
@@ -509,7 +511,7 @@ def _newly_asked(before: Game, after: Game) -> list[str] | None:
     return None if players_asked(after) == players_asked(before) else asked_entries(after)
 
 
-def obligations(game: Game, terms: Terms = DEFAULT_TERMS) -> Obligations:
+def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
     """Return the service's obligations to a game: seats to answer for, and the deadline."""
     due = to_ms(game.at) if is_live(game) and game.automatic_seats() else None
     deadline = lobby_deadline(game, terms)

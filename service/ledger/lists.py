@@ -21,7 +21,7 @@ from rules.kernel.record.game import ABORTED, ENDED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
 from service.ledger.origin import Origin
-from service.ledger.terms import DEFAULT_TERMS, PUBLIC, Terms
+from service.ledger.terms import DEFAULT_TERMS, PUBLIC, TableTerms
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
@@ -89,7 +89,9 @@ def held_list(player: str) -> str:
     return f"{HELD}:{player}"
 
 
-def game_listing(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> Listing:
+def game_listing(
+    game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
+) -> Listing:
     """Return a game's listing, which is empty if not even its first event is known.
 
     A table cancelled before its start is only in the lists of aborted games. An imported game is in
@@ -172,7 +174,9 @@ def players_asked(game: Game) -> set[str]:
     }
 
 
-def summarise(game: Game, origin: Origin | None = None, terms: Terms = DEFAULT_TERMS) -> JsonObject:
+def summarise(
+    game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
+) -> JsonObject:
     """Return a game's summary in lists: facts that change only with its seats and status."""
     return {
         "id": game.id,

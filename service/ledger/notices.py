@@ -28,7 +28,7 @@ from rules.kernel.record.game import CLOSED, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.ids import shard_of
 from service.ledger.feeds import HEAD_BYTES, TAIL
-from service.ledger.terms import DEFAULT_TERMS, Terms
+from service.ledger.terms import DEFAULT_TERMS, TableTerms
 from service.redis.keys import ALL_SHARDS, game_key, meta_key, player_key, shard_key
 from service.redis.scripts import Script
 
@@ -98,7 +98,7 @@ def notices_key(player_id: str) -> str:
 
 
 def of_batch(
-    before: Game, after: Game, events: Iterable[Event], terms: Terms = DEFAULT_TERMS
+    before: Game, after: Game, events: Iterable[Event], terms: TableTerms = DEFAULT_TERMS
 ) -> Notices:
     """Return the notices of a batch that turned ``before`` into ``after``.
 
@@ -122,7 +122,7 @@ def of_batch(
     return Notices(told, lows) if told or lows else NO_NOTICES
 
 
-def _invitations(game: Game, terms: Terms) -> list[Notice]:
+def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
     """Return the notices to those for whom a new table reserves seats."""
     more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
     return [
@@ -302,7 +302,7 @@ class ClockLows:
 # Reading
 
 
-class KeptNotice(NamedTuple):
+class StoredNotice(NamedTuple):
     """A stored notice; ``body`` is JSON."""
 
     id: str
@@ -335,7 +335,7 @@ def keep_no_longer(redis: Redis, player_id: str) -> None:
     redis.pexpire(notices_key(player_id), KEPT_MS)
 
 
-def after(redis: Redis, player_id: str, place: str, limit: int) -> list[KeptNotice] | None:
+def after(redis: Redis, player_id: str, place: str, limit: int) -> list[StoredNotice] | None:
     """Return up to ``limit`` notices after ``place``, oldest first.
 
     None: the kept notices do not reach back to it.
@@ -344,12 +344,12 @@ def after(redis: Redis, player_id: str, place: str, limit: int) -> list[KeptNoti
     return found[1:] if found and found[0].id == place else None
 
 
-def next_after(redis: Redis, player_id: str, place: str) -> KeptNotice | None:
+def next_after(redis: Redis, player_id: str, place: str) -> StoredNotice | None:
     """Return the oldest kept notice after ``place``, None if there is none."""
     return next(iter(_read(redis, player_id, f"({place}", 1)), None)
 
 
-def kept(redis: Redis, player_id: str) -> list[KeptNotice]:
+def kept(redis: Redis, player_id: str) -> list[StoredNotice]:
     """Return all kept notices of a player."""
     told = _read(redis, player_id, "-", None)
     return [one for one in told if one.kind != _LISTENING]
@@ -360,6 +360,8 @@ def forget(redis: Redis, player_id: str) -> None:
     redis.delete(notices_key(player_id))
 
 
-def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[KeptNotice]:
+def _read(redis: Redis, player_id: str, place: str, limit: int | None) -> list[StoredNotice]:
     found: Any = redis.xrange(notices_key(player_id), place, "+", limit)
-    return [KeptNotice(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found]
+    return [
+        StoredNotice(id_.decode(), fields[b"k"].decode(), fields[b"b"]) for id_, fields in found
+    ]

@@ -29,7 +29,7 @@ class StreamEntry(NamedTuple):
     words: list[bytes]
 
 
-class Raw(NamedTuple):
+class RawStream(NamedTuple):
     """The data of a stream besides its entries; ``last`` is the greatest id that it has had.
 
     ``origin`` is that of an imported game; ``table`` has the terms of a game's table.
@@ -52,7 +52,7 @@ class RawStreams:
         self._redis.set_response_callback("XINFO STREAM", _last_id)
         self._refill = Script(redis, _SCRIPT)
 
-    def find(self, stream_id: str) -> Raw | None:
+    def find(self, stream_id: str) -> RawStream | None:
         """Return a stream, None if there is none.
 
         Raises:
@@ -69,9 +69,9 @@ class RawStreams:
         for reply in (last, secrets, origin, table):
             if isinstance(reply, Exception):
                 raise reply
-        return Raw(stream_id, last, secrets, origin, table)
+        return RawStream(stream_id, last, secrets, origin, table)
 
-    def pages(self, stream: Raw) -> Iterator[list[StreamEntry]]:
+    def pages(self, stream: RawStream) -> Iterator[list[StreamEntry]]:
         """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
         key, after = game_key(stream.id, "events"), b"-"
         while True:
@@ -84,7 +84,7 @@ class RawStreams:
                 return
             after = b"(" + found[-1][0]
 
-    def put(self, stream: Raw) -> None:
+    def put(self, stream: RawStream) -> None:
         """Write the data beside a stream, and set its end to ``last``; its entries come first.
 
         Raises:

@@ -15,22 +15,22 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import Unsound
+from rules.kernel.record.game import UnsoundEventError
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError
-from service.ledger.kinds import Part, Parts
+from service.ledger.kinds import Participation, Participations
 from service.ledger.lists import Listing
 from service.ledger.notices import NO_NOTICES, Notices
 from service.ledger.store import (
-    Behind,
-    Damaged,
-    Diverged,
-    Done,
-    Gone,
+    AppendOutcome,
+    AppendSuccess,
+    ArchivedGame,
+    DamagedStream,
+    MissedEvents,
     Obligations,
-    Outcome,
-    Replayed,
+    RepeatedRequest,
     Retry,
+    RewoundStream,
     Store,
     StoredEvent,
     StreamSummary,
@@ -58,7 +58,7 @@ class Aggregate(Protocol):
 A = TypeVar("A", bound=Aggregate)
 
 
-class Kept(NamedTuple, Generic[A]):
+class StoredAggregate(NamedTuple, Generic[A]):
     """An aggregate with the service's data beside it; immutable.
 
     With ``damage``, it is the sound part.
@@ -70,7 +70,7 @@ class Kept(NamedTuple, Generic[A]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sealed(Generic[A]):
+class SealedBatch(Generic[A]):
     """A batch ready to append: its events, the aggregate ``after`` them, and more.
 
     The other members are arguments of ``Store.append``. Without events, there is nothing to append.
@@ -86,12 +86,12 @@ class Sealed(Generic[A]):
     asked: list[str] | None = None
     since: int = 0
     notices: Notices = NO_NOTICES
-    parts: Sequence[Part] = ()
+    parts: Sequence[Participation] = ()
     impersonal: bool = False
     """Whether it belongs to no request, so that an equal batch appended first serves as well."""
 
 
-S = TypeVar("S", bound=Sealed[Any])
+S = TypeVar("S", bound=SealedBatch[Any])
 
 
 class Repository(ABC, Generic[A]):
@@ -107,13 +107,13 @@ class Repository(ABC, Generic[A]):
     def __init__(self, store: Store, cache_size: int) -> None:
         self.store = store
         self.cache_size = cache_size
-        self._parts = Parts(store.redis)
-        self._cache: OrderedDict[str, Kept[A]] = OrderedDict()
+        self._parts = Participations(store.redis)
+        self._cache: OrderedDict[str, StoredAggregate[A]] = OrderedDict()
         self._lock = Lock()
         """Guards the cache; it is never held over I/O, nor while something is folded."""
 
     @abstractmethod
-    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[A]:
+    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[A]:
         """Fold an aggregate that is not cached, with ``anew`` from its first event.
 
         Raises ``missing`` if it has none.
@@ -125,11 +125,11 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
-        """Return the aggregate after more events; ``base`` stays as it is. Raises Unsound."""
+        """Return the aggregate after more events; ``base`` stays as it is. Raises UnsoundEventError."""
 
     # Reading
 
-    def load(self, id_: str, at_least: int | None = None) -> Kept[A]:
+    def load(self, id_: str, at_least: int | None = None) -> StoredAggregate[A]:
         """Return an aggregate as of its newest event.
 
         With ``at_least``, a cached one of that version or later is good enough.
@@ -156,22 +156,22 @@ class Repository(ABC, Generic[A]):
                 raise self._without_secrets(id_, newest)
         return found
 
-    def _load(self, id_: str, *, anew: bool = False) -> Kept[A]:
+    def _load(self, id_: str, *, anew: bool = False) -> StoredAggregate[A]:
         with LOAD_SECONDS.labels(self.kind).time():
             kept = self._restore(id_, self.secrets(id_), anew=anew)
         self._keep(kept)
         return kept
 
-    def _catch_up(self, kept: Kept[A]) -> Kept[A]:
+    def _catch_up(self, kept: StoredAggregate[A]) -> StoredAggregate[A]:
         return self._as_seen(kept, self._look(kept))
 
-    def _look(self, kept: Kept[A], retry: Retry | None = None) -> StreamSummary:
+    def _look(self, kept: StoredAggregate[A], retry: Retry | None = None) -> StreamSummary:
         known = kept.aggregate
         return self.store.look(known.id, known.version, known.head, retry, self.at_once)
 
-    def _as_seen(self, kept: Kept[A], look: StreamSummary) -> Kept[A]:
+    def _as_seen(self, kept: StoredAggregate[A], look: StreamSummary) -> StoredAggregate[A]:
         """Return the aggregate as of the newest event, folded anew if it has to be."""
-        if isinstance(look.missed, Diverged):
+        if isinstance(look.missed, RewoundStream):
             return self._rewound(kept)
         if look.damage != kept.damage:
             return self._again(kept.aggregate.id)
@@ -180,7 +180,9 @@ class Repository(ABC, Generic[A]):
         found = self._fold_missed(kept, look.missed)
         return found if len(look.missed) != self.at_once else self._catch_up(found)
 
-    def _fold_missed(self, kept: Kept[A], missed: list[StoredEvent]) -> Kept[A]:
+    def _fold_missed(
+        self, kept: StoredAggregate[A], missed: list[StoredEvent]
+    ) -> StoredAggregate[A]:
         """Fold what was missed, except what others have folded meanwhile."""
         base = kept.aggregate
         if missed and base.version == 0:
@@ -193,7 +195,7 @@ class Repository(ABC, Generic[A]):
             return kept
         try:
             found = self._fold(kept.aggregate, [event for event, _retry in missed])
-        except Unsound as unsound:
+        except UnsoundEventError as unsound:
             kept = self._again(base.id)
             if kept.damage is None and unsound.__cause__ is not None:
                 raise unsound.__cause__ from None  # the event was not at fault
@@ -202,7 +204,7 @@ class Repository(ABC, Generic[A]):
         self._keep(kept)
         return kept
 
-    def _rewound(self, kept: Kept[A]) -> Kept[A]:
+    def _rewound(self, kept: StoredAggregate[A]) -> StoredAggregate[A]:
         """Forget what the stream does not hold (any more): it lost events, or has others."""
         known = kept.aggregate
         if self._forget(known.id):
@@ -210,20 +212,20 @@ class Repository(ABC, Generic[A]):
             STREAM_REWOUND.inc()
         return self._load(known.id)
 
-    def _again(self, id_: str, *, anew: bool = False) -> Kept[A]:
+    def _again(self, id_: str, *, anew: bool = False) -> StoredAggregate[A]:
         self._forget(id_)
         return self._load(id_, anew=anew)
 
     # The cache
 
-    def _cached(self, id_: str) -> Kept[A] | None:
+    def _cached(self, id_: str) -> StoredAggregate[A] | None:
         with self._lock:
             kept = self._cache.get(id_)
             if kept is not None:
                 self._cache.move_to_end(id_)
             return kept
 
-    def _keep(self, kept: Kept[A]) -> None:
+    def _keep(self, kept: StoredAggregate[A]) -> None:
         """Cache it, unless a later version of it is."""
         with self._lock:
             known = self._cache.get(kept.aggregate.id)
@@ -243,12 +245,12 @@ class Repository(ABC, Generic[A]):
     def append(
         self,
         id_: str,
-        act: Callable[[Kept[A], str], S],
+        act: Callable[[StoredAggregate[A], str], S],
         *,
         at_least: int | None = None,
         retry: Retry | None = None,
-        new: Kept[A] | None = None,
-    ) -> S | Replayed:
+        new: StoredAggregate[A] | None = None,
+    ) -> S | RepeatedRequest:
         """Append the batch that ``act`` makes on the newest version, or find the earlier request.
 
         ``act`` may run several times. If it raises on an outdated version, or with a wrong clock,
@@ -258,7 +260,7 @@ class Repository(ABC, Generic[A]):
             LookupError: ``missing``.
             GameDamagedError: it is suspended.
             ConflictError: other writers kept appending first.
-            Refused: ``idempotency_key_reused``; ``rated_table``: a program takes part.
+            RefusedError: ``idempotency_key_reused``; ``rated_table``: a program takes part.
             TooFewReplicasError: the batch is stored, but on fewer replicas than configured.
             LostError: it was stored, and a failover lost it.
         """
@@ -282,37 +284,43 @@ class Repository(ABC, Generic[A]):
                     raise
                 continue
             match self._append(kept, sealed, retry, claim.until):
-                case Done():
+                case AppendSuccess():
                     self._parts.settle(claim)
                     return sealed
-                case Replayed() as found:
+                case RepeatedRequest() as found:
                     self._confirm(id_, found.first, retry)
                     return found
                 case refused:
                     kept = self._as_told(kept, refused)
         raise ConflictError(id_)
 
-    def _as_told(self, kept: Kept[A], refused: Outcome) -> Kept[A]:
+    def _as_told(self, kept: StoredAggregate[A], refused: AppendOutcome) -> StoredAggregate[A]:
         """Return the aggregate on which to try a batch again that was refused on ``kept``."""
         match refused:
-            case Behind(missed):
+            case MissedEvents(missed):
                 return self._fold_missed(kept, missed)
-            case Diverged():
+            case RewoundStream():
                 return self._rewound(kept)
-            case Damaged():  # perhaps only the store knows
+            case DamagedStream():  # perhaps only the store knows
                 return self._again(kept.aggregate.id, anew=True)
-            case Gone() if kept.aggregate.version == 0:  # its id is reserved for an imported one
+            case ArchivedGame() if (
+                kept.aggregate.version == 0
+            ):  # its id is reserved for an imported one
                 raise ConflictError(kept.aggregate.id)
-            case Gone():
+            case ArchivedGame():
                 raise self.missing(kept.aggregate.id)
         return kept  # the store's clock is known by now
 
     def _append(
-        self, kept: Kept[A], sealed: Sealed[A], retry: Retry | None, until: int | None
-    ) -> Outcome:
+        self,
+        kept: StoredAggregate[A],
+        sealed: SealedBatch[A],
+        retry: Retry | None,
+        until: int | None,
+    ) -> AppendOutcome:
         base = kept.aggregate
         if not sealed.events:
-            return Done()
+            return AppendSuccess()
         outcome = self.store.append(
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
@@ -320,11 +328,11 @@ class Repository(ABC, Generic[A]):
             asked=sealed.asked, since=sealed.since, notices=sealed.notices, until=until,
         )  # fmt: skip
         match outcome:  # perhaps the store's answer was lost, and the client repeated the command
-            case Replayed() if retry is not None and retry.is_own:
-                outcome = Done()
-            case Behind(missed) if sealed.impersonal and _are(missed, sealed.events):
-                outcome = Done()
-        if isinstance(outcome, Done):
+            case RepeatedRequest() if retry is not None and retry.is_own:
+                outcome = AppendSuccess()
+            case MissedEvents(missed) if sealed.impersonal and _are(missed, sealed.events):
+                outcome = AppendSuccess()
+        if isinstance(outcome, AppendSuccess):
             if logs.request_id() is not None:
                 first, last = sealed.events[0].seq, sealed.events[-1].seq
                 log.info("appended", **{self.kind: base.id}, first=first, last=last)

@@ -16,7 +16,7 @@ from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import Damage, GameDamagedError, sound_part
 from service.ledger.ledger import obligations
 from service.ledger.repository import ConflictError
-from service.ledger.store import Damaged, Done, OffTime, Store
+from service.ledger.store import AppendSuccess, ClockMismatch, DamagedStream, Store
 
 FLUSH_EVENTS = 512
 FLUSH_SECONDS = 0.5
@@ -27,7 +27,7 @@ class OutdatedError(ConflictError):
     """The gathered events are older than the store accepts; they did not happen."""
 
 
-class Run:
+class BufferedGame:
     """``game`` includes all recorded changes, appended or not; no event may be before ``since``."""
 
     def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:
@@ -72,11 +72,11 @@ class Run:
             self.game.id, seq, head, self._pending, obligations(self.game),
             secrets=self._secrets if seq == 0 else None, since=to_ms(self._since),
         )  # fmt: skip
-        if isinstance(done, Damaged) and (damage := self._damage()):
+        if isinstance(done, DamagedStream) and (damage := self._damage()):
             raise GameDamagedError(self.game.id, damage)
-        if isinstance(done, OffTime):
+        if isinstance(done, ClockMismatch):
             raise OutdatedError(self.game.id)
-        if not isinstance(done, Done):
+        if not isinstance(done, AppendSuccess):
             raise ConflictError(self.game.id)
         self._store.confirm(self.game.id, self.game.version, self.game.head)
         self._base = self.game.version, self.game.head

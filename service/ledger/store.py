@@ -15,7 +15,7 @@ from redis.client import Pipeline
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, digest, encode
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
 from rules.kernel.record.secrets import Secrets
 from service import clock
@@ -103,9 +103,9 @@ class Retry(NamedTuple):
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
-        """Raise Refused (``idempotency_key_reused``) unless an earlier request had this body."""
+        """Raise RefusedError (``idempotency_key_reused``) unless an earlier request had this body."""
         if fingerprint != self.fingerprint:
-            raise Refused(
+            raise RefusedError(
                 "idempotency_key_reused", "this Idempotency-Key was used for another request"
             )
 
@@ -128,11 +128,11 @@ class Obligations(NamedTuple):
     deadline: int | None
 
 
-class Done(NamedTuple):
+class AppendSuccess(NamedTuple):
     """The batch is in the stream."""
 
 
-class Replayed(NamedTuple):
+class RepeatedRequest(NamedTuple):
     """The request was answered before, by the events ``first`` to ``last``."""
 
     game_id: str
@@ -140,32 +140,40 @@ class Replayed(NamedTuple):
     last: int
 
 
-class Behind(NamedTuple):
+class MissedEvents(NamedTuple):
     """Others appended first; ``missed`` are the next events, perhaps not all."""
 
     missed: list[StoredEvent]
 
 
-class Diverged(NamedTuple):
+class RewoundStream(NamedTuple):
     """The stream lacks the event that the caller builds on: it was rewound."""
 
 
-class Gone(NamedTuple):
+class ArchivedGame(NamedTuple):
     """The game was moved to the archive."""
 
 
-class Damaged(NamedTuple):
+class DamagedStream(NamedTuple):
     """The game is suspended, because its stream is damaged."""
 
 
-class OffTime(NamedTuple):
+class ClockMismatch(NamedTuple):
     """The batch's time is not the store's, which ``Store.clock`` has learned: stamp it again."""
 
 
-Outcome = Done | Replayed | Behind | Diverged | Gone | Damaged | OffTime
-_OUTCOMES: dict[bytes, Outcome] = {
-    b"done": Done(), b"diverged": Diverged(), b"gone": Gone(), b"damaged": Damaged(),
-    b"off": OffTime(),
+AppendOutcome = (
+    AppendSuccess
+    | RepeatedRequest
+    | MissedEvents
+    | RewoundStream
+    | ArchivedGame
+    | DamagedStream
+    | ClockMismatch
+)
+_OUTCOMES: dict[bytes, AppendOutcome] = {
+    b"done": AppendSuccess(), b"diverged": RewoundStream(), b"gone": ArchivedGame(), b"damaged": DamagedStream(),
+    b"off": ClockMismatch(),
 }  # fmt: skip
 _COUNTS = {
     what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
@@ -179,9 +187,9 @@ class StreamSummary(NamedTuple):
     the game's index, if the stream was read from its beginning.
     """
 
-    missed: list[StoredEvent] | Diverged
+    missed: list[StoredEvent] | RewoundStream
     damage: Damage | None
-    replayed: Replayed | None
+    replayed: RepeatedRequest | None
     indexed: int | None
 
 
@@ -263,7 +271,7 @@ class Store:
         since: int = 0,
         notices: Notices = NO_NOTICES,
         until: int | None = None,
-    ) -> Outcome:
+    ) -> AppendOutcome:
         """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
 
         ``secrets`` come with the batch that creates the game; ``listing`` are its places in lists
@@ -307,7 +315,7 @@ class Store:
         self.clock.heard(sent, int(reply[1]))
         match reply:
             case b"behind", _, missed:
-                return Behind(stored_entries(missed))
+                return MissedEvents(stored_entries(missed))
             case b"answered", _, found:
                 assert retry is not None  # noqa: S101 - it was found by it
                 return _replayed(game_id, retry, stored_entries(found)[0])
@@ -405,16 +413,16 @@ class Store:
             indexed, first = 0, None
         entries, damage, told = replies[-3:]
         self.clock.heard(sent, _ms(*map(int, told)))
-        found: list[StoredEvent] | Diverged
+        found: list[StoredEvent] | RewoundStream
         if seq == 0:
             found = _to_the_end(game_id, 0, _last_id(last), entries)
         else:
             found = stored_entries(entries)
-            found = found[1:] if found and _is(found[0], seq, hash_) else Diverged()
+            found = found[1:] if found and _is(found[0], seq, hash_) else RewoundStream()
         replayed = self._answer_to(game_id, retry, int(first)) if retry and first else None
         return StreamSummary(found, Damage.load(damage), replayed, indexed)
 
-    def _answer_to(self, game_id: str, retry: Retry, first: int) -> Replayed | None:
+    def _answer_to(self, game_id: str, retry: Retry, first: int) -> RepeatedRequest | None:
         """Read the event ``first``, which a stream that was rewound may not hold any more."""
         for stored in self.read(game_id, first - 1, 1):
             if stored.retry is not None and stored.retry.key == retry.key:
@@ -444,7 +452,7 @@ class Store:
 
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
-    ) -> list[StoredEvent] | Diverged:
+    ) -> list[StoredEvent] | RewoundStream:
         """Return events as ``read`` does, from a stream that holds the later event ``seq``.
 
         So the events belong to the same history.
@@ -455,7 +463,7 @@ class Store:
             ("XRANGE", key, f"{seq}-0", f"{seq}-0"),
         )
         found, newest = map(stored_entries, replies)
-        return found if newest and _is(newest[0], seq, hash_) else Diverged()
+        return found if newest and _is(newest[0], seq, hash_) else RewoundStream()
 
     def newest(self, game_id: str) -> int:
         """Return the ``seq`` of a game's newest event, 0 if there is no such game."""
@@ -584,10 +592,10 @@ def _hash_field(hash_: bytes) -> bytes:
     return b"h" + hash_[:8]
 
 
-def _replayed(game_id: str, retry: Retry, first: StoredEvent) -> Replayed:
+def _replayed(game_id: str, retry: Retry, first: StoredEvent) -> RepeatedRequest:
     assert first.retry is not None  # noqa: S101 - it was found by it
     retry.expect(first.retry.fingerprint)
-    return Replayed(game_id, first.event.seq, first.event.last)
+    return RepeatedRequest(game_id, first.event.seq, first.event.last)
 
 
 def _read_retry(raw: bytes) -> Retry:

@@ -29,7 +29,7 @@ FIXED, RANDOM = "fixed", "random"
 """People play on the seats they took; or seats are drawn when the last one is taken."""
 
 
-class Terms(NamedTuple):
+class TableTerms(NamedTuple):
     """The terms of a table; without stored ones, the defaults.
 
     ``reserved`` are seats for one player each, as (seat, player). At a ``rated`` table only people
@@ -52,7 +52,7 @@ class Terms(NamedTuple):
 
     def dump(self) -> dict[str, bytes]:
         """Return the stored fields; none, if all are the defaults."""
-        return {} if self == Terms() else {TERMS: orjson.dumps(self._asdict())}
+        return {} if self == TableTerms() else {TERMS: orjson.dumps(self._asdict())}
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
@@ -70,17 +70,17 @@ class Terms(NamedTuple):
         return cls.load(raw)
 
 
-DEFAULT_TERMS = Terms()
+DEFAULT_TERMS = TableTerms()
 
 
-def lobby_deadline(game: Game, terms: Terms) -> int | None:
+def lobby_deadline(game: Game, terms: TableTerms) -> int | None:
     """Return when (ms since 1970) a table stops waiting for its seats to be held; None: never."""
     if terms.lobby_seconds is None or game.status != LOBBY or game.suspended_at:
         return None
     return to_ms(game.created_at) + 1000 * terms.lobby_seconds
 
 
-def lobby_until(game: Game, terms: Terms) -> str | None:
+def lobby_until(game: Game, terms: TableTerms) -> str | None:
     """Return the same as a datetime."""
     ends = lobby_deadline(game, terms)
     return None if ends is None else from_ms(ends)

@@ -24,7 +24,7 @@ from service.ledger import feeds
 from service.ledger.ledger import FoldedGame, Ledger
 from service.live.places import Holder, Places, Shares
 from service.metrics import STREAMS, STREAMS_DISPLACED
-from service.process import strands
+from service.process import task_time
 from service.process.fair_queue import FairQueue
 
 log = structlog.get_logger(__name__)
@@ -43,11 +43,11 @@ RETRY = b"retry: 2000\n\n"
 KEEP_ALIVE = b": keep-alive\n\n"
 
 
-Told = tuple[int, bytes]
+StreamPosition = tuple[int, bytes]
 """A version, and the first bytes of its event's hash."""
 
 
-class Seen(NamedTuple):
+class ReadGame(NamedTuple):
     """A game as read from the log, when the hub had ``heard`` so much."""
 
     game: Game
@@ -90,14 +90,14 @@ class Hub:
         """The number of open streams."""
         return len(self._places)
 
-    def table(self, game_id: str) -> tuple[FoldedGame, Seen]:
+    def table(self, game_id: str) -> tuple[FoldedGame, ReadGame]:
         """Return a game as of its newest event, and a token that saves its stream another read.
 
         Raises as ``Ledger.table``.
         """
         heard = self._heard
         table = self._ledger.table(game_id)
-        return table, Seen(table.game, heard)
+        return table, ReadGame(table.game, heard)
 
     def admit(
         self,
@@ -106,7 +106,7 @@ class Hub:
         make: Callable[[R], F],
         holder: Holder,
         times: int,
-        seen: Seen | None = None,
+        seen: ReadGame | None = None,
     ) -> F:
         """Return a new stream in the room of this id; the caller closes it.
 
@@ -207,7 +207,7 @@ def _let_go_on(waiting: list[Signal]) -> None:
     for place, woken in enumerate(waiting, 1):
         woken.set()
         if place % _AT_ONCE == 0:
-            strands.see_new_input()
+            task_time.see_new_input()
 
 
 class Room:
@@ -216,10 +216,10 @@ class Room:
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.waiting: set[Signal] = set()
-        self.told: Told | None = None
+        self.told: StreamPosition | None = None
         """What is known of the log without a look at it: nothing newer has been heard of."""
 
-    def wake(self, told: Told | None) -> list[Signal]:
+    def wake(self, told: StreamPosition | None) -> list[Signal]:
         """Return the streams to wake; the tail ``told`` of it, if known."""
         self.told = told
         return [*self.waiting]
@@ -264,6 +264,6 @@ class LiveStream(ABC):
         return self._last
 
 
-def told_of(game: Game) -> Told:
+def told_of(game: Game) -> StreamPosition:
     """Return the feed's news of a game at its newest event."""
     return game.version, game.head[: feeds.HEAD_BYTES]

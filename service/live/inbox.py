@@ -13,7 +13,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.ledger import notices
-from service.ledger.notices import KeptNotice
+from service.ledger.notices import StoredNotice
 from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room
 from service.live.places import Holder
 
@@ -104,7 +104,7 @@ def open_inbox(
     )
 
 
-def _notice(told: KeptNotice) -> bytes:
+def _notice(told: StoredNotice) -> bytes:
     return _message(told.kind, told.id, told.body)
 
 

@@ -15,10 +15,10 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, copy_for, genesis
-from rules.kernel.record.game import Game, Unsound
+from rules.kernel.record.game import Game, UnsoundEventError
 from service.ids import is_tournament
 from service.ledger.ledger import (
-    Chained,
+    ChainedEvent,
     FoldedGame,
     GameNotFoundError,
     Ledger,
@@ -27,7 +27,7 @@ from service.ledger.ledger import (
 )
 from service.ledger.repository import ConflictError
 from service.live.frames import StreamView, told
-from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room, Seen, Told, told_of
+from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, ReadGame, Room, StreamPosition, told_of
 from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
@@ -77,7 +77,7 @@ class Streams:
         after: int,
         holder: Holder,
         times: int = 1,
-        seen: Seen | None = None,
+        seen: ReadGame | None = None,
     ) -> "Stream":
         """Return a stream of the events after ``after``, with a place by ``Hub.admit``."""
         return self._hub.admit(
@@ -204,14 +204,14 @@ class _GameRoom(_EventRoom):
     def __init__(self, game_id: str, ledger: Ledger) -> None:
         super().__init__(game_id)
         self._ledger = ledger
-        self._newest: list[Chained] = []
+        self._newest: list[ChainedEvent] = []
         """The game's newest events without a gap; the last one is its head."""
         self._frames: dict[tuple[StreamView, int], bytes] = {}
         self._moments: list[Moment] = []
         """The newest of them with the game then, if somebody asks for more than events."""
         self._full: dict[tuple[StreamView, int], bytes] = {}
         """Of these, what was told of more than the events."""
-        self._made: tuple[Told | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
+        self._made: tuple[StreamPosition | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
         """The pages that lead from its newest events to a version of the log."""
         self._lock = Lock()
 
@@ -273,7 +273,7 @@ class _GameRoom(_EventRoom):
 
     def _fold_on(self, game: Game, known: Moment | None, ahead: int) -> list[Moment]:
         if known is not None and self._newest[-ahead:][0][1] == known.event.hash:
-            with suppress(Unsound):  # the ledger finds the sound part
+            with suppress(UnsoundEventError):  # the ledger finds the sound part
                 return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 

@@ -33,7 +33,7 @@ REFUSED, UNRESOLVED, UNREACHABLE, TLS, TIMEOUT, MALFORMED = (
 FAILURES = (REFUSED, UNRESOLVED, UNREACHABLE, TLS, TIMEOUT, MALFORMED)
 
 
-class AskingError(Exception):
+class NoAnswerError(Exception):
     """There was no answer; ``why`` is one of FAILURES."""
 
     def __init__(self, why: str) -> None:
@@ -63,7 +63,7 @@ class Asker:
         """Send a POST and return the answer, with up to ``at_most`` bytes of its body.
 
         Raises:
-            AskingError: there was no answer in time.
+            NoAnswerError: there was no answer in time.
         """
         until = time.monotonic() + self._seconds
         named = [("User-Agent", _USER_AGENT), ("Connection", "close"), *headers.items()]
@@ -73,7 +73,7 @@ class Asker:
             port=target.port,
             target=target.path.encode(),
         )
-        network = _Judging(self.policy, until)
+        network = _PolicyBackend(self.policy, until)
         try:
             with (
                 httpcore.ConnectionPool(
@@ -86,14 +86,14 @@ class Asker:
                     {n.decode("latin-1").lower(): v.decode("latin-1") for n, v in answer.headers},
                     _beginning(answer, at_most),
                 )
-        except AskingError:
+        except NoAnswerError:
             raise
         except httpcore.TimeoutException:
-            raise AskingError(TIMEOUT) from None
+            raise NoAnswerError(TIMEOUT) from None
         except (httpcore.NetworkError, OSError) as error:
-            raise AskingError(_why(error, until)) from None
+            raise NoAnswerError(_why(error, until)) from None
         except httpcore.ProtocolError:
-            raise AskingError(MALFORMED) from None
+            raise NoAnswerError(MALFORMED) from None
 
 
 def _beginning(answer: httpcore.Response, at_most: int) -> bytes:
@@ -113,7 +113,7 @@ def _why(error: Exception, until: float) -> str:
     return TIMEOUT if time.monotonic() >= until else UNREACHABLE
 
 
-class _Judging(httpcore.NetworkBackend):
+class _PolicyBackend(httpcore.NetworkBackend):
     """Connects to addresses that may be asked, until a time (monotonic seconds)."""
 
     def __init__(self, policy: Policy, until: float) -> None:
@@ -131,22 +131,22 @@ class _Judging(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         addresses = resolve(host, port, left(self._until))
         if refused(addresses, self._policy):
-            raise AskingError(REFUSED)
-        error: Exception = AskingError(UNREACHABLE)
+            raise NoAnswerError(REFUSED)
+        error: Exception = NoAnswerError(UNREACHABLE)
         for address in addresses[:_ATTEMPTS]:
             try:
                 stream = self._connect(str(address), port, left(self._until))
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as failed:
                 error = failed
             else:
-                return _Bounded(stream, self._until)
+                return _BoundedStream(stream, self._until)
         raise error
 
     def connect_unix_socket(self, *_args: Any, **_named: Any) -> NoReturn:
-        raise AskingError(REFUSED)
+        raise NoAnswerError(REFUSED)
 
 
-class _Bounded(httpcore.NetworkStream):
+class _BoundedStream(httpcore.NetworkStream):
     """A connection that is over at a time, or when MAX_BYTES were read."""
 
     def __init__(self, stream: httpcore.NetworkStream, until: float, read: int = 0) -> None:
@@ -156,7 +156,7 @@ class _Bounded(httpcore.NetworkStream):
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         if self._read >= MAX_BYTES:
-            raise AskingError(MALFORMED)
+            raise NoAnswerError(MALFORMED)
         found = self._stream.read(min(max_bytes, MAX_BYTES), left(self._until))
         self._read += len(found)
         return found
@@ -174,17 +174,17 @@ class _Bounded(httpcore.NetworkStream):
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
         stream = self._stream.start_tls(ssl_context, server_hostname, left(self._until))
-        return _Bounded(stream, self._until, self._read)
+        return _BoundedStream(stream, self._until, self._read)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
 
 
 def left(until: float) -> float:
-    """Return the remaining seconds; raises AskingError if there are none."""
+    """Return the remaining seconds; raises NoAnswerError if there are none."""
     seconds = until - time.monotonic()
     if seconds <= 0:
-        raise AskingError(TIMEOUT)
+        raise NoAnswerError(TIMEOUT)
     return seconds
 
 
@@ -195,16 +195,16 @@ def resolve(host: str, port: int, seconds: float) -> list[Address]:
     later.
 
     Raises:
-        AskingError: there are none, or none in time.
+        NoAnswerError: there are none, or none in time.
     """
     found: SimpleQueue[list[Address]] = SimpleQueue()
     Thread(target=_look_up, args=(host, port, found), name="look-up", daemon=True).start()
     try:
         addresses = found.get(timeout=seconds)
     except Empty:
-        raise AskingError(TIMEOUT) from None
+        raise NoAnswerError(TIMEOUT) from None
     if not addresses:
-        raise AskingError(UNRESOLVED)
+        raise NoAnswerError(UNRESOLVED)
     return addresses
 
 

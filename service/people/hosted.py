@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from service.ledger.lists import id_at
 from service.redis.format import is_indexed
 from service.runtime import Runtime
-from service.tournaments.standing import Standing
+from service.tournaments.standing import TournamentStanding
 
 _PAGE = 500
 
 
-def hosted(runtime: Runtime, player_id: str) -> Iterator[Standing]:
+def hosted(runtime: Runtime, player_id: str) -> Iterator[TournamentStanding]:
     """Yield the status of each, newest first.
 
     While an upgrade is unfinished, this scans all tournaments.

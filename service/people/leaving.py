@@ -7,14 +7,14 @@ from contextlib import suppress
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING, Game
 from service.games.admission import Admission
 from service.games.listing import GameList
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
+from service.ledger.idempotency import IdempotencyNotes, judged_anew
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.once import Once, judged_anew
 from service.ledger.store import Retry
 from service.people.hosted import hosted
 from service.players.keys import PlayerKey, PlayerKeys
@@ -44,7 +44,7 @@ class Departures:
         self._keys = keys
         self._games = games
         self._admission = admission
-        self._once = Once(runtime.redis)
+        self._once = IdempotencyNotes(runtime.redis)
 
     def leave(
         self, player: Player, asking: PlayerKey, *, resign: bool, retry: Retry | None
@@ -62,7 +62,7 @@ class Departures:
         self._stop_playing(player.id)
         for standing in hosted(self._runtime, player.id):
             if not standing.over:
-                with suppress(Refused):  # it has just ended
+                with suppress(RefusedError):  # it has just ended
                     self._runtime.director.cancel(standing.id, REASON, {"player": player.id})
 
         def erase() -> None:
@@ -97,7 +97,7 @@ class Departures:
 
     def _stop_playing(self, player_id: str) -> None:
         for game in self._unfinished(player_id):
-            with suppress(Refused):  # it has just been suspended, or resumed
+            with suppress(RefusedError):  # it has just been suspended, or resumed
                 self._leave_game(game, player_id)
 
     def _leave_game(self, game: Game, player_id: str) -> None:

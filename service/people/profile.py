@@ -2,8 +2,8 @@
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList
+from service.ledger.idempotency import Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.kinds import BOT, PERSON, PLAYED, is_claimed, kind_key, kind_of
-from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.players.keys import PlayerKey, PlayerKeys
 from service.players.players import Player, Players
@@ -25,7 +25,7 @@ class Profiles:
         self._games = games
         self._ratings = runtime.player_ratings
         self._now_ms = runtime.ledger.store.clock.now_ms
-        self._once = Once(runtime.redis)
+        self._once = IdempotencyNotes(runtime.redis)
 
     def change(
         self,
@@ -38,7 +38,7 @@ class Profiles:
     ) -> Player:
         """Return the player with another name, another kind, or both; None: unchanged.
 
-        All changes are made, or none. It raises as ``Once.do``.
+        All changes are made, or none. It raises as ``IdempotencyNotes.do``.
 
         Raises:
             Problem: ``bot_for_good``, ``rated_person``.

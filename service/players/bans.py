@@ -8,7 +8,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.ledger.once import Command
+from service.ledger.idempotency import Command
 from service.redis.keys import meta_key
 
 BANS = meta_key("bans")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import structlog
 from redis import Redis
 
-from service.ledger.once import Command
+from service.ledger.idempotency import Command
 from service.redis.keys import meta_key
 from service.redis.secret import SECRET, secret_of
 

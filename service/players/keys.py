@@ -17,7 +17,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
-from service.ledger.once import Command, Fact, Once, judged_anew
+from service.ledger.idempotency import Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.store import Retry
 from service.players import invalidation
 from service.players.cache import Cache
@@ -99,13 +99,13 @@ class PlayerKeys:
     """Finds, creates, rotates and revokes keys; ``now_ms`` is the store's clock.
 
     A player makes changes with one of the own keys; concurrent changes are serialised. They raise
-    as ``Once.do``, and Problem.
+    as ``IdempotencyNotes.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
         self._redis = redis
         self.now_ms = now_ms
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
         self._touch = Script(redis, _TOUCH)
         self._known: Cache[PlayerKey] = Cache()
 

@@ -7,8 +7,8 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service import clock, ids
+from service.ledger.idempotency import Command, IdempotencyNotes
 from service.ledger.kinds import BOT, PERSON, kind_key, kind_of
-from service.ledger.once import Command, Once
 from service.ledger.store import Retry
 from service.players import invalidation
 from service.players.cache import Cache
@@ -46,13 +46,13 @@ class Players:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
         self._by_id: Cache[Player] = Cache()
 
     def create(
         self, name: str, retry: Retry | None = None, kind: str = PERSON
     ) -> tuple[Player, str]:
-        """Return a new player and the key, which is shown only now; raises as ``Once.do``."""
+        """Return a new player and the key, which is shown only now; raises as ``IdempotencyNotes.do``."""
         player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
@@ -122,10 +122,10 @@ class Tickets:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
 
     def issue(self, key: PlayerKey, retry: Retry | None = None) -> Ticket:
-        """Return a ticket for a key; raises as ``Once.do``."""
+        """Return a ticket for a key; raises as ``IdempotencyNotes.do``."""
         secret = Credential.new("lt_", 24)
         ticket = Ticket(ids.new_ticket_id(), secret.text)
         name = _ticket_key(secret.text)

@@ -17,7 +17,7 @@ from threading import Event, Lock
 from typing import TypeVar
 
 from service.metrics import REQUESTS_WAITING
-from service.process import strands
+from service.process import task_time
 
 AT_ONCE = 16
 """Concurrent requests of an address that is alone in a process."""
@@ -35,7 +35,7 @@ PATIENCE_S = 0.05
 T = TypeVar("T")
 
 
-class Line:
+class AddressQueue:
     """An address in the queue: its processor time, and its waiting requests."""
 
     def __init__(self, queue: "FairQueue", used: int) -> None:
@@ -58,7 +58,7 @@ class FairQueue:
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once
-        self._lines: OrderedDict[str, Line] = OrderedDict()
+        self._lines: OrderedDict[str, AddressQueue] = OrderedDict()
         """Those that have a request at work, or one that waits."""
         self._least = 0
         """What the least served of them had last: newcomers begin with that."""
@@ -76,12 +76,12 @@ class FairQueue:
         An address without a running request is admitted at once; an address that is alone, up to
         ``at_once``.
         """
-        strand = strands.current()
+        task = task_time.current()
         with self._lock:
             line = self._lines.get(address)
             if line is None:
                 self._note_least(self._lines.values())
-                line = self._lines[address] = Line(self, self._least)
+                line = self._lines[address] = AddressQueue(self, self._least)
             called = None
             if line.waiting or not self._has_room(line):
                 called = Event()
@@ -95,17 +95,17 @@ class FairQueue:
             except BaseException:  # the request was ended while it waited
                 self._give_up(address, line, called)
                 raise
-        strand.work_for(line)
+        task.work_for(line)
         try:
-            self.go_on(line, strand)
+            self.go_on(line, task)
         except BaseException:
             self.leave(address)
             raise
 
-    def _has_room(self, line: Line) -> bool:
+    def _has_room(self, line: AddressQueue) -> bool:
         return not line.at_work or (len(self._lines) == 1 and line.at_work < self._at_once)
 
-    def _give_up(self, address: str, line: Line, called: Event) -> None:
+    def _give_up(self, address: str, line: AddressQueue, called: Event) -> None:
         with self._lock:
             if called in line.waiting:
                 line.waiting.remove(called)
@@ -114,7 +114,7 @@ class FairQueue:
 
     def leave(self, address: str) -> None:
         """Admit the next request."""
-        strands.current().work_for(None)
+        task_time.current().work_for(None)
         with self._lock:
             line = self._lines[address]
             line.at_work -= 1
@@ -127,7 +127,7 @@ class FairQueue:
                     other.waiting.popleft().set()
             self._call()
 
-    def _note_least(self, lines: Collection[Line]) -> None:
+    def _note_least(self, lines: Collection[AddressQueue]) -> None:
         if lines:
             self._least = max(self._least, min(line.used for line in lines))
 
@@ -144,13 +144,13 @@ class FairQueue:
             if line.paused and not _is_ahead(line, least):
                 line.paused[0].set()
 
-    def _lets_others_go_first(self, line: Line) -> bool:
+    def _lets_others_go_first(self, line: AddressQueue) -> bool:
         return _is_ahead(line, self._least_used())
 
     def _least_used(self) -> int:
         return min((line.used for line in self._lines.values()), default=0)
 
-    def go_on(self, line: Line, strand: strands.Strand) -> None:
+    def go_on(self, line: AddressQueue, task: task_time.TaskTime) -> None:
         """Wait until no other request should go first, or this one has waited for long.
 
         A waiting address continues one request at a time. No request continues if newcomers since
@@ -158,12 +158,12 @@ class FairQueue:
         """
         if len(self._lines) > 1 or line.paused:
             self._let_others_go_first(line)
-        while strands.wall_ns() - strand.stretch >= STRETCH_NS:
+        while task_time.wall_ns() - task.stretch >= STRETCH_NS:
             self._poll(line)
-            strand.stretch = strands.wall_ns()
+            task.stretch = task_time.wall_ns()
             self._let_others_go_first(line)
 
-    def _poll(self, line: Line) -> None:
+    def _poll(self, line: AddressQueue) -> None:
         """Let waiting requests go on after a poll, of each address one at a time, in their order.
 
         Else the stretches of all its requests would follow on the same poll.
@@ -175,17 +175,17 @@ class FairQueue:
         try:
             if not is_first:
                 called.wait()
-            strands.see_new_input()
+            task_time.see_new_input()
         finally:
             with self._lock:
                 line.polling.remove(called)
                 if line.polling:
                     line.polling[0].set()
 
-    def _let_others_go_first(self, line: Line) -> None:
+    def _let_others_go_first(self, line: AddressQueue) -> None:
         if len(self._lines) < 2 and not line.paused:
             return
-        strands.current().settle()
+        task_time.current().settle()
         with self._lock:
             if not self._lets_others_go_first(line):
                 return
@@ -219,33 +219,33 @@ class FairQueue:
             self.leave(address)
 
 
-def _is_ahead(line: Line, least: int) -> bool:
+def _is_ahead(line: AddressQueue, least: int) -> bool:
     """Whether an address has had more than the least served one, and than was granted to it."""
     return line.used > max(least + LEEWAY_NS, line.granted)
 
 
 def give_way() -> None:
     """Let others go first after a stretch of work; call it wherever work takes long."""
-    strand = strands.current()
-    if strand.account is not None and strands.wall_ns() - strand.stretch >= STRETCH_NS:
+    task = task_time.current()
+    if task.account is not None and task_time.wall_ns() - task.stretch >= STRETCH_NS:
         go_on()
 
 
 def go_on() -> None:
     """Let others go first, if any should; call it after each wait."""
-    strand = strands.current()
-    line = strand.account
-    if isinstance(line, Line):
-        line.queue.go_on(line, strand)
+    task = task_time.current()
+    line = task.account
+    if isinstance(line, AddressQueue):
+        line.queue.go_on(line, task)
 
 
 def paced(items: Iterable[T]) -> Iterator[T]:
     """Yield the items, giving way in between."""
-    strand = strands.current()
-    if strand.account is None:
+    task = task_time.current()
+    if task.account is None:
         yield from items
         return
     for item in items:
-        if strands.wall_ns() - strand.stretch >= STRETCH_NS:
+        if task_time.wall_ns() - task.stretch >= STRETCH_NS:
             go_on()
         yield item

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import structlog
 
 from service.process.notify import ADDRESS, READY, WATCHDOG, NotifySocket
-from service.process.passing import Passing
 from service.process.pauses import Pauses
+from service.process.stopwatch import Stopwatch
 
 log = structlog.get_logger(__name__)
 
@@ -41,11 +41,11 @@ POLL_SECONDS = 0.1
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
-class GaveUp(RuntimeError):
+class GaveUpError(RuntimeError):
     """A child cannot be kept running; the message names it."""
 
 
-class End(NamedTuple):
+class ChildEnd(NamedTuple):
     """The end of a child: its exit code, negative for a signal, and the number of ends in a row."""
 
     child: str
@@ -75,7 +75,7 @@ class Child:
     next_start: float = 0.0
     heard_at: float | None = None
     """The time of its last heartbeat; None: it sends none."""
-    passing: Passing | None = None
+    passing: Stopwatch | None = None
     """How its time passes since its silence was noticed."""
 
 
@@ -95,7 +95,7 @@ class Launcher:
         each_round: Callable[[], None] = lambda: None,
         *,
         drain_seconds: float = 0.0,
-        ended: Callable[[End], None] = lambda _end: None,
+        ended: Callable[[ChildEnd], None] = lambda _end: None,
         ending: Callable[[], None] = lambda: None,
         silent_seconds: float = SILENT_SECONDS,
     ) -> None:
@@ -113,7 +113,7 @@ class Launcher:
     def run(self) -> None:
         """Keep everything running until SIGTERM or SIGINT, then end it.
 
-        Raises: GaveUp: a vital child died too often, or another before it was ever ready;
+        Raises: GaveUpError: a vital child died too often, or another before it was ever ready;
             everything was ended.
         """
         signal.signal(signal.SIGTERM, self._ask_to_stop)
@@ -166,7 +166,7 @@ class Launcher:
             return
         try:
             if child.passing is None:
-                child.passing = Passing(process.pid)
+                child.passing = Stopwatch(process.pid)
                 return
             passed = child.passing.look(POLL_SECONDS)
         except ProcessLookupError:  # it has just ended by itself
@@ -181,18 +181,18 @@ class Launcher:
         if child.vital:
             pause = 0.0
             if len(child.starts) > RESTARTS and child.starts[0] > now - WITHIN_SECONDS:
-                raise GaveUp(
+                raise GaveUpError(
                     f"The {child.name} process ended {len(child.starts)} times within a minute:"
                     " its messages above say why."
                 )
         elif not child.was_ready and code > 0:  # nobody has killed it
-            raise GaveUp(
+            raise GaveUpError(
                 f"The {child.name} process ended before it was at work, with {cause_of(code)}: its"
                 " messages above say why."
             )
         pid = child.process and child.process.pid
         log.warning("process_ended", name=child.name, pid=pid, code=code, again_in=pause)
-        self._ended(End(child.name, code, child.pauses.in_a_row))
+        self._ended(ChildEnd(child.name, code, child.pauses.in_a_row))
         child.process = child.heard_at = child.passing = None
         child.next_start = now + pause
 

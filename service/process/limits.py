@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from service.process.passing import Passed
+from service.process.stopwatch import ElapsedTime
 
 ASLEEP_SECONDS = 2.0
 """Sleep that a bot may have beyond its limit: it may wait for a file, or for a process."""
@@ -48,7 +48,7 @@ class Limit:
         clock = "" if self.by_wall else " of processor time"
         return TookTooLongError(f"no answer within {self.seconds:g} s{clock}")
 
-    def judge(self, passed: Passed) -> None:
+    def judge(self, passed: ElapsedTime) -> None:
         """Return if a bot may go on, given how its time has passed.
 
         Raises:
@@ -68,7 +68,7 @@ class Limit:
                 STARVED, f"it waited {passed.waiting:.0f} s of {passed.elapsed:.0f} for a processor"
             )
 
-    def left(self, passed: Passed) -> float:
+    def left(self, passed: ElapsedTime) -> float:
         """Return the earliest time, in seconds, at which to judge again."""
         if self.by_wall:
             return self.seconds - passed.elapsed

@@ -39,7 +39,7 @@ def configure(settings: Settings) -> None:
             ],
             wrapper_class=structlog.make_filtering_bound_logger(level),
             logger_factory=structlog.BytesLoggerFactory(
-                cast("BinaryIO", _Leaky(sys.stderr.buffer))
+                cast("BinaryIO", _LeakyStream(sys.stderr.buffer))
             ),
         )
     else:
@@ -52,7 +52,7 @@ def configure(settings: Settings) -> None:
                 ),
             ],
             wrapper_class=structlog.make_filtering_bound_logger(level),
-            logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _Leaky(sys.stderr))),
+            logger_factory=structlog.PrintLoggerFactory(cast("TextIO", _LeakyStream(sys.stderr))),
         )
 
 
@@ -75,7 +75,7 @@ def _with_request_id(
     return event
 
 
-class _Leaky:
+class _LeakyStream:
     """A stream that drops what cannot be written: a full disk must not stop the service."""
 
     def __init__(self, stream: Any) -> None:

@@ -18,7 +18,7 @@ class Polls:
         from gevent.hub import Waiter  # noqa: PLC0415 - where nothing is a greenlet, gevent is not
 
         self.last = time.perf_counter_ns()
-        """When the last one was (``strands.wall_ns``)."""
+        """When the last one was (``task_time.wall_ns``)."""
         self._hub = hub
         self._loop = loop = cast("Any", hub.loop)  # its types know no priorities
         self._waiter = Waiter

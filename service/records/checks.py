@@ -8,7 +8,7 @@ from rules.kernel.canonical import JsonObject, NotCanonicalError
 from rules.kernel.contract.effects import can_see
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.damage import is_lost
-from rules.kernel.proof.newer import Newer, is_name
+from rules.kernel.proof.newer import UnknownParts, is_name
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.shapes import MOST_IN_BATCH, MOST_SEATS, is_known, pinned_by
 from rules.kernel.proof.verify import Check, status_of
@@ -32,7 +32,7 @@ def check_lines(record: Record) -> Check:
     return check
 
 
-def check_header(record: Record, newer: Newer) -> Check:
+def check_header(record: Record, newer: UnknownParts) -> Check:
     """Check that the header agrees with the events.
 
     Unknown parts of it, or of its receipt, are added to ``newer``.
@@ -78,7 +78,7 @@ def check_header(record: Record, newer: Newer) -> Check:
 
 
 def check_fields(
-    check: Check, header: JsonObject, known: Collection[str], newer: Newer, path: str = "$"
+    check: Check, header: JsonObject, known: Collection[str], newer: UnknownParts, path: str = "$"
 ) -> None:
     """Check that further fields of a header or receipt could be a later release's; note them."""
     more = sorted(header.keys() - set(known))
@@ -88,7 +88,7 @@ def check_fields(
         newer.note(None, f"{path}.{name}", name)
 
 
-def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
+def is_unknown_status(found: str, known: Collection[str], newer: UnknownParts) -> bool:
     """Whether a header has a later release's status; it is noted."""
     unknown = found not in known and is_name(found)
     if unknown:
@@ -97,7 +97,7 @@ def is_unknown_status(found: str, known: Collection[str], newer: Newer) -> bool:
 
 
 def check_signatures(
-    record: Record, receipt: JsonObject | None, public_key: str | None, newer: Newer
+    record: Record, receipt: JsonObject | None, public_key: str | None, newer: UnknownParts
 ) -> Check:
     """Check a kept ``receipt``, and a trusted ``public_key`` (hex).
 
@@ -118,7 +118,7 @@ def check_signatures(
 
 
 def check_receipt(
-    check: Check, record: Record, receipt: JsonObject, public_key: str, newer: Newer
+    check: Check, record: Record, receipt: JsonObject, public_key: str, newer: UnknownParts
 ) -> None:
     """Check that ``public_key`` (hex) signed ``receipt``, and that the record agrees with it."""
     if not check.expect(
@@ -217,7 +217,7 @@ def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
     }
 
 
-def check_viewer(record: Record, newer: Newer) -> Check:
+def check_viewer(record: Record, newer: UnknownParts) -> Check:
     """Check that the record holds everything that its viewer may see of every event, and no more.
 
     With unknown events it cannot be known when the game ended, and so was open to all.

@@ -20,7 +20,7 @@ RECEIPT = frozenset(("game_id", "seq", "hash", "at", "request", "idempotency_key
 """The fields of a receipt."""
 
 
-class Headed(Protocol):
+class SignableStream(Protocol):
     """A game or a tournament, with its newest event."""
 
     @property
@@ -80,7 +80,7 @@ class Signer:
         request = request_digest(batch, idempotency_key, encode_known)
         return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
 
-    def head(self, stream: Headed) -> JsonObject:
+    def head(self, stream: SignableStream) -> JsonObject:
         """Return the signed head of a stream: a receipt that answers no request."""
         return self._sign(stream.id, stream.version, stream.head, stream.at)
 

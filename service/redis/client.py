@@ -60,7 +60,7 @@ class ServerReport(NamedTuple):
     warnings: tuple[str, ...]
 
 
-class _Idle(LifoQueue[AbstractConnection | None]):
+class _IdleConnections(LifoQueue[AbstractConnection | None]):
     """Connections that nobody uses; to take one and to bring it back needs no lock.
 
     The queue's own locks cost more than all else that is done for a command before it is sent.
@@ -146,7 +146,7 @@ def blocking_client(url: str) -> Redis:
 def _client(url: str, timeout: float | None) -> Redis:
     options: dict[str, Any] = {
         "max_connections": MAX_CONNECTIONS,
-        "queue_class": _Idle,
+        "queue_class": _IdleConnections,
         "timeout": COMMAND_TIMEOUT_S,
         "socket_timeout": timeout,
         "socket_connect_timeout": COMMAND_TIMEOUT_S,

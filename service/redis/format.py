@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 
 from rules.kernel.canonical import FORMAT
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.redis.client import UnsuitableServerError
 from service.redis.keys import SIGNING_KEY, meta_key
 
@@ -90,10 +90,10 @@ def note_indexed(redis: Redis) -> None:
 
 
 def need_newest(redis: Redis) -> None:
-    """Raise Refused (``upgrade_unfinished``) while an older release may use the store."""
+    """Raise RefusedError (``upgrade_unfinished``) while an older release may use the store."""
     level = level_of(redis)
     if level != NEWEST:
-        raise Refused(
+        raise RefusedError(
             "upgrade_unfinished",
             f"the store takes what {level} has, so that an older release can play on it:"
             " `lonja admin finish-upgrade` when none does any more",

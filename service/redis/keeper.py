@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from service.process.launcher import End
+from service.process.launcher import ChildEnd
 from service.process.pauses import Pauses
 from service.redis.binary import RedisServerError
 from service.redis.server import RedisServer
@@ -28,7 +28,7 @@ class Keeper:
     """
 
     def __init__(
-        self, server: RedisServer, ended: Callable[[End], None] = lambda _end: None
+        self, server: RedisServer, ended: Callable[[ChildEnd], None] = lambda _end: None
     ) -> None:
         self._server = server
         self._tell_end = ended
@@ -43,7 +43,7 @@ class Keeper:
             lived = time.monotonic() - self._up_since
             self._up_since = None
             self._wait("store_ended", self._server.why_it_ended(), lived)
-            self._tell_end(End(STORE, self._server.exit_code, self._pauses.in_a_row))
+            self._tell_end(ChildEnd(STORE, self._server.exit_code, self._pauses.in_a_row))
         if self._up_since is None:
             self._bring_up()
         return self._up_since is not None
@@ -62,7 +62,7 @@ class Keeper:
             ran, self._starting = self._starting, False
             self._wait("store_not_started", str(error), 0.0)
             if ran:
-                self._tell_end(End(STORE, self._server.exit_code, self._pauses.in_a_row))
+                self._tell_end(ChildEnd(STORE, self._server.exit_code, self._pauses.in_a_row))
 
     def _wait(self, event: str, reason: str, lived: float) -> None:
         pause = self._pauses.after(lived)

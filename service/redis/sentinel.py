@@ -41,7 +41,7 @@ LATER_S = 5.0
 """Validity of an answer when some sentinels timed out, so that few callers wait for them."""
 
 
-class _Word(NamedTuple):
+class _SentinelAnswer(NamedTuple):
     """What one sentinel says; the one with the greatest word is right."""
 
     epoch: int  # of the failover that made the primary
@@ -77,7 +77,7 @@ class Primary:
         """Lets one ask at a time; the others take what is found."""
         self._ask_again = 0.0
         self._found: Address | None = None
-        self._last: _Word | None = None
+        self._last: _SentinelAnswer | None = None
         self._why = ""
 
     def find(self) -> Address:
@@ -121,7 +121,7 @@ class Primary:
                 pause = LATER_S
         self._ask_again = time.monotonic() + (pause if self._found else SOON_S)
 
-    def _follow(self, word: _Word) -> None:
+    def _follow(self, word: _SentinelAnswer) -> None:
         if self._last is not None and word.primary != self._last.primary:
             host, port = word.primary
             metrics.PRIMARY_CHANGES.inc()
@@ -132,9 +132,9 @@ class Primary:
                 connection.hang_up()
         self._found, self._last = word.primary, word
 
-    def _ask(self) -> tuple[_Word | None, dict[str, RedisError]]:
+    def _ask(self) -> tuple[_SentinelAnswer | None, dict[str, RedisError]]:
         """Return whom to believe, None if nobody knows anything, and who did not answer."""
-        words: list[_Word] = []
+        words: list[_SentinelAnswer] = []
         troubles: dict[str, RedisError] = {}
         for sentinel in self._asked:
             try:
@@ -150,7 +150,7 @@ class Primary:
             return self._last, troubles
         return newest, troubles
 
-    def _word_of(self, sentinel: Redis) -> _Word:
+    def _word_of(self, sentinel: Redis) -> _SentinelAnswer:
         pipe = sentinel.pipeline(transaction=False)
         pipe.execute_command("SENTINEL", "MASTER", self._service)
         # It names the new primary at once; the other only when all replicas follow it.
@@ -159,7 +159,7 @@ class Primary:
         state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
         known, primary = (state["ip"], int(state["port"])), (host, int(port))
         down = known == primary and "down" in state["flags"]
-        return _Word(int(state["config-epoch"]), not down, primary)
+        return _SentinelAnswer(int(state["config-epoch"]), not down, primary)
 
 
 class PrimaryConnection(Connection):

@@ -7,13 +7,13 @@ import orjson
 from redis import Redis
 
 from service.skill.rated_games import RatedGame
-from service.skill.ratings import COUNTED, Keys, Skills, count, place_of
+from service.skill.ratings import COUNTED, CountKeys, Skills, count, place_of
 
 Contents = dict[str, Any]
 """Contents of keys by name: hashes as dicts, the others as lists, of bytes."""
 
 
-def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
+def expected(games: Iterable[RatedGame], keys: CountKeys) -> Contents:
     """Return the expected contents of the store after these games, given in any order."""
     known: Skills = {}
     found: Contents = {}
@@ -32,7 +32,7 @@ def expected(games: Iterable[RatedGame], keys: Keys) -> Contents:
 class RatingSnapshot(NamedTuple):
     """All stored ratings at one moment, and the place of the last game counted."""
 
-    keys: Keys
+    keys: CountKeys
     last: str
     contents: Contents
 
@@ -42,7 +42,7 @@ def stored(redis: Redis) -> RatingSnapshot:
     while True:
         raw: Any = redis.get(COUNTED)
         number, _games, last = (0, 0, "") if raw is None else orjson.loads(raw)
-        keys = Keys(number)
+        keys = CountKeys(number)
         names = sorted(redis.scan_iter(match=f"{keys.all}*", count=1000))
         contents = {name.decode(): _contents(redis, name) for name in names}
         if redis.get(COUNTED) == raw:

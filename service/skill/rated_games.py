@@ -43,7 +43,7 @@ class RatedGame(NamedTuple):
         return place_of(self.ended_at, self.id)
 
 
-class Ended(NamedTuple):
+class RatedGamePage(NamedTuple):
     """The next rated games after a place, and the number of games up to and including it."""
 
     before: int
@@ -51,7 +51,7 @@ class Ended(NamedTuple):
     games: list[RatedGame]
 
 
-def ended(redis: Redis, after: str, now_ms: int, limit: int) -> Ended:
+def ended(redis: Redis, after: str, now_ms: int, limit: int) -> RatedGamePage:
     """Return up to ``limit`` rated games, in their order.
 
     Games that ended less than ``TOLERANCE_MS`` ago wait: the end of an earlier one may still be
@@ -61,4 +61,4 @@ def ended(redis: Redis, after: str, now_ms: int, limit: int) -> Ended:
     before, places = lists.oldest(redis, RATED, after, until, limit)
     shown = lists.summaries(redis, map(lists.id_at, places))
     games = [RatedGame.of(one) for one in shown if one is not None and lists.counts(one)]
-    return Ended(before, places, games)
+    return RatedGamePage(before, places, games)

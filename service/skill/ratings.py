@@ -38,7 +38,7 @@ DIGITS = 1
 _BEHIND_ALL = 10**9
 
 
-class Keys(NamedTuple):
+class CountKeys(NamedTuple):
     """The names of all keys of one count; a count from the first game gets another number."""
 
     number: int
@@ -89,7 +89,7 @@ class Skill(NamedTuple):
         return {**rating_json(self.rating), "games": self.games}
 
 
-class Counted(NamedTuple):
+class CountedGame(NamedTuple):
     """A game that counts, with its players' skill before and after, by seat."""
 
     game: RatedGame
@@ -128,14 +128,14 @@ Skills = dict[tuple[str, str], Skill]
 """By ruleset and player."""
 
 
-def count(game: RatedGame, known: Skills) -> Counted:
+def count(game: RatedGame, known: Skills) -> CountedGame:
     """Count one game: update ``known``."""
     names = [(game.ruleset, player) for player in game.players]
     before = [known.get(name, Skill()) for name in names]
     ratings = after_game([one.rating for one in before], game.ranks)
     after = [Skill(new, old.games + 1) for new, old in zip(ratings, before, strict=True)]
     known.update(zip(names, after, strict=True))
-    return Counted(game, before, after)
+    return CountedGame(game, before, after)
 
 
 def place_of(player: str, skill: Skill) -> str:
@@ -191,7 +191,7 @@ class PlayerRatings:
                     log.warning("rated_game_passed_over", counted=progress.games, of=ended.before)
                 progress = _Progress(max(progress.number, shown) + 1)
             elif ended.places:
-                self._count(pipe, Keys(progress.number), ended.games)
+                self._count(pipe, CountKeys(progress.number), ended.games)
                 games = progress.games + len(ended.places)
                 progress = _Progress(progress.number, games, ended.places[-1])
             elif shown != progress.number:
@@ -208,7 +208,7 @@ class PlayerRatings:
             self._forget_before(progress.number)
         return True
 
-    def _count(self, pipe: Pipeline, keys: Keys, games: Sequence[RatedGame]) -> None:
+    def _count(self, pipe: Pipeline, keys: CountKeys, games: Sequence[RatedGame]) -> None:
         """Add to a transaction what follows from the next games."""
         old = self._skills(
             keys, sorted({(game.ruleset, player) for game in games for player in game.players})
@@ -235,7 +235,7 @@ class PlayerRatings:
 
     def page(self, ruleset: str, limit: int, after: str | None = None) -> RatingPage:
         """Return up to ``limit`` players of a ruleset, after the place ``after``."""
-        keys = Keys(self._shown())
+        keys = CountKeys(self._shown())
         least = "-" if after is None else f"({after}"
         found: Any = self._redis.zrangebylex(keys.order(ruleset), least, "+", 0, limit + 1)
         places = [place.decode() for place in found[:limit]]
@@ -248,25 +248,25 @@ class PlayerRatings:
 
     def of(self, player: str) -> dict[str, Skill]:
         """Return a player's skill by ruleset, for those that the player has played rated."""
-        found: Any = self._redis.hgetall(Keys(self._shown()).of(player))
+        found: Any = self._redis.hgetall(CountKeys(self._shown()).of(player))
         return {ruleset.decode(): Skill.load(raw) for ruleset, raw in sorted(found.items())}
 
     def history(self, ruleset: str, player: str, after: int, limit: int) -> list[JsonObject]:
         """Return up to ``limit`` of a player's counted games, skipping the first ``after``."""
-        key = Keys(self._shown()).history(ruleset, player)
+        key = CountKeys(self._shown()).history(ruleset, player)
         found: Any = self._redis.lrange(key, after, after + limit - 1)
         return [_row_json(*orjson.loads(row)) for row in found]
 
     def of_game(self, game_id: str) -> list[JsonObject] | None:
         """Return each seat's rating before and after a game; None if it has not counted."""
-        raw: Any = self._redis.hget(Keys(self._shown()).games, game_id)
+        raw: Any = self._redis.hget(CountKeys(self._shown()).games, game_id)
         return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
 
     def _shown(self) -> int:
         found: Any = self._redis.get(SHOWN)
         return int(found or 0)
 
-    def _skills(self, keys: Keys, names: Sequence[tuple[str, str]]) -> Skills:
+    def _skills(self, keys: CountKeys, names: Sequence[tuple[str, str]]) -> Skills:
         pipe = self._redis.pipeline(transaction=False)
         for ruleset, player in names:
             pipe.hget(keys.of(player), ruleset)

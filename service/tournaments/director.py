@@ -8,7 +8,7 @@ import structlog
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import (
     NO_STATE,
     UNREADABLE,
@@ -26,8 +26,8 @@ from service import ids
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.derived_ids import DerivedIds
-from service.ledger.repository import Kept, Sealed
-from service.ledger.store import Replayed, Retry, Store
+from service.ledger.repository import SealedBatch, StoredAggregate
+from service.ledger.store import RepeatedRequest, Retry, Store
 from service.process.fair_queue import paced
 from service.redis.format import need_newest
 from service.redis.keys import shard_key
@@ -47,7 +47,7 @@ from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     PAUSED,
     RUNNING,
-    Abandoned,
+    Abandonment,
     Block,
     GameResult,
     Tournament,
@@ -158,7 +158,7 @@ class Director:
         caller gets the same tournament again, if the ``fingerprint`` of the request is the same.
         ``admit`` gets the id of a new one, and raises to refuse it.
 
-        Raises: Refused: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
+        Raises: RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
             test another claim in the comparison, or does not know ``processor_seconds``.
         """
         by_wall = plan.failures.processor_seconds is None
@@ -182,7 +182,7 @@ class Director:
             admit(tournament_id)
             return Step("created", value)
 
-        new = Kept(Tournament(tournament_id), secrets)
+        new = StoredAggregate(Tournament(tournament_id), secrets)
         return self._ask(tournament_id, act, by, retry, new)
 
     def reveal_entropy(
@@ -196,20 +196,20 @@ class Director:
         """Reveal an entry's entropy; the last one starts the tournament.
 
         Raises:
-            Refused: ``no_entropy_expected``, ``entropy_mismatch``.
+            RefusedError: ``no_entropy_expected``, ``entropy_mismatch``.
         """
 
         def act(tournament: Tournament) -> Step:
             if entry not in tournament.owing_entropy():
-                raise Refused("no_entropy_expected", f"entry {entry} owes no entropy")
+                raise RefusedError("no_entropy_expected", f"entry {entry} owes no entropy")
             if not tournament.has_committed(entry, entropy):
-                raise Refused("entropy_mismatch", f"entry {entry} committed to other entropy")
+                raise RefusedError("entropy_mismatch", f"entry {entry} committed to other entropy")
             return Step("entropy_revealed", {"entry": entry, "entropy": entropy.hex()})
 
         return self._ask(tournament_id, act, by, retry)
 
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Begin no more blocks. Raises Refused (``tournament_not_running``)."""
+        """Begin no more blocks. Raises RefusedError (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
@@ -218,7 +218,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def resume(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Go on after a pause. Raises Refused (``tournament_not_paused``)."""
+        """Go on after a pause. Raises RefusedError (``tournament_not_paused``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, PAUSED)
@@ -231,11 +231,11 @@ class Director:
     def cancel(
         self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """End for good; finished games stay. Raises Refused (``tournament_over``)."""
+        """End for good; finished games stay. Raises RefusedError (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise Refused("tournament_over", f"the tournament is {tournament.status}")
+                raise RefusedError("tournament_over", f"the tournament is {tournament.status}")
             return stop("cancelled", reason, tournament.settled(), seed)
 
         seed = self._tournaments.secrets(tournament_id).chance_seed
@@ -249,18 +249,18 @@ class Director:
         """Add games to the plan.
 
         Raises:
-            Refused: ``tournament_over``, ``fixed_length``.
+            RefusedError: ``tournament_over``, ``fixed_length``.
         """
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
-                raise Refused("tournament_over", f"the tournament is {tournament.status}")
+                raise RefusedError("tournament_over", f"the tournament is {tournament.status}")
             if not format_of(tournament.plan).takes_more:
                 kind = tournament.plan.format["type"]
-                raise Refused("fixed_length", f"a {kind} has its number of games")
+                raise RefusedError("fixed_length", f"a {kind} has its number of games")
             total = tournament.plan.format["games"] + tournament.games_more + games
             if total > MAX_GAMES:
-                raise Refused("fixed_length", f"{total} games are more than {MAX_GAMES}")
+                raise RefusedError("fixed_length", f"{total} games are more than {MAX_GAMES}")
             return Step("extended", {"games": games})
 
         return self._ask(tournament_id, act, by, retry)
@@ -292,7 +292,7 @@ class Director:
 
         return self._follow(tournament_id, act, at)
 
-    def abandon_block(self, tournament_id: str, block: Block, abandoned: Abandoned) -> Tournament:
+    def abandon_block(self, tournament_id: str, block: Block, abandoned: Abandonment) -> Tournament:
         """Record that a try at a block does not count; does nothing if it is not current."""
 
         def act(tournament: Tournament) -> Step | None:
@@ -325,11 +325,11 @@ class Director:
         act: Callable[[Tournament], Step],
         by: JsonObject,
         retry: Retry | None,
-        new: Kept[Tournament] | None = None,
+        new: StoredAggregate[Tournament] | None = None,
     ) -> Change:
         """Do what a person asks for, once."""
 
-        def asked(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+        def asked(kept: StoredAggregate[Tournament], now: str) -> SealedBatch[Tournament]:
             return _sealed(kept, now, act(kept.aggregate), by)
 
         retry = retry or Retry.own()
@@ -343,14 +343,14 @@ class Director:
     ) -> Tournament:
         """Do what nobody asks for, not before ``since``; ``act`` sees whether it was done."""
 
-        def follow(kept: Kept[Tournament], now: str) -> Sealed[Tournament]:
+        def follow(kept: StoredAggregate[Tournament], now: str) -> SealedBatch[Tournament]:
             return _sealed(kept, now, act(kept.aggregate), _SERVICE, since)
 
         return self._changed(self._tournaments.append(tournament_id, follow)).tournament
 
-    def _changed(self, done: Sealed[Tournament] | Replayed) -> Change:
+    def _changed(self, done: SealedBatch[Tournament] | RepeatedRequest) -> Change:
         """Return the tournament as its request left it, the first time."""
-        if isinstance(done, Replayed):
+        if isinstance(done, RepeatedRequest):
             return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
         tournament = done.after
         new = sum(event.kind == "paired" for event in done.events)
@@ -360,8 +360,8 @@ class Director:
 
 
 def _sealed(
-    kept: Kept[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
-) -> Sealed[Tournament]:
+    kept: StoredAggregate[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
+) -> SealedBatch[Tournament]:
     """Return a step, if there is one, and what follows by itself, ready to be appended."""
     base, secrets = kept.aggregate, kept.secrets
     tournament, at = base.fork(), max(now, base.at, since)
@@ -377,7 +377,7 @@ def _sealed(
         listing = lists.tournament_listing(
             tournament.id, tournament.created_at, tournament.created_by
         )
-    return Sealed(
+    return SealedBatch(
         after=tournament,
         events=events,
         obligations=tournament_obligations(tournament),
@@ -415,7 +415,7 @@ def _try(
 
 def _need(tournament: Tournament, status: str) -> None:
     if tournament.status != status:
-        raise Refused(
+        raise RefusedError(
             f"tournament_not_{status}", f"the tournament is {tournament.status}, not {status}"
         )
 

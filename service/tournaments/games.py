@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
 from service.tournaments import rounds
-from service.tournaments.standing import Standing, Standings
+from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import Block, Tournament
 
 
 def listed(
-    standings: Standings, standing: Standing, after: int, limit: int
+    standings: TournamentStandings, standing: TournamentStanding, after: int, limit: int
 ) -> Iterator[JsonObject]:
     """Yield ``limit`` games after the first ``after``; a block's results appear together.
 

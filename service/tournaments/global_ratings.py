@@ -27,7 +27,7 @@ from service.redis.keys import meta_key
 from service.tournaments.director import Director
 from service.tournaments.figures.ratings import Comparisons, Pair, elo, ratings
 from service.tournaments.plan import Entry, Plan, has_usual_options
-from service.tournaments.standing import Standing, Standings
+from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import (
     ENDED,
     Tournament,
@@ -58,7 +58,7 @@ class Field(NamedTuple):
     seats: int
 
 
-class Rated(NamedTuple):
+class FieldTotals(NamedTuple):
     """Totals of some tournaments in one field.
 
     ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` use their positions there.
@@ -95,7 +95,7 @@ class Rated(NamedTuple):
         }
 
 
-Fields = dict[Field, Rated]
+Fields = dict[Field, FieldTotals]
 
 
 class GlobalRatings:
@@ -105,7 +105,7 @@ class GlobalRatings:
         self,
         redis: Redis,
         director: Director,
-        standings: Standings,
+        standings: TournamentStandings,
         registry: Registry,
         bots: Mapping[str, BotOffer],
         hosts: Iterable[str],
@@ -144,7 +144,7 @@ class GlobalRatings:
             "ruleset": ruleset,
             "host": host,
             "field": told[order.index(asked[0])] if asked else None,
-            **(fields[asked[0]] if asked else Rated()).to_json(self._anchor(ruleset)),
+            **(fields[asked[0]] if asked else FieldTotals()).to_json(self._anchor(ruleset)),
             "fields": told,
         }
 
@@ -225,7 +225,7 @@ class GlobalRatings:
             with suppress(TournamentDamagedError, TournamentNotFoundError):
                 yield self._director.find(name)
 
-    def _all(self, without: set[str]) -> Iterator[Standing]:
+    def _all(self, without: set[str]) -> Iterator[TournamentStanding]:
         """Yield how all other tournaments that are over stand."""
         after: str | None = None
         while page := self._director.newest(PAGE, after):
@@ -251,7 +251,7 @@ def _public(ruleset: str) -> str:
 
 
 def _fields(kept: Any) -> Fields:
-    return {Field(*field): Rated.load(*rated) for field, rated in kept or ()}
+    return {Field(*field): FieldTotals.load(*rated) for field, rated in kept or ()}
 
 
 def _dumped(fields: Fields) -> list[Any]:
@@ -269,11 +269,11 @@ def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fie
     """Return the fields of the known tournaments and these."""
     found = dict(known)
     for field, tournament in tournaments:
-        found[field] = _sum(found.get(field, Rated()), _alone(tournament))
+        found[field] = _sum(found.get(field, FieldTotals()), _alone(tournament))
     return found
 
 
-def _alone(tournament: Tournament) -> Rated:
+def _alone(tournament: Tournament) -> FieldTotals:
     """Return the results of one tournament, without ratings."""
     names = [_key_of(entry) for entry in tournament.plan.entries]
     bots = sorted(set(names))
@@ -284,10 +284,10 @@ def _alone(tournament: Tournament) -> Rated:
         comparisons.add([outcome._replace(seating=seated)])
         for bot in seated:
             games[bot] += 1
-    return Rated(1, bots, games, list(comparisons), [None] * len(bots))
+    return FieldTotals(1, bots, games, list(comparisons), [None] * len(bots))
 
 
-def _sum(one: Rated, other: Rated) -> Rated:
+def _sum(one: FieldTotals, other: FieldTotals) -> FieldTotals:
     """Return the sum of both, with ratings."""
     games = Counter(dict(zip(one.bots, one.games, strict=True)))
     games.update(dict(zip(other.bots, other.games, strict=True)))
@@ -302,7 +302,7 @@ def _sum(one: Rated, other: Rated) -> Rated:
             for pair in rated.pairs
         )
     )
-    return Rated(
+    return FieldTotals(
         one.tournaments + other.tournaments,
         bots,
         [games[bot] for bot in bots],

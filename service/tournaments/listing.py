@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from service.ledger.lists import id_at
 from service.tournaments.director import Director
-from service.tournaments.standing import Standing, Standings
+from service.tournaments.standing import TournamentStanding, TournamentStandings
 
 _AT_ONCE = 50
 """So many are looked at together where others are skipped."""
@@ -19,7 +19,7 @@ class TournamentFilter(NamedTuple):
     ruleset: str | None = None
     host: str | None = None
 
-    def has(self, standing: Standing) -> bool:
+    def has(self, standing: TournamentStanding) -> bool:
         """Whether a tournament is selected."""
         return (
             self.over in (None, standing.over)
@@ -31,13 +31,13 @@ class TournamentFilter(NamedTuple):
 class TournamentPage(NamedTuple):
     """A page of tournaments, newest first; ``place`` starts the next page, None at the end."""
 
-    standings: list[Standing]
+    standings: list[TournamentStanding]
     place: str | None
 
 
 def page(
     director: Director,
-    standings: Standings,
+    standings: TournamentStandings,
     wanted: TournamentFilter,
     limit: int,
     after: str | None = None,
@@ -51,7 +51,7 @@ def page(
     """
     held_by = wanted.host if indexed else None
     at_once = limit if wanted == TournamentFilter() else max(limit, _AT_ONCE)
-    found: list[Standing] = []
+    found: list[TournamentStanding] = []
     scanned = 0
     while scanned < _SCANNED:
         places = director.newest(at_once, after, held_by)

@@ -15,7 +15,7 @@ from service.tournaments.figures import table_bands, tally
 from service.tournaments.figures.bands import SAMPLES, Band
 from service.tournaments.figures.points import Score
 from service.tournaments.figures.ratings import Comparisons, elo
-from service.tournaments.figures.table_bands import Drawing, TableBands
+from service.tournaments.figures.table_bands import Bootstrap, TableBands
 from service.tournaments.figures.tally import Tally
 from service.tournaments.formats import compare, format_of
 from service.tournaments.plan import OPPONENTS, Plan
@@ -38,11 +38,11 @@ def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
     return figures(tournament, made.bands([made.draw(0, samples)]), samples)
 
 
-def drawing(tournament: Tournament) -> Drawing:
+def drawing(tournament: Tournament) -> Bootstrap:
     """Return the plan of the bootstrap for the bands of a tournament's report."""
     outcomes = groupby(tournament.outcomes(), lambda outcome: outcome.block)
     blocks = [list(group) for _block, group in outcomes]
-    return Drawing(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
+    return Bootstrap(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
 
 
 def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:

@@ -19,9 +19,9 @@ from service.redis.keys import game_key, lease_key
 from service.redis.scripts import Script
 from service.tournaments.figures import table_bands
 from service.tournaments.figures.bands import SAMPLES
-from service.tournaments.figures.table_bands import Drawing
+from service.tournaments.figures.table_bands import Bootstrap
 from service.tournaments.report import drawing, figures
-from service.tournaments.standing import Standing
+from service.tournaments.standing import TournamentStanding
 from service.tournaments.tournament import Tournament
 
 KEPT = "report_3"
@@ -53,7 +53,7 @@ class Reports:
         self._keep = Script(redis, _KEEP)
         self._again: dict[str, float] = {}
         """From when this process may refresh a report again, by the steady clock."""
-        self._drawings: OrderedDict[tuple[str, bytes], Drawing] = OrderedDict()
+        self._drawings: OrderedDict[tuple[str, bytes], Bootstrap] = OrderedDict()
 
     # Reading
 
@@ -62,7 +62,7 @@ class Reports:
         kept: Any = self._redis.hget(game_key(tournament_id, KEPT), "report")
         return None if kept is None else cast("JsonObject", orjson.loads(kept))
 
-    def of(self, standing: Standing) -> JsonObject:
+    def of(self, standing: TournamentStanding) -> JsonObject:
         """Return the newest report of a tournament in the service's form.
 
         The status is current. The figures are as of ``as_of`` {version, at}: 0 and None before
@@ -146,7 +146,7 @@ class Reports:
         del self._drawings[which]
         return True
 
-    def _prepared(self, tournament: Tournament) -> Drawing:
+    def _prepared(self, tournament: Tournament) -> Bootstrap:
         """Return the prepared bootstrap; a process caches those of a few tournaments."""
         which = tournament.id, tournament.head
         if which not in self._drawings:

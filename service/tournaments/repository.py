@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rules.kernel.record.events import Event
 from rules.kernel.record.secrets import Secrets
-from service.ledger.repository import Kept, Repository
+from service.ledger.repository import Repository, StoredAggregate
 from service.tournaments import standing
 from service.tournaments.tournament import (
     Tournament,
@@ -29,7 +29,7 @@ class Tournaments(Repository[Tournament]):
                 tournament.take(event)
         return tournament
 
-    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> Kept[Tournament]:
+    def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[Tournament]:
         tournament = self.as_of(id_, self.store.newest(id_))
         if anew:
             raise TournamentDamagedError(
@@ -37,7 +37,7 @@ class Tournaments(Repository[Tournament]):
             )
         if tournament.version == 0:
             raise TournamentNotFoundError(id_)
-        return Kept(tournament, secrets)
+        return StoredAggregate(tournament, secrets)
 
     def _without_secrets(self, id_: str, newest: Event) -> Exception:
         return TournamentDamagedError(id_, f"its secrets are missing: {newest.seq} events are left")

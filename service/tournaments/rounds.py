@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from service.tournaments.figures.points import points
-from service.tournaments.standing import Standing, Standings
+from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import Block, Tournament
 
 _DIGITS = 4
@@ -16,7 +16,7 @@ _MAX_BLOCKS = 500
 
 
 def listed(
-    standings: Standings, standing: Standing, after: int, limit: int
+    standings: TournamentStandings, standing: TournamentStanding, after: int, limit: int
 ) -> Iterator[JsonObject]:
     """Yield up to ``limit`` rounds after one; fewer if they are large, or not yet stored."""
     blocks = 0
@@ -30,7 +30,7 @@ def listed(
         yield _round(found, paired)
 
 
-def games_in_block(standings: Standings, standing: Standing) -> int | None:
+def games_in_block(standings: TournamentStandings, standing: TournamentStanding) -> int | None:
     """Return the number of games in each block; None before the first one."""
     beginning = standings.with_blocks(standing, 1, 1)
     return len(beginning.game_ids(beginning.blocks[1])) if beginning.blocks else None

@@ -40,7 +40,7 @@ _STOPPED = "stopped_after"
 PAGE = 500
 
 
-class Standing(NamedTuple):
+class TournamentStanding(NamedTuple):
     """The standing of a tournament as of its newest event; ``is_kept`` if it was stored completely.
 
     It exists from the first event on, and ``now`` may be as of that event. ``origin`` is that of an
@@ -127,13 +127,13 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
     return found
 
 
-class Standings:
+class TournamentStandings:
     """The standings of one store's tournaments; only ``make_again`` folds a stream."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def of(self, tournament_id: str) -> Standing:
+    def of(self, tournament_id: str) -> TournamentStanding:
         """Return the standing of one tournament.
 
         Raises:
@@ -143,7 +143,7 @@ class Standings:
         (replies,) = self._ask([tournament_id])
         return self._read(tournament_id, replies)
 
-    def of_all(self, tournament_ids: Sequence[str]) -> list[Standing]:
+    def of_all(self, tournament_ids: Sequence[str]) -> list[TournamentStanding]:
         """Return the standings in one round trip; unreadable tournaments are left out."""
         found = []
         for name, replies in zip(tournament_ids, self._ask(tournament_ids), strict=True):
@@ -168,7 +168,7 @@ class Standings:
         replies: list[Any] = pipe.execute(raise_on_error=False)
         return list(zip(replies[::3], replies[1::3], replies[2::3], strict=True))
 
-    def _read(self, tournament_id: str, replies: tuple[Any, Any, Any]) -> Standing:
+    def _read(self, tournament_id: str, replies: tuple[Any, Any, Any]) -> TournamentStanding:
         for reply in replies:
             if isinstance(reply, Exception):
                 raise reply
@@ -179,9 +179,9 @@ class Standings:
         found = orjson.loads(now)
         stopped_after = found.pop(_STOPPED)
         reason = waiting.shown(found["status"], waits)
-        return Standing(orjson.loads(made), found, stopped_after, reason, origin)
+        return TournamentStanding(orjson.loads(made), found, stopped_after, reason, origin)
 
-    def _first(self, tournament_id: str, origin: Origin | None) -> Standing:
+    def _first(self, tournament_id: str, origin: Origin | None) -> TournamentStanding:
         """Return the standing after the first event, for a tournament that has no stored one."""
         stored = self._store.read(tournament_id, 0, 1)
         if not stored:
@@ -189,9 +189,9 @@ class Standings:
         tournament = Tournament(tournament_id)
         tournament.take(stored[0].event)
         made, now = report.made(tournament), report.now(tournament)
-        return Standing(made, now, None, None, origin, is_kept=False)
+        return TournamentStanding(made, now, None, None, origin, is_kept=False)
 
-    def with_blocks(self, standing: Standing, first: int, last: int) -> Tournament:
+    def with_blocks(self, standing: TournamentStanding, first: int, last: int) -> Tournament:
         """Return the tournament with only the blocks from ``first`` to ``last``."""
         found, numbers = standing.without_blocks(), range(first, last + 1)
         names = [f"{name}:{number}" for name in ("lineup", "try", "ended") for number in numbers]
@@ -208,7 +208,7 @@ class Standings:
             found.results[value["block"]] = [GameResult(**game) for game in value["games"]]
         return found
 
-    def rounds(self, standing: Standing, after: int, limit: int) -> list[JsonObject]:
+    def rounds(self, standing: TournamentStanding, after: int, limit: int) -> list[JsonObject]:
         """Return the pairings of up to ``limit`` stored rounds after one.
 
         Each has the form of its event ``paired``: ``round``, ``first_block``, ``lineups``,

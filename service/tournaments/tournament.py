@@ -77,7 +77,7 @@ class GameResult(NamedTuple):
     cpu_us: list[int]
 
 
-class Abandoned(NamedTuple):
+class Abandonment(NamedTuple):
     """Why a try at a block does not count: a bot was stopped without fault.
 
     ``reason`` is one of ``SERVICE_REASONS``; ``games`` are, by rotation, the version and head of

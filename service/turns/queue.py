@@ -23,7 +23,7 @@ from service.catalogue.bots import HEAVY, LIVE, BotOffer
 from service.metrics import BUDGETS_SPENT
 from service.process import logs
 from service.settings import Budget
-from service.turns.schedule import Held, Schedule, Served, Turn, held_until, note_address
+from service.turns.schedule import FinishedTurn, HeldOwner, Schedule, Turn, held_until, note_address
 
 log = structlog.get_logger(__name__)
 
@@ -41,7 +41,7 @@ MOST_AT_ONCE = 16
 """Maximum workers for one tournament."""
 
 
-class Hosted(Protocol):
+class QueuedTournament(Protocol):
     """A tournament's data for the queue."""
 
     @property
@@ -121,27 +121,27 @@ class Jobs:
 
     # Tournaments
 
-    def play_tournament(self, tournament: Hosted, workers: int) -> None:
+    def play_tournament(self, tournament: QueuedTournament, workers: int) -> None:
         """Queue blocks of a tournament for so many workers, if that many exist."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
 
-    def tournament_overdue(self, tournament: Hosted, workers: int) -> None:
+    def tournament_overdue(self, tournament: QueuedTournament, workers: int) -> None:
         """Requeue a tournament without recent progress, unless it waits for its turn."""
         if self.lost(TOURNAMENTS, [tournament.id]):
             self.play_tournament(tournament, workers)
 
     # Turns
 
-    def next(self, queue: str, served: Served | None) -> Turn | None:
+    def next(self, queue: str, served: FinishedTurn | None) -> Turn | None:
         """Account for a finished turn, and return the next one of the queue, if any."""
         turn, held = self.schedules[queue].next(served)
         _tell(held)
         return turn
 
-    def leave(self, queue: str, served: Served | None) -> None:
+    def leave(self, queue: str, served: FinishedTurn | None) -> None:
         """Account for a finished turn, and leave the rest to the next job."""
         ready, held = self.schedules[queue].leave(served)
         _tell(held)
@@ -195,7 +195,7 @@ def _has_people(game: Game) -> bool:
     return any(not holding.automatic for holding in game.seats)
 
 
-def _tell(held: Held | None) -> None:
+def _tell(held: HeldOwner | None) -> None:
     if held is not None:
         BUDGETS_SPENT.inc()
         log.warning("bot_budget_spent", owner=held.owner, until=from_ms(held.until))

@@ -38,7 +38,7 @@ class Turn(NamedTuple):
     request_id: str | None = None
 
 
-class Served(NamedTuple):
+class FinishedTurn(NamedTuple):
     """A finished turn: its processor time, and whether the thing wants another."""
 
     turn: Turn
@@ -46,7 +46,7 @@ class Served(NamedTuple):
     again: bool
 
 
-class Held(NamedTuple):
+class HeldOwner(NamedTuple):
     """An owner who has spent the budget, and until when (ms since 1970)."""
 
     owner: str
@@ -88,7 +88,7 @@ class Schedule:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
 
-    def next(self, served: Served | None = None) -> tuple[Turn | None, Held | None]:
+    def next(self, served: FinishedTurn | None = None) -> tuple[Turn | None, HeldOwner | None]:
         """Return the next turn, if any, after accounting for ``served``.
 
         An owner who spent the budget by it is reported, once.
@@ -99,7 +99,7 @@ class Schedule:
         ring, owner, thing, request_id = (part.decode() for part in taken)
         return Turn(ring, owner, thing, request_id or None), _held(served, held)
 
-    def leave(self, served: Served | None = None) -> tuple[int, Held | None]:
+    def leave(self, served: FinishedTurn | None = None) -> tuple[int, HeldOwner | None]:
         """Account for ``served`` and take no more; return the number of available turns."""
         held, ready = self._run("leave", *self._account(served))
         return ready, _held(served, held)
@@ -109,7 +109,7 @@ class Schedule:
         ready, *waits = self._run("look", *things)
         return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
 
-    def _account(self, served: Served | None) -> list[Any]:
+    def _account(self, served: FinishedTurn | None) -> list[Any]:
         if served is None:
             return ["", 0, *self._budget, "", ""]
         turn, spent, again = served
@@ -154,5 +154,5 @@ def _line(turn: Turn, turns: int = 1) -> str:
     return f"{turn.ring} {turn.owner} {turn.thing} {turns}"
 
 
-def _held(served: Served | None, until: Any) -> Held | None:
-    return Held(served.turn.owner, int(until)) if served is not None and until else None
+def _held(served: FinishedTurn | None, until: Any) -> HeldOwner | None:
+    return HeldOwner(served.turn.owner, int(until)) if served is not None and until else None

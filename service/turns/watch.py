@@ -15,7 +15,7 @@ from service.redis.scripts import Script
 _CLAIM = resources.files("service.turns").joinpath("claim_due.lua").read_text()
 
 
-class Watch:
+class ObligationList:
     """The obligations of all shards; times are milliseconds since 1970."""
 
     def __init__(self, redis: Redis) -> None:

@@ -18,7 +18,7 @@ class BadReceiptsError(ValueError):
     """The file contains something that is not a receipt; the message says where."""
 
 
-class Acknowledged(NamedTuple):
+class ReceiptFinding(NamedTuple):
     """A receipt; ``missing`` says what the log lacks, None if it has the event.
 
     ``signed_here``: whether this installation's key signed it.
@@ -76,11 +76,11 @@ def _receipt(value: Any, where: str) -> JsonObject:
     return receipt
 
 
-def look_for(store: Store, public_key: bytes, receipt: JsonObject) -> Acknowledged:
+def look_for(store: Store, public_key: bytes, receipt: JsonObject) -> ReceiptFinding:
     """Look for a receipt's event."""
     game_id, seq = receipt["game_id"], receipt["seq"]
     genuine = is_genuine(receipt, public_key)
-    return Acknowledged(game_id, seq, _missing(store, game_id, seq, receipt["hash"]), genuine)
+    return ReceiptFinding(game_id, seq, _missing(store, game_id, seq, receipt["hash"]), genuine)
 
 
 def _missing(store: Store, game_id: str, seq: int, hash_: str) -> str | None:

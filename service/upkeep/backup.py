@@ -16,9 +16,9 @@ from redis.exceptions import ResponseError
 
 from rules.kernel.record.game import GAP
 from service.following.lease import lease_of
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.ledger.feeds import TOLD
-from service.ledger.raw import PAGE, Raw, RawStreams, StreamEntry
+from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.ledger.streams import game_ids, tournament_ids
 from service.redis.client import is_of_another_type
@@ -38,7 +38,7 @@ _LEFT_OUT = frozenset(
         LOWERED,
         ONLINE,
         TOLD,
-        lease_of(Telling.name),
+        lease_of(NoticeWriter.name),
         RESTARTS,
         BACKED_UP,
         global_ratings.KEPT,
@@ -63,10 +63,10 @@ class UnknownTypeError(RuntimeError):
     """A key of the installation has a type that backups do not support."""
 
 
-class _Found(NamedTuple):
+class _OpenStream(NamedTuple):
     """A stream, and its entries as they are read."""
 
-    stream: Raw
+    stream: RawStream
     first: list[StreamEntry]
     rest: Iterator[list[StreamEntry]]
 
@@ -136,7 +136,7 @@ class Backup:
                 self._written.add(game_id)
                 yield game_id
 
-    def _found(self, stream_id: str) -> _Found | None:
+    def _found(self, stream_id: str) -> _OpenStream | None:
         """Return a stream; None, and a finding, if what is there cannot be copied."""
         try:
             stream = self._streams.find(stream_id)
@@ -154,9 +154,9 @@ class Backup:
             detail = "the stream has no events, and is not in the backup"
             self.findings.append(Finding(stream_id, GAP, detail))
             return None
-        return _Found(stream, first, pages)
+        return _OpenStream(stream, first, pages)
 
-    def _is_of_a_newer_block(self, game: _Found) -> bool:
+    def _is_of_a_newer_block(self, game: _OpenStream) -> bool:
         """Whether a game's block began after its tournament had been written to the backup.
 
         Then it is played again. If nobody can say, because that tournament is damaged or gone, it
@@ -168,7 +168,7 @@ class Backup:
             return False
         return self._store.newest(owner) > 0
 
-    def _write(self, found: _Found, tournament: Tournament | None = None) -> None:
+    def _write(self, found: _OpenStream, tournament: Tournament | None = None) -> None:
         """Write a stream; that of a ``tournament`` is folded meanwhile."""
         self._writer.stream(found.stream)
         self.counts["games" if tournament is None else "tournaments"] += 1

@@ -10,7 +10,7 @@ from rules.kernel.record.game import GAP
 from rules.kernel.record.secrets import Secrets
 from service.ids import is_tournament
 from service.ledger.damage import NO_SECRETS
-from service.ledger.raw import Raw
+from service.ledger.raw import RawStream
 from service.ledger.store import StoredEvent, whole
 from service.ledger.vault import Vault, VaultError
 from service.tournaments.tournament import GameResult, Tournament, TournamentDamagedError
@@ -24,7 +24,7 @@ LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
 class Copy(NamedTuple):
     """A stream in a backup; ``result`` is its tournament's record of a finished game."""
 
-    stream: Raw
+    stream: RawStream
     pages: list[EntryPage]
     result: GameResult | None = None
 
@@ -112,7 +112,7 @@ def check(copy: Copy, vault: Vault, registry: Registry) -> list[Finding]:
     return findings
 
 
-def _secrets(stream: Raw, vault: Vault) -> Secrets | None:
+def _secrets(stream: RawStream, vault: Vault) -> Secrets | None:
     salt, seed = (stream.secrets.get(field) for field in (b"salt", b"chance_seed"))
     if salt is None or seed is None:
         return None

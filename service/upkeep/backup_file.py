@@ -24,7 +24,7 @@ from typing import IO, Any, NamedTuple
 import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject
-from service.ledger.raw import Raw, StreamEntry
+from service.ledger.raw import RawStream, StreamEntry
 from service.process.disk import appearing
 from service.version import VERSION
 
@@ -66,7 +66,7 @@ class EntryPage(NamedTuple):
         return [StreamEntry(found[0], found[1:]) for found in map(_all_bytes, listed)]
 
 
-Item = StoredKey | Raw | EntryPage
+Item = StoredKey | RawStream | EntryPage
 
 
 class Manifest(NamedTuple):
@@ -107,7 +107,7 @@ class Writer:
         """Write a key of the installation."""
         self._write(_line({"key": name, "type": type_, "value": _texts(value)}))
 
-    def stream(self, stream: Raw) -> None:
+    def stream(self, stream: RawStream) -> None:
         """Write a stream's header; its pages follow."""
         told = {"stream": stream.id, "last": _text(stream.last), "secrets": _texts(stream.secrets)}
         if stream.origin is not None:
@@ -246,13 +246,13 @@ def _read(line: bytes) -> JsonObject:
     return found
 
 
-def _item(found: JsonObject) -> StoredKey | Raw:
+def _item(found: JsonObject) -> StoredKey | RawStream:
     try:
         if "key" in found:
             return StoredKey(found["key"], found["type"], _all_bytes(found["value"]))
         origin = _bytes(found["origin"]) if "origin" in found else None
         last, secrets = _bytes(found["last"]), _all_bytes(found["secrets"])
-        return Raw(found["stream"], last, secrets, origin, _all_bytes(found.get("table", {})))
+        return RawStream(found["stream"], last, secrets, origin, _all_bytes(found.get("table", {})))
     except (AttributeError, KeyError, TypeError, UnicodeEncodeError):
         raise BackupError(f"a line of it is neither a key nor a stream: {found!r:.80}") from None
 

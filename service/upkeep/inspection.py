@@ -13,7 +13,13 @@ from rules.kernel.record.events import (
     genesis,
     proofs_of,
 )
-from rules.kernel.record.game import NOT_APPLICABLE, Game, Unsound, sound_before_end, without_damage
+from rules.kernel.record.game import (
+    NOT_APPLICABLE,
+    Game,
+    UnsoundEventError,
+    sound_before_end,
+    without_damage,
+)
 from rules.kernel.record.secrets import Secrets, state_key
 from service.ledger.damage import UNKNOWN, Damage
 from service.tournaments.tournament import Tournament
@@ -47,7 +53,7 @@ class Finding(NamedTuple):
         return {**self._asdict(), "repairable": self.repairable}
 
 
-class Inspected(NamedTuple):
+class InspectedGame(NamedTuple):
     """A game folded up to its first fault, and the findings; ``damage`` suspends it."""
 
     game: Game
@@ -57,7 +63,7 @@ class Inspected(NamedTuple):
 
 def inspect_game(
     game_id: str, registry: Registry, secrets: Secrets, events: Sequence[Event]
-) -> Inspected:
+) -> InspectedGame:
     """Refold one game.
 
     In a game that was ended as damaged, events between the last sound one and the end are ignored.
@@ -75,11 +81,11 @@ def inspect_game(
             break
         try:
             game.take(event)
-        except Unsound as unsound:
+        except UnsoundEventError as unsound:
             findings.append(Finding(game_id, unsound.problem, str(unsound), event.seq))
             break
         except UnknownRulesetError as error:
-            return Inspected(game, [*findings, Finding(game_id, "no_rules", str(error))], None)
+            return InspectedGame(game, [*findings, Finding(game_id, "no_rules", str(error))], None)
         state = NO_STATE
         if game.state is not None and not chain.damaged:
             state = game.ruleset.to_json(game.state)
@@ -91,8 +97,8 @@ def inspect_game(
         findings += chain.end()
     first = findings[0] if findings else None
     if first is None or first.seq is None or chain.damaged:
-        return Inspected(game, findings, None)
-    return Inspected(game, findings, Damage.at(first.problem, first.seq, game_id, events))
+        return InspectedGame(game, findings, None)
+    return InspectedGame(game, findings, Damage.at(first.problem, first.seq, game_id, events))
 
 
 def inspect_tournament(

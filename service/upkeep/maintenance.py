@@ -34,9 +34,17 @@ from service.ledger.ledger import is_live, obligations
 from service.ledger.lists import game_listing
 from service.ledger.notices import LOWS
 from service.ledger.repository import ATTEMPTS, ConflictError
-from service.ledger.store import KEPT, Behind, Done, Obligations, OffTime, Store, index_size
+from service.ledger.store import (
+    KEPT,
+    AppendSuccess,
+    ClockMismatch,
+    MissedEvents,
+    Obligations,
+    Store,
+    index_size,
+)
 from service.ledger.streams import game_ids, tournament_ids
-from service.ledger.terms import BESIDE, Terms
+from service.ledger.terms import BESIDE, TableTerms
 from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
@@ -89,7 +97,7 @@ def check_orphans(store: Store) -> Iterator[Finding]:
                 yield from _check_orphan(store.redis, shard, name, member.decode())
 
 
-class _Seen(NamedTuple):
+class _StreamReading(NamedTuple):
     """A stream as it was read: its findings, its newest ``seq``, and what is owed to it."""
 
     findings: list[Finding]
@@ -138,12 +146,12 @@ def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Find
     return seen.findings
 
 
-def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
+def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
     """Refold a stream. A game is suspended if its stream cannot be believed, and let go if not."""
     try:
         secrets = store.secrets(stream_id)
     except VaultError as error:
-        return _Seen([Finding(stream_id, NO_SECRETS, str(error))], 0, None)
+        return _StreamReading([Finding(stream_id, NO_SECRETS, str(error))], 0, None)
     if secrets is None:
         newest_event = store.newest_event(stream_id)
         if (
@@ -152,11 +160,11 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
             and not store.damage(stream_id)
         ):
             store.note_damage(stream_id, Damage.without_secrets(newest_event))
-        return _Seen([Finding(stream_id, NO_SECRETS, "the secrets are missing")], 0, None)
+        return _StreamReading([Finding(stream_id, NO_SECRETS, "the secrets are missing")], 0, None)
     stored = store.read_all(stream_id)
     events = [event for event, _retry in stored]
     if not events:
-        return _Seen([Finding(stream_id, GAP, "the stream has no events")], 0, None)
+        return _StreamReading([Finding(stream_id, GAP, "the stream has no events")], 0, None)
     newest = events[-1].seq
     if is_tournament(stream_id):
         store.redis.hlen(game_key(stream_id, KEPT))  # or it has another type
@@ -164,9 +172,11 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
         ):
-            return _Seen(findings, newest, None)  # a worker may still have to see that all is done
+            return _StreamReading(
+                findings, newest, None
+            )  # a worker may still have to see that all is done
         requests = sum(retry is not None for _event, retry in stored)
-        return _Seen(
+        return _StreamReading(
             _check_index(store, stream_id, requests), newest, tournament_obligations(tournament)
         )
     game, findings, damage = inspect_game(stream_id, registry, secrets, events)
@@ -179,12 +189,12 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _Seen:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        return _Seen(findings, newest, _NOTHING)  # perhaps not even its beginning is sound
-    owed = None if findings else obligations(game, Terms.of(store.redis, stream_id))
+        return _StreamReading(findings, newest, _NOTHING)  # perhaps not even its beginning is sound
+    owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
     if game.created and is_live(game):
         findings += _check_index(store, stream_id, index_size(stored))
     lows = notices.lows_of(game) if owed is not None and is_live(game) else {}
-    return _Seen(findings, newest, owed, lows)
+    return _StreamReading(findings, newest, owed, lows)
 
 
 def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:
@@ -313,14 +323,14 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         ending = batch.seal()
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
-            listing=game_listing(batch.game, terms=Terms.of(store.redis, game_id)), asked=[],
+            listing=game_listing(batch.game, terms=TableTerms.of(store.redis, game_id)), asked=[],
             ends_damaged=True, seen=sound.version > 0 and is_live(sound),
             notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
-        if isinstance(outcome, Done):
+        if isinstance(outcome, AppendSuccess):
             store.confirm(game_id, ending[-1].seq, ending[-1].hash)
             return ending
-        if not isinstance(outcome, Behind | OffTime):
+        if not isinstance(outcome, MissedEvents | ClockMismatch):
             break
     raise ConflictError(game_id)
 

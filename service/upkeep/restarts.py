@@ -13,7 +13,7 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 
-from service.process.launcher import End
+from service.process.launcher import ChildEnd
 from service.redis.keys import RESTARTS
 
 _HOST = socket.gethostname()
@@ -22,7 +22,7 @@ AGAIN_SECONDS = 1.0
 """Seconds between two attempts to reach a store that is away."""
 
 
-class Restarted(NamedTuple):
+class ChildRestarts(NamedTuple):
     """A child and its ends: the total, the number in a row lately, and the last one.
 
     ``code`` is negative for a signal; ``at`` is in ms since 1970, by its host's clock.
@@ -45,7 +45,7 @@ class Restarted(NamedTuple):
         return orjson.dumps(self[1:])
 
 
-class Restarts(threading.Thread):
+class RestartWriter(threading.Thread):
     """Stores ends of children, in a thread of its own: the store may be away just then."""
 
     def __init__(self, redis: Redis, children: Iterable[str]) -> None:
@@ -53,9 +53,9 @@ class Restarts(threading.Thread):
         self._redis = redis
         self._new = {*children}
         """Those of which nothing may be noted yet: a count from 0 on shows its first increase."""
-        self._ends: SimpleQueue[tuple[End, int]] = SimpleQueue()
+        self._ends: SimpleQueue[tuple[ChildEnd, int]] = SimpleQueue()
 
-    def note(self, end: End) -> None:
+    def note(self, end: ChildEnd) -> None:
         """Record an end, as soon as the store accepts it."""
         self._ends.put((end, round(1000 * time.time())))
 
@@ -74,26 +74,26 @@ class Restarts(threading.Thread):
 
     def _begin(self) -> None:
         for child in self._new:
-            self._redis.hsetnx(RESTARTS, child, Restarted(child, 0, 0, 0, _HOST, 0).dump())
+            self._redis.hsetnx(RESTARTS, child, ChildRestarts(child, 0, 0, 0, _HOST, 0).dump())
 
-    def _count(self, end: End, at: int) -> None:
+    def _count(self, end: ChildEnd, at: int) -> None:
         def count(pipe: Pipeline) -> None:
             before = find(pipe, end.child)
             times = 1 if before is None else before.times + 1
-            found = Restarted(end.child, times, end.in_a_row, end.code, _HOST, at)
+            found = ChildRestarts(end.child, times, end.in_a_row, end.code, _HOST, at)
             pipe.multi()
             pipe.hset(RESTARTS, end.child, found.dump())
 
         self._redis.transaction(count, RESTARTS)
 
 
-def find(redis: Redis, child: str) -> Restarted | None:
+def find(redis: Redis, child: str) -> ChildRestarts | None:
     """Return the stored restarts of a child."""
     told = redis.hget(RESTARTS, child)
-    return None if told is None else Restarted(child, *orjson.loads(told))
+    return None if told is None else ChildRestarts(child, *orjson.loads(told))
 
 
-def find_all(redis: Redis) -> list[Restarted]:
+def find_all(redis: Redis) -> list[ChildRestarts]:
     """Return the stored restarts, by the children's names."""
     told: Any = redis.hgetall(RESTARTS)
-    return [Restarted(name.decode(), *orjson.loads(told[name])) for name in sorted(told)]
+    return [ChildRestarts(name.decode(), *orjson.loads(told[name])) for name in sorted(told)]

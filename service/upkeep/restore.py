@@ -12,7 +12,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.ledger.raw import Raw, RawStreams
+from service.ledger.raw import RawStream, RawStreams
 from service.ledger.store import KEPT, WAIT_MS
 from service.redis.client import WRITER_KEY
 from service.redis.format import begin_restoring, end_restoring, is_restoring
@@ -89,7 +89,7 @@ def fill(redis: Redis, path: Path) -> Iterator[str]:
     ``redis`` is a client of ``make_client``. Raises as ``backup_file.items``.
     """
     streams = RawStreams(redis)
-    stream: Raw | None = None
+    stream: RawStream | None = None
     first = True
     for _part, item in backup_file.items(path):
         if isinstance(item, EntryPage):
@@ -99,7 +99,7 @@ def fill(redis: Redis, path: Path) -> Iterator[str]:
             continue
         if stream is not None:
             streams.put(stream)
-        if isinstance(item, Raw):
+        if isinstance(item, RawStream):
             stream, first = item, True
             redis.delete(game_key(item.id, KEPT))  # it may be a part: see Standings.make_again
             yield item.id

@@ -24,7 +24,7 @@ from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
 from service.catalogue.bots import HEAVY, LIVE
 from service.following.cursors import behind_since
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.ledger import lists
 from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
@@ -36,7 +36,7 @@ from service.settings import Settings
 from service.turns.queue import QUEUES, TOURNAMENTS
 from service.turns.schedule import length
 from service.upkeep import restarts
-from service.upkeep.restarts import Restarted
+from service.upkeep.restarts import ChildRestarts
 
 ANSWER_SECONDS = 1.0
 """Time limit for one answer; a survey tries twice at most, and then gives up."""
@@ -46,7 +46,7 @@ EVERY_SECONDS = 5.0
 
 ACTS_AT_ONCE = 500
 
-CONSUMERS = (Telling.name,)
+CONSUMERS = (NoticeWriter.name,)
 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
@@ -93,7 +93,7 @@ class Disk(NamedTuple):
     size: int
 
 
-class Owed(NamedTuple):
+class Backlog(NamedTuple):
     """Obligations: their number, and the delay of the oldest (s).
 
     ``sender_silent``: time since a sender of webhooks was last heard of; if none ever was, the age
@@ -155,10 +155,10 @@ class Survey(NamedTuple):
     seconds: float
     store: StoreFigures | None
     disk: Disk | None
-    owed: Owed | None
+    owed: Backlog | None
     games: GameCounts | None
     acts: dict[str, int] | None
-    restarts: list[Restarted] | None
+    restarts: list[ChildRestarts] | None
     queues: list[Queue] | None
 
 
@@ -284,7 +284,7 @@ def _age(since: int, redis: Redis) -> float:
     return max(0.0, seconds + microseconds / 1e6 - since / 1000)
 
 
-def _owed(redis: Redis) -> Owed:
+def _owed(redis: Redis) -> Backlog:
     owed = [
         [shard_key(shard, "due") for shard in ALL_SHARDS],
         [shard_key(shard, "deadlines") for shard in ALL_SHARDS],
@@ -307,7 +307,7 @@ def _owed(redis: Redis) -> Owed:
     silent = unsent[1] if seen is None else max(0.0, now - int(seen)) / 1000
     behind = {name: behind_since(redis, name) for name in CONSUMERS}
     ages = {name: 0.0 if at is None else (now - at) / 1000 for name, at in behind.items()}
-    return Owed(*due, *deadlines, *unsent, silent, ages)
+    return Backlog(*due, *deadlines, *unsent, silent, ages)
 
 
 def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:

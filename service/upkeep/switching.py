@@ -34,7 +34,7 @@ class NotSwitchedError(Exception):
     """The primary has not changed; the message says why."""
 
 
-class Switched(NamedTuple):
+class PrimaryChange(NamedTuple):
     """A change of the primary: old and new one, method, and duration (s)."""
 
     before: str
@@ -43,7 +43,7 @@ class Switched(NamedTuple):
     seconds: float
 
 
-def switch(sentinels: Sentinels, *, coordinated: bool = True) -> Switched:
+def switch(sentinels: Sentinels, *, coordinated: bool = True) -> PrimaryChange:
     """Promote a replica, and return when it is the primary.
 
     Writes are paused if the servers do not support ``coordinated``.
@@ -63,7 +63,7 @@ class _Switch:
         self._before = self._watch.find()
         self._began = time.monotonic()
 
-    def make(self, *, coordinated: bool) -> Switched:
+    def make(self, *, coordinated: bool) -> PrimaryChange:
         with self._server(self._before) as old:
             if not online_replicas(old.info("replication")):
                 raise NotSwitchedError(f"no replica of {_name(self._before)} is in step")
@@ -71,7 +71,7 @@ class _Switch:
             coordinated = coordinated and self._ask("COORDINATED")
             now = self._changed() if coordinated else self._change_while_writes_wait(old)
         took = round(time.monotonic() - self._began, 2)
-        return Switched(_name(self._before), _name(now), coordinated, took)
+        return PrimaryChange(_name(self._before), _name(now), coordinated, took)
 
     def _change_while_writes_wait(self, old: Redis) -> Address:
         old.client_pause(PAUSE_MS, all=False)

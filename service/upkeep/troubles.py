@@ -6,8 +6,8 @@ from typing import NamedTuple
 from service.catalogue.bots import HEAVY, LIVE
 from service.process.launcher import cause_of
 from service.turns.queue import TOURNAMENTS
-from service.upkeep.restarts import Restarted
-from service.upkeep.survey import Disk, GameCounts, Owed, Queue, StoreFigures, Survey
+from service.upkeep.restarts import ChildRestarts
+from service.upkeep.survey import Backlog, Disk, GameCounts, Queue, StoreFigures, Survey
 
 LATE_SECONDS = 60
 """Delay of a due turn, or of a job on the live queue, that is too long."""
@@ -75,7 +75,7 @@ def _of_the_disk(disk: Disk) -> Iterator[Trouble]:
         yield Trouble("LonjaDiskNearlyFull", f"{disk.free} bytes of {disk.size} are free")
 
 
-def _of_what_is_owed(owed: Owed) -> Iterator[Trouble]:
+def _of_what_is_owed(owed: Backlog) -> Iterator[Trouble]:
     if owed.due_age > LATE_SECONDS:
         detail = f"no sweep has looked after the oldest of {owed.due} for {owed.due_age:.0f} s"
         yield Trouble("LonjaDueTooOld", detail)
@@ -93,7 +93,7 @@ def _of_games(games: GameCounts) -> Iterator[Trouble]:
         yield Trouble("LonjaGamesDamaged", f"games with a damaged stream: {games.damaged}")
 
 
-def _of_a_child(one: Restarted) -> Iterator[Trouble]:
+def _of_a_child(one: ChildRestarts) -> Iterator[Trouble]:
     if one.in_a_row >= RESTARTS_IN_A_ROW and one.age < LATELY_SECONDS:
         detail = (
             f"{one.child} on {one.host} has ended {one.in_a_row} times in a row, lately with"

@@ -3,7 +3,7 @@
 import random
 from typing import NamedTuple
 
-from service.webhooks.records import FAILING, GONE, State
+from service.webhooks.records import FAILING, GONE, WebhookState
 
 DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
 """Seconds after which a message is tried again; after the last it is given up."""
@@ -37,50 +37,52 @@ class AttemptOutcome(NamedTuple):
         return self.status is not None and 200 <= self.status < 300
 
 
-class Next(NamedTuple):
+class NextAttempt(NamedTuple):
     """The next attempt: at ``due_at`` (ms), or at once if that is None.
 
     ``done`` means that the message is not sent again; ``disabled`` is why the webhook is.
     """
 
-    state: State
+    state: WebhookState
     done: bool
     due_at: int | None = None
     disabled: str | None = None
 
 
-def full_until(state: State, now: int) -> int | None:
+def full_until(state: WebhookState, now: int) -> int | None:
     """Return the time (ms) at which more may be sent, None if that is now."""
     full = state.minute == now // _MINUTE_MS and state.in_minute >= PER_MINUTE
     return (state.minute + 1) * _MINUTE_MS if full else None
 
 
-def after_attempt(state: State, outcome: AttemptOutcome, now: int, rng: random.Random) -> Next:
+def after_attempt(
+    state: WebhookState, outcome: AttemptOutcome, now: int, rng: random.Random
+) -> NextAttempt:
     """Return the next state after an attempt at ``now`` (ms since 1970)."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
-        return Next(state._replace(attempts=0, failing_since=0), done=True)
+        return NextAttempt(state._replace(attempts=0, failing_since=0), done=True)
     state = state._replace(attempts=state.attempts + 1, failing_since=state.failing_since or now)
     if outcome.status == 410:
-        return Next(state, done=False, disabled=GONE)
+        return NextAttempt(state, done=False, disabled=GONE)
     if now - state.failing_since >= DISABLED_AFTER_MS:
-        return Next(state, done=False, disabled=FAILING)
+        return NextAttempt(state, done=False, disabled=FAILING)
     if state.attempts > len(DELAYS):
-        return Next(state._replace(attempts=0), done=True)
+        return NextAttempt(state._replace(attempts=0), done=True)
     wait = DELAYS[state.attempts - 1] * (1 + JITTER * rng.random())
     wait = max(wait, min(outcome.retry_after, _LONGEST_WAIT))
-    return Next(state, done=False, due_at=now + int(1000 * wait))
+    return NextAttempt(state, done=False, due_at=now + int(1000 * wait))
 
 
-def after_ping(state: State, outcome: AttemptOutcome, now: int) -> Next:
+def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAttempt:
     """Return the same after a test, which is sent once."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
         state = state._replace(attempts=0, failing_since=0)
-    return Next(state, done=True)
+    return NextAttempt(state, done=True)
 
 
-def _counted(state: State, outcome: AttemptOutcome, now: int) -> State:
+def _counted(state: WebhookState, outcome: AttemptOutcome, now: int) -> WebhookState:
     """Return the state with one more message, and how many answers the receiver owes in time.
 
     Who is slow owes many of them, and who does not take a message one.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import orjson
 
 from rules.kernel.canonical import JsonObject
-from service.ledger.notices import KeptNotice
+from service.ledger.notices import StoredNotice
 
 PING, RESYNC = "ping", "resync"
 
@@ -34,7 +34,7 @@ class Message(NamedTuple):
         }
 
 
-def told(webhook_id: str, notice: KeptNotice) -> Message:
+def told(webhook_id: str, notice: StoredNotice) -> Message:
     """Return the message of a notice."""
     data = orjson.loads(notice.body)
     return _message(f"{webhook_id}_{notice.id}", notice.kind, data.pop("at"), data)

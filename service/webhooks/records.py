@@ -18,6 +18,7 @@ from rules.kernel.record.instants import from_ms
 from service import ids
 from service.games.admission import Claimant
 from service.ledger import notices
+from service.ledger.idempotency import Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.notices import (
     ASKED,
     CLOCK_LOW,
@@ -27,7 +28,6 @@ from service.ledger.notices import (
     STARTED,
     UNSENT,
 )
-from service.ledger.once import Command, Fact, Once, judged_anew
 from service.ledger.store import Retry
 from service.ledger.vault import Vault
 from service.problems import Problem
@@ -84,7 +84,7 @@ class Webhook(NamedTuple):
         return [s.raw for s in self.secrets if s.until is None or now < s.until]
 
 
-class State(NamedTuple):
+class WebhookState(NamedTuple):
     """The progress and state of a webhook.
 
     ``cursor`` is a position in its player's notices, ``attempts`` the number of attempts at the
@@ -104,7 +104,7 @@ class State(NamedTuple):
     told: str = ""
 
     @classmethod
-    def load(cls, fields: dict[bytes, bytes]) -> "State":
+    def load(cls, fields: dict[bytes, bytes]) -> "WebhookState":
         """Read the stored form."""
         attempts, failing_since, slow, minute, in_minute = (
             int(fields.get(name.encode(), getattr(cls(), name))) for name in NUMBERS
@@ -147,14 +147,14 @@ class Webhooks:
     """Creates, finds and changes webhooks; ``now_ms`` is the store's clock.
 
     Players' changes raise Problem ``unknown_webhook`` if the player has none with that id, and as
-    ``Once.do``.
+    ``IdempotencyNotes.do``.
     """
 
     def __init__(self, redis: Redis, vault: Vault, now_ms: Callable[[], int]) -> None:
         self._redis = redis
         self._vault = vault
         self._now_ms = now_ms
-        self._once = Once(redis)
+        self._once = IdempotencyNotes(redis)
         self._poke = script(redis, "poke")
 
     # Reading

@@ -29,11 +29,17 @@ from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.vault import VaultError
 from service.live.inbox import READ
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
-from service.outbound.asking import REFUSED, Asker, AskingError
+from service.outbound.asking import REFUSED, Asker, NoAnswerError
 from service.outbound.targets import target_of
 from service.players.bans import BANS
 from service.webhooks import messages
-from service.webhooks.course import AttemptOutcome, Next, after_attempt, after_ping, full_until
+from service.webhooks.course import (
+    AttemptOutcome,
+    NextAttempt,
+    after_attempt,
+    after_ping,
+    full_until,
+)
 from service.webhooks.lanes import LANES, queue_key, script
 from service.webhooks.messages import Message
 from service.webhooks.records import (
@@ -42,9 +48,9 @@ from service.webhooks.records import (
     NUMBERS,
     OF_PLAYER,
     WEBHOOKS,
-    State,
     Webhook,
     Webhooks,
+    WebhookState,
     attempts_key,
     state_key,
 )
@@ -69,7 +75,7 @@ _ANSWER_BYTES = 4_096
 """So much of an answer's body is read, for politeness, and thrown away."""
 
 
-class Taken(NamedTuple):
+class TakenWebhook(NamedTuple):
     """A webhook that was taken from its group's queue; ``until`` is the store's value."""
 
     id: str
@@ -124,7 +130,7 @@ class Sender:
                 if not taken:
                     self._woken.wait(POLL_SECONDS)
 
-    def take(self) -> list[Taken]:
+    def take(self) -> list[TakenWebhook]:
         """Take webhooks that are due, as many as there are free threads."""
         if time.monotonic() >= self._revive_at:
             self.revive()
@@ -141,7 +147,7 @@ class Sender:
             found: Any = self._take([LISTENERS, OF_PLAYER, WEBHOOKS, UNSENT, *LANES], words)
             now, until, *lanes = found
             taken = [
-                Taken(id_.decode(), group.decode(), lane, now, until.decode())
+                TakenWebhook(id_.decode(), group.decode(), lane, now, until.decode())
                 for lane, of in zip(LANES, lanes, strict=True)
                 for id_, group in zip(of[::2], of[1::2], strict=True)
             ]
@@ -166,7 +172,7 @@ class Sender:
             notices.keep_no_longer(self._redis, player)
         return place
 
-    def _serve(self, taken: Taken) -> None:
+    def _serve(self, taken: TakenWebhook) -> None:
         try:
             self.serve(taken)
         except RedisError as error:  # it is taken again when its time is over
@@ -181,7 +187,7 @@ class Sender:
 
     # One webhook
 
-    def serve(self, taken: Taken) -> None:
+    def serve(self, taken: TakenWebhook) -> None:
         """Send a taken webhook's next message, if there is one, and settle it."""
         try:
             hook = self._webhooks.find(taken.id)
@@ -197,20 +203,20 @@ class Sender:
         pipe.hexists(BANS, hook.player)
         pipe.hgetall(state_key(taken.id))
         disabled, banned, fields = pipe.execute()
-        state = State.load(fields)
+        state = WebhookState.load(fields)
         if disabled:
-            self._settled(taken, hook, Next(state, done=False))
+            self._settled(taken, hook, NextAttempt(state, done=False))
         elif banned:
-            self._settled(taken, hook, Next(state, done=False, due_at=taken.now + BANNED_MS))
+            self._settled(taken, hook, NextAttempt(state, done=False, due_at=taken.now + BANNED_MS))
         elif (full := full_until(state, taken.now)) is not None:
-            self._settled(taken, hook, Next(state, done=False, due_at=full), not_before=full)
+            self._settled(taken, hook, NextAttempt(state, done=False, due_at=full), not_before=full)
         else:
             self._tell(taken, hook, state)
 
-    def _tell(self, taken: Taken, hook: Webhook, state: State) -> None:
+    def _tell(self, taken: TakenWebhook, hook: Webhook, state: WebhookState) -> None:
         message, cursor = self._next_message(taken, hook, state)
         if message is None:
-            self._settled(taken, hook, Next(state._replace(cursor=cursor), done=True))
+            self._settled(taken, hook, NextAttempt(state._replace(cursor=cursor), done=True))
             return
         outcome = self._send(hook, message, taken.now)
         if state.ping:
@@ -233,7 +239,7 @@ class Sender:
         self._settled(taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping)
 
     def _next_message(
-        self, taken: Taken, hook: Webhook, state: State
+        self, taken: TakenWebhook, hook: Webhook, state: WebhookState
     ) -> tuple[Message | None, str]:
         """Return the next message, if there is one, and the place after it."""
         if state.ping:
@@ -261,7 +267,7 @@ class Sender:
             status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
         except ValueError:  # the operator's policy has changed
             error = REFUSED
-        except AskingError as failed:
+        except NoAnswerError as failed:
             error = failed.why
         outcome = AttemptOutcome(status, error, time.monotonic() - began, retry_after)
         WEBHOOK_SECONDS.observe(outcome.seconds)
@@ -270,9 +276,9 @@ class Sender:
 
     def _settled(
         self,
-        taken: Taken,
+        taken: TakenWebhook,
         hook: Webhook,
-        told: Next,
+        told: NextAttempt,
         *,
         attempt: bytes = b"",
         ping: str = "",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from laws.bindings import Standing, mats, standing
+from laws.bindings import Placement, mats, standing
 from rules.kernel.contract.labels import Labels
 from tests.client.positions import position
 from tests.client.services import Service
@@ -141,7 +141,7 @@ def check_the_words(visitor: Visitor, game: str) -> None:
         assert expected <= told_in(found.nth(number))
 
 
-def names_in(sheet: Json, stands: Iterable[Standing], labels: Labels) -> set[str]:
+def names_in(sheet: Json, stands: Iterable[Placement], labels: Labels) -> set[str]:
     """Return the names of the places on which something stands."""
     places: Json = sheet["places"]
     found = [places[piece.place] for piece in stands if piece.place in places]

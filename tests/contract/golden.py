@@ -15,7 +15,13 @@ import orjson
 from laws.games import RulesEvent, SampleGame, Spot, state_bytes, written
 from laws.tables import Table
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset
+from rules.kernel.contract.ruleset import (
+    ChanceEvent,
+    Decision,
+    MoveEvent,
+    ResignationEvent,
+    Ruleset,
+)
 from rules.kernel.contract.seats import all_seats
 from tests.contract.tables import REGISTRY, RULESETS
 from workers.bots.bot import BotRandom
@@ -137,10 +143,10 @@ def _json(value: Any) -> str:
 
 def read(ruleset: Ruleset[Any], data: JsonObject) -> RulesEvent:
     if "move" in data:
-        return Moved(data["seat"], ruleset.recorded_move(data["move"]))
+        return MoveEvent(data["seat"], ruleset.recorded_move(data["move"]))
     if "label" in data:
-        return Chanced(data["label"], data["n"], data["picks"])
-    return Resigned(data["resigned"])
+        return ChanceEvent(data["label"], data["n"], data["picks"])
+    return ResignationEvent(data["resigned"])
 
 
 FILES = [file for ruleset in RULESETS for file in paths(ruleset)]

@@ -22,7 +22,7 @@ from laws.games import RulesEvent, Subject
 from laws.tables import Table
 from rules.kernel.contract.effects import Effect, EffectLog, EffectType
 from rules.kernel.contract.fields import Optional
-from rules.kernel.contract.ruleset import Moved, Ruleset
+from rules.kernel.contract.ruleset import MoveEvent, Ruleset
 from service.catalogue.bots import BOTS
 from tests.contract import decisions, golden
 from tests.contract.tables import REGISTRY
@@ -58,7 +58,7 @@ def _played(table: Table, events: tuple[RulesEvent, ...]) -> Played:
     for event in events:
         ruleset.reduce(state, event, log)
     effects = frozenset(name for effect in log.effects for name in _shown(effect))
-    moves = frozenset(event.move.type for event in events if isinstance(event, Moved))
+    moves = frozenset(event.move.type for event in events if isinstance(event, MoveEvent))
     return Played(table, events, ruleset.result(state).reason, effects, moves)
 
 

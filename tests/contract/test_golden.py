@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.contract.chance import Chance, fits
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from tests.contract import golden
 
 
@@ -27,16 +27,16 @@ def test_golden_replay(file: Path) -> None:
         turn = ruleset.turn(spot.state)
         answers.ask(spot)
         if event is None:
-            assert isinstance(turn, Finished), spot.where
+            assert isinstance(turn, GameOver), spot.where
             assert golden.state_digest(ruleset, spot.state) == recorded.state, spot.where
             assert ruleset.result(spot.state).to_json() == recorded.result, spot.where
             if file.stem in ruleset.end_reasons:
                 assert recorded.result["reason"] == file.stem
-        elif isinstance(event, Chanced):
+        elif isinstance(event, ChanceEvent):
             assert isinstance(turn, Chance), spot.where
             assert (turn.label, turn.n) == (event.label, event.n), spot.where
             assert fits(event.picks, turn.sizes), spot.where
-        elif isinstance(event, Moved):
+        elif isinstance(event, MoveEvent):
             assert isinstance(turn, Decision), spot.where
             ruleset.check(spot.state, event.seat, event.move)
     found = answers.digests()

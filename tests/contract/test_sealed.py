@@ -7,7 +7,13 @@ from typing import Any
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, scripted, uniform
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Resigned
+from rules.kernel.contract.ruleset import (
+    ChanceEvent,
+    Decision,
+    GameOver,
+    MoveEvent,
+    ResignationEvent,
+)
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from tests import sealed
 from tests.sealed import RULESET, Bid, Store
@@ -23,7 +29,7 @@ def start(seats: int, rounds: int = 5) -> Any:
 def let_nature_play(state: Any, log: EffectLog | None = None) -> None:
     nature = scripted(KNOWN, uniform(random.Random(1)))
     while isinstance(turn := RULESET.turn(state), Chance):
-        RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)), log)
+        RULESET.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)), log)
 
 
 def play_round(state: Any, *, under: bool, bids: list[int]) -> EffectLog:
@@ -31,10 +37,10 @@ def play_round(state: Any, *, under: bool, bids: list[int]) -> EffectLog:
     turn = RULESET.turn(state)
     assert isinstance(turn, Decision)
     if turn.name == "store":
-        RULESET.reduce(state, Moved(turn.seats[0], Store(under)))
+        RULESET.reduce(state, MoveEvent(turn.seats[0], Store(under)))
     log = EffectLog()
     for seat, bid in by_seat(bids):
-        RULESET.reduce(state, Moved(seat, Bid(bid)), log)
+        RULESET.reduce(state, MoveEvent(seat, Bid(bid)), log)
     let_nature_play(state, log)
     return log
 
@@ -51,7 +57,7 @@ def test_a_seat_remembers_the_card_that_it_laid_under_the_pile() -> None:
     assert state["leader"] == 0
     play_round(state, under=True, bids=[0, 0])  # seat 0 draws its card 3 and lays it back
     let_nature_play(state)
-    RULESET.reduce(state, Moved(Seat(1), Store(under=False)))  # and seat 1 takes it
+    RULESET.reduce(state, MoveEvent(Seat(1), Store(under=False)))  # and seat 1 takes it
     assert state["hands"][1][-1] == 3
     for viewer, shown in ((Seat(0), 3), (Seat(1), 3), (None, -1)):
         assert RULESET.view(state, viewer)["cards"][3][-1] == shown
@@ -89,7 +95,7 @@ def test_three_prizes_end_the_game_and_the_house_is_ranked() -> None:
     state = start(2)
     for _ in range(3):
         play_round(state, under=False, bids=[1, 0])
-    assert isinstance(RULESET.turn(state), Finished)
+    assert isinstance(RULESET.turn(state), GameOver)
     result = RULESET.result(state)
     assert result.reason == "prizes_won"
     assert [standing.side for standing in result.standings] == [
@@ -103,7 +109,7 @@ def test_three_prizes_end_the_game_and_the_house_is_ranked() -> None:
 def test_when_everybody_has_resigned_it_is_over() -> None:
     state = start(2)
     let_nature_play(state)
-    RULESET.reduce(state, Resigned(Seat(1)))
+    RULESET.reduce(state, ResignationEvent(Seat(1)))
     assert isinstance(RULESET.turn(state), Decision)
-    RULESET.reduce(state, Resigned(Seat(0)))
+    RULESET.reduce(state, ResignationEvent(Seat(0)))
     assert RULESET.result(state).reason == "abandoned"

@@ -8,7 +8,7 @@ from typing import Any
 from laws.games import RulesEvent
 from laws.tables import Table
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 Position = tuple[Any, Any]
@@ -55,15 +55,15 @@ def twins(
     courses: tuple[list[RulesEvent], list[RulesEvent]] = ([], [])
     while not (isinstance(turn := ruleset.turn(states[0]), Decision) and until(states)):
         assert turn == ruleset.turn(states[1]), f"{name}: the turns differ"
-        assert not isinstance(turn, Finished), f"{name}: the game ended"
+        assert not isinstance(turn, GameOver), f"{name}: the game ended"
         event: RulesEvent
         if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
+            event = ChanceEvent(turn.label, turn.n, nature(turn))
         else:
             event = _shared_move(ruleset, states, turn, rng)
         events = differ(states, event) or (event, event)
         for state, course, own in zip(states, courses, events, strict=True):
-            if isinstance(own, Moved):
+            if isinstance(own, MoveEvent):
                 ruleset.check(state, own.seat, own.move)
             ruleset.reduce(state, own)
             course.append(own)
@@ -75,8 +75,10 @@ def twins(
 
 def _shared_move(
     ruleset: Ruleset[Any], states: Position, turn: Decision, rng: random.Random
-) -> Moved[Any]:
+) -> MoveEvent[Any]:
     seat = rng.choice(turn.seats)
     one, other = (ruleset.legal_moves(state, seat) for state in states)
     shared = [move for move in one if move in set(other)]
-    return Moved(seat, rng.choice(shared or one))  # without a shared one, ``differ`` has its say
+    return MoveEvent(
+        seat, rng.choice(shared or one)
+    )  # without a shared one, ``differ`` has its say

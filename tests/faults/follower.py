@@ -37,7 +37,7 @@ class _Victim:
 
 
 def _patch(victim: _Victim) -> None:
-    read, move, take = feeds.read, FeedCursors.move, telling.Telling.take
+    read, move, take = feeds.read, FeedCursors.move, telling.NoticeWriter.take
     each = Script.each
 
     def reading(*args: Any, **kwargs: Any) -> Any:
@@ -67,7 +67,7 @@ def _patch(victim: _Victim) -> None:
 
     _set(feeds, "read", reading)
     _set(Script, "each", writing)
-    _set(telling.Telling, "take", taking)
+    _set(telling.NoticeWriter, "take", taking)
     _set(FeedCursors, "move", moving)
 
 
@@ -83,7 +83,7 @@ def main(url: str, step: str = "", times: str = "1") -> None:
     _patch(_Victim(step, int(times)))
     lease.LEASE_MS, lease.RENEW_SECONDS = LEASE_MS, 0.3
     runtime = running.runtime_on(url)
-    consumer = telling.Telling(runtime.redis, runtime.ledger)
+    consumer = telling.NoticeWriter(runtime.redis, runtime.ledger)
     Follower(
         runtime.redis, runtime.ledger.store, consumer, block_ms=100, standby_seconds=0.05
     ).run()

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from service.following.cursors import behind_since
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.ids import new_player_id
 from service.ledger import notices
 from service.redis.server import RedisServer
@@ -111,7 +111,7 @@ def _killed(
             with processes.started(*command, env=environment, log=log) as process:
                 assert process.wait(60) < 0
     with processes.started("-m", "tests.faults.follower", server.url, env=environment, log=log):
-        running.wait_for(lambda: behind_since(runtime.redis, Telling.name) is None)
+        running.wait_for(lambda: behind_since(runtime.redis, NoticeWriter.name) is None)
     for client, player in zip(clients, players, strict=True):
         for _ in range(len(client.told) + 10_000):
             known = len(client.told)

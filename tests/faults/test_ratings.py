@@ -11,8 +11,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.clock import TOLERANCE_MS
 from service.games.listing import GameList
-from service.ledger.store import Replayed
-from service.ledger.terms import Terms
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import TableTerms
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.skill import proof
@@ -35,8 +35,8 @@ def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
 
 
 def end_a_rated_game(runtime: Runtime) -> None:
-    made = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=Terms(rated=True))
-    assert not isinstance(made, Replayed)
+    made = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=TableTerms(rated=True))
+    assert not isinstance(made, RepeatedRequest)
     for seat, holder in enumerate(PEOPLE):
         assert holder is not None
         runtime.tables.resign(made.game.id, Seat(seat), holder["player"])

@@ -12,7 +12,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import (
     FINISHED,
     Chance,
-    Chanced,
+    ChanceEvent,
     Decision,
     Edition,
     EffectLog,
@@ -23,9 +23,9 @@ from rules.kernel.contract import (
     Integer,
     Labels,
     Move,
-    Numbered,
     Option,
     Piece,
+    PlaceNumber,
     Random,
     Refusal,
     Result,
@@ -70,7 +70,7 @@ class State(GameState):
 
 # The sequence of play
 
-_SEAT: Numbered[Seat] = Numbered(4, 0)
+_SEAT: PlaceNumber[Seat] = PlaceNumber(4, 0)
 _POINTS = Integer(0, 10_000)
 EFFECTS = Effects()
 ROLLED = EFFECTS.declare("rolled", seat=_SEAT, face=Integer(1, FACES), total=_POINTS)
@@ -190,7 +190,7 @@ class Pig(Ruleset[State]):
     def default_move(self, state: State, seat: Seat) -> Move[State]:
         return Hold() if state.total else Roll()
 
-    def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
+    def chance(self, state: State, event: ChanceEvent, log: EffectLog | None) -> None:
         show(state, event.picks[0] + 1, log)
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.errors import IllegalMove
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent
 from rules.kernel.contract.seats import Seat
 from service.cli import main
 from tests.pig import RULESET, State
@@ -28,11 +28,11 @@ def play(state: State, *steps: str | int) -> list[str]:
         if isinstance(step, str):
             seat = state.seat
             move = RULESET.read_move(state, seat, {"type": step})
-            RULESET.reduce(state, Moved(seat, move), log)
+            RULESET.reduce(state, MoveEvent(seat, move), log)
         else:
             turn = RULESET.turn(state)
             assert isinstance(turn, Chance)
-            RULESET.reduce(state, Chanced(turn.label, turn.n, (step - 1,)), log)
+            RULESET.reduce(state, ChanceEvent(turn.label, turn.n, (step - 1,)), log)
     return [effect.type for effect in log.effects]
 
 
@@ -51,7 +51,7 @@ def test_a_one_loses_the_turn_and_nothing_else() -> None:
 def test_whoever_reaches_the_target_wins_at_once() -> None:
     state = start(scores=[96, 50])
     assert play(state, "roll", 4) == ["rolled", "held"]
-    assert isinstance(RULESET.turn(state), Finished)
+    assert isinstance(RULESET.turn(state), GameOver)
     result = RULESET.result(state)
     assert result.reason == "target_reached"
     assert [(s.rank, s.score) for s in result.standings] == [(1, 100), (2, 50)]

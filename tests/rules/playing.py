@@ -11,7 +11,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.effects import Effect, EffectLog
 from rules.kernel.contract.errors import BadOptions, IllegalMove
 from rules.kernel.contract.phases import Phase
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ class Playing:
     def asked(self) -> tuple[str, Any] | None:
         """The question and the seat or seats, or the draw; None at the end of the game."""
         turn = self.ruleset.turn(self.state)
-        if isinstance(turn, Finished):
+        if isinstance(turn, GameOver):
             return None
         if isinstance(turn, Chance):
             return turn.label, turn.n
@@ -77,14 +77,14 @@ class Playing:
         mover = Seat(seat)
         move = self.ruleset.read_move(self.state, mover, self._move(type_, params))
         assert move in self.ruleset.legal_moves(self.state, mover)
-        return self._reduce(Moved(mover, move))
+        return self._reduce(MoveEvent(mover, move))
 
     def draw(self, *picks: int) -> Self:
         """Answer the draw that is asked for."""
         turn = self.ruleset.turn(self.state)
         assert isinstance(turn, Chance)
         assert len(picks) == len(turn.sizes)
-        return self._reduce(Chanced(turn.label, turn.n, picks))
+        return self._reduce(ChanceEvent(turn.label, turn.n, picks))
 
     def refused(self, seat: int, type_: object, /, **params: object) -> str:
         """The code with which a move is refused; a refusal changes nothing."""
@@ -110,7 +110,7 @@ class Playing:
     def _move(self, type_: object, params: Mapping[str, object]) -> Json:
         return {"type": type_, **params}
 
-    def _reduce(self, event: Moved[Any] | Chanced) -> Self:
+    def _reduce(self, event: MoveEvent[Any] | ChanceEvent) -> Self:
         log = EffectLog()
         self.ruleset.reduce(self.state, event, log)
         assert {effect.type for effect in log.effects} <= set(self.ruleset.effect_types)
@@ -159,7 +159,7 @@ class Step(NamedTuple):
     """A state, a copy; what happened to it; and what was told of that."""
 
     before: Any
-    event: Moved[Any] | Chanced
+    event: MoveEvent[Any] | ChanceEvent
     log: EffectLog
 
 
@@ -201,13 +201,13 @@ def _at_random(
     rng = random.Random(seed)
     nature = uniform(rng)
     state = start(ruleset, seats, options)
-    while not isinstance(turn := ruleset.turn(state), Finished):
-        event: Moved[Any] | Chanced
+    while not isinstance(turn := ruleset.turn(state), GameOver):
+        event: MoveEvent[Any] | ChanceEvent
         if isinstance(turn, Chance):
-            event = Chanced(turn.label, turn.n, nature(turn))
+            event = ChanceEvent(turn.label, turn.n, nature(turn))
         else:
             seat = rng.choice(turn.seats)
-            event = Moved(seat, rng.choice(ruleset.legal_moves(state, seat)))
+            event = MoveEvent(seat, rng.choice(ruleset.legal_moves(state, seat)))
         log = EffectLog()
         yield state, event, log
         ruleset.reduce(state, event, log)

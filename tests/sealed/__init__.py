@@ -114,7 +114,7 @@ class Sealed(contract.Ruleset[State]):
     def default_move(self, state: State, seat: contract.Seat) -> Move[State]:
         return self.legal_moves(state, seat)[0]
 
-    def chance(self, state: State, event: contract.Chanced, log: Any) -> None:
+    def chance(self, state: State, event: contract.ChanceEvent, log: Any) -> None:
         pick, leader, tiles = event.picks[0], state["leader"], state["tiles"]
         if event.label == "sunk":
             state.update(sunk=[state["pile"].draw(pick)], phase="card")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from laws.games import RulesEvent
 from laws.tables import Table
 from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent
 from rules.kernel.contract.seats import Seat
 from tests.contract.twins import Position, Twins, twins
 from tests.sealed import RULESET, TURN_AFTER, Bid
@@ -18,22 +18,22 @@ Pair = tuple[RulesEvent, RulesEvent]
 def _other_pick(label: str, position: Position, event: RulesEvent) -> Pair | None:
     """Let the first draw of this name fall differently; cards are the same otherwise."""
     turn = RULESET.turn(position[0])
-    if not isinstance(event, Chanced) or not isinstance(turn, Chance):
+    if not isinstance(event, ChanceEvent) or not isinstance(turn, Chance):
         return None
     pick, n = event.picks[0], event.n
     if (event.label, n) == (label, 1):
-        return event, Chanced(label, n, [(pick + 1) % turn.sizes[0]])
+        return event, ChanceEvent(label, n, [(pick + 1) % turn.sizes[0]])
     if event.label == "card":
         rests = [state["pile"].rest for state in position]
         card = next(card for card in rests[0] if card in rests[1])
-        one, other = (Chanced(event.label, n, [rest.index(card)]) for rest in rests)
+        one, other = (ChanceEvent(event.label, n, [rest.index(card)]) for rest in rests)
         return one, other
     return None
 
 
 def _other_bid(_position: Position, event: RulesEvent) -> Pair | None:
-    if isinstance(event, Moved) and isinstance(event.move, Bid) and event.seat == 1:
-        return Moved(Seat(1), Bid(0)), Moved(Seat(1), Bid(4))
+    if isinstance(event, MoveEvent) and isinstance(event.move, Bid) and event.seat == 1:
+        return MoveEvent(Seat(1), Bid(0)), MoveEvent(Seat(1), Bid(4))
     return None
 
 

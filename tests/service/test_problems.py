@@ -22,7 +22,7 @@ def raised() -> Iterator[tuple[str, set[str]]]:
                     continue
                 name = node.func.id if isinstance(node.func, ast.Name) else ""
                 first = node.args[0]
-                if name in ("Problem", "Refused") and isinstance(first, ast.Constant):
+                if name in ("Problem", "RefusedError") and isinstance(first, ast.Constant):
                     given = {word.arg for word in node.keywords if word.arg is not None}
                     yield str(first.value), given - {"headers"}
 

@@ -10,7 +10,7 @@ from tests.campaigns import Figure
 from tests.running import ROOT
 from tools.judge import rows
 from tools.judge.__main__ import environment
-from tools.judge.rows import Played
+from tools.judge.rows import JudgedGame
 from tools.levels import REGISTRY
 
 ROW, *_ = rows.chosen(["manila"])
@@ -25,8 +25,8 @@ def test_a_row_tells_what_both_took_for_a_decision(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rows, "FOLDER", tmp_path)
-    game = Played(1.0, 10, 100.0, 3000, 30, 90.0, 40)
-    longer = Played(0.5, 30, 60.0, 2000, 90, 70.0, 20)
+    game = JudgedGame(1.0, 10, 100.0, 3000, 30, 90.0, 40)
+    longer = JudgedGame(0.5, 30, 60.0, 2000, 90, 70.0, 20)
     lines = [ROW.head(), [[*game]] * 3, [[*longer]] * 3]
     ROW.file.write_bytes(b"\n".join(map(orjson.dumps, lines)))
     (told,) = [dict(zip(rows.HEAD, cells, strict=True)) for cells in rows.table()]

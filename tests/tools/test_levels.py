@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from tools import levels, plot
-from tools.levels import REGISTRY, Played, Row, Scores
+from tools.levels import REGISTRY, LevelGame, Row, Scores
 
 ROW = Row(REGISTRY.find("plus_ultra"), 2, "greedy", "random", 3, 0.5)
 
@@ -74,7 +74,7 @@ def test_what_other_code_played_counts_on_if_todays_comes_to_the_same() -> None:
 )  # fmt: skip
 def test_a_row_says_what_was_decided(points: float, blocks: int, verdict: str) -> None:
     levels.play(ROW, anew=False, seconds=0)
-    played = [[Played(points, 9, 1.5, 80)] * 2] * blocks
+    played = [[LevelGame(points, 9, 1.5, 80)] * 2] * blocks
     told = dict(zip(levels.HEAD, levels.cells(ROW, played), strict=True))
     assert told["points"] == f"{points:.3f}"
     assert told["test at 1 %"] == verdict
@@ -100,7 +100,7 @@ def test_thinking_is_shown_by_budget() -> None:
     assert [row.nodes for row in rows] == [budgets[0], 0, *budgets[2:]]
     assert {row.name for row in rows} <= {row.name for row in levels.rows()}
     for row, points in zip(rows[:3], ([0.5], [0.5, 1.0], []), strict=True):
-        lines = [[list(Played(each, 9, 1.5, 80))] * 3 for each in points]
+        lines = [[list(LevelGame(each, 9, 1.5, 80))] * 3 for each in points]
         row.file.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in [{}, *lines]))
     ((game, found),) = levels.thinking().items()
     assert (game, found) == ("manila", [Scores(0.5, None, 1), Scores(0.75, 0.25, 2), None, None])

@@ -13,7 +13,7 @@ from tools.points import (
     REGISTRY,
     TELLERS,
     THIRDS,
-    Seen,
+    LeadSample,
     band,
     factors_file,
     fitted,
@@ -122,7 +122,7 @@ def test_factors_are_found_again() -> None:
         place = min(max(3 * done / 90 - 0.5, 0), 2)
         factor = 0.5 + 0.25 * min(place, 1) + 0.15 * max(place - 1, 0)
         came = round(factor * 1000 * done)
-        seen.append(Seen(done, 90, 1000 * done, 77, came + 77))
+        seen.append(LeadSample(done, 90, 1000 * done, 77, came + 77))
     assert fitted(seen) == [500, 750, 900]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
 from workers import bots
@@ -38,10 +38,10 @@ def decided(
         rng = random.Random(f"decided {game}")
         state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)
         for number in count():
-            if isinstance(turn := ruleset.turn(state), Finished):
+            if isinstance(turn := ruleset.turn(state), GameOver):
                 break
             if isinstance(turn, Chance):
-                ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+                ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
                 continue
             seat = turn.seats[0]
             legal = ruleset.legal_moves(state, seat)
@@ -52,7 +52,7 @@ def decided(
                     [info.id, name, game, number, choice.move.to_json(), choice.nodes,
                      choice.thoughts]
                 )  # fmt: skip
-            ruleset.reduce(state, Moved(seat, legal[rng.randrange(len(legal))]))
+            ruleset.reduce(state, MoveEvent(seat, legal[rng.randrange(len(legal))]))
 
 
 def main() -> None:

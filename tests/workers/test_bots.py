@@ -8,7 +8,7 @@ import pytest
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.santiago_de_cuba import RULESET as SANTIAGO
 from service.catalogue.bots import BOTS
@@ -29,11 +29,11 @@ def play(
     """Play a game whose moves ``choose`` picks; return the last state."""
     state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     nature = uniform(random.Random(seed))
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
         else:
-            ruleset.reduce(state, Moved(turn.seats[0], choose(state, turn.seats[0])))
+            ruleset.reduce(state, MoveEvent(turn.seats[0], choose(state, turn.seats[0])))
     return state
 
 

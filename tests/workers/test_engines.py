@@ -18,7 +18,7 @@ from service import settings
 from service.cli import local
 from service.process import limits
 from service.process.limits import KILLED, Limit, StoppedError, TookTooLongError
-from service.process.passing import Passed, Passing
+from service.process.stopwatch import ElapsedTime, Stopwatch
 from tests.running import ROOT
 from tests.service.cli import records
 from workers import bots
@@ -110,28 +110,33 @@ def test_who_is_killed_from_outside_has_not_failed() -> None:
 @pytest.mark.parametrize(
     "passed",
     [
-        Passed(processor=9.9, waiting=0, elapsed=9.9),
-        Passed(processor=1, waiting=0, elapsed=12.9),
-        Passed(processor=1, waiting=80, elapsed=90),
+        ElapsedTime(processor=9.9, waiting=0, elapsed=9.9),
+        ElapsedTime(processor=1, waiting=0, elapsed=12.9),
+        ElapsedTime(processor=1, waiting=80, elapsed=90),
     ],
     ids=["works", "sleeps a little", "waits"],
 )
-def test_a_bot_may_go_on(passed: Passed) -> None:
+def test_a_bot_may_go_on(passed: ElapsedTime) -> None:
     Limit(10).judge(passed)
 
 
 @pytest.mark.parametrize(
     ("limit", "passed", "error", "told"),
     [
-        (Limit(10), Passed(10, 90, 100), TookTooLongError, "no answer within 10 s of processor"),
-        (Limit(10), Passed(1, 0, 13), TookTooLongError, "no answer, asleep for 12 s"),
-        (Limit(10), Passed(1, 100, 102), StoppedError, "waited 100 s of 102 for a processor"),
-        (Limit(1, by_wall=True), Passed(0, 1, 1), TookTooLongError, r"no answer within 1 s\Z"),
+        (
+            Limit(10),
+            ElapsedTime(10, 90, 100),
+            TookTooLongError,
+            "no answer within 10 s of processor",
+        ),
+        (Limit(10), ElapsedTime(1, 0, 13), TookTooLongError, "no answer, asleep for 12 s"),
+        (Limit(10), ElapsedTime(1, 100, 102), StoppedError, "waited 100 s of 102 for a processor"),
+        (Limit(1, by_wall=True), ElapsedTime(0, 1, 1), TookTooLongError, r"no answer within 1 s\Z"),
     ],
     ids=["took too long", "slept", "starved", "by the wall, whatever it did"],
 )
 def test_whose_fault_a_stop_is_follows_from_how_a_bot_passed_its_time(
-    limit: Limit, passed: Passed, error: type[BaseException], told: str
+    limit: Limit, passed: ElapsedTime, error: type[BaseException], told: str
 ) -> None:
     with pytest.raises(error, match=told):
         limit.judge(passed)
@@ -148,7 +153,7 @@ def test_who_has_no_processor_is_seen_to_wait() -> None:
         os.sched_setaffinity(busy.pid, one)
         os.sched_setaffinity(starved.pid, one)
         os.sched_setscheduler(starved.pid, os.SCHED_IDLE, os.sched_param(0))
-        seen = Passing(starved.pid), Passing(asleep.pid)
+        seen = Stopwatch(starved.pid), Stopwatch(asleep.pid)
         time.sleep(1.5)
         waits, sleeps = (each.look(1.5) for each in seen)
     finally:
@@ -237,12 +242,12 @@ def test_an_engine_knows_nothing_of_the_store(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_is_called_meanwhile_may_end_the_question() -> None:
     def leave() -> None:
-        raise modules.Leaving
+        raise modules.ProcessEndingError
 
     modules.call_meanwhile(leave)
     try:
         found = table("hanging")
-        with pytest.raises(modules.Leaving):
+        with pytest.raises(modules.ProcessEndingError):
             answer(found.game, min(found.game.asked), found.secrets.salt, Limit(60))
     finally:
         modules.call_meanwhile(None)

@@ -12,14 +12,14 @@ from rules.kernel.proof.verify import verify
 from rules.kernel.record.instants import to_ms
 from service import settings
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.store import Replayed
+from service.ledger.store import RepeatedRequest
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
 from service.tournaments.plan import TournamentRequest
 from service.turns.queue import TOURNAMENTS
-from service.turns.schedule import Served
+from service.turns.schedule import FinishedTurn
 from tests.running import ME, bot, copies, environment, game, kinds, open_game, process, wait_for
 from tests.service.tournaments.conftest import SMALL
 from workers import bots, jobs
@@ -34,7 +34,7 @@ THINKING: JsonObject = {"bot": "thinking", "version": "1", "settings": {}}
 
 def open_for(runtime: Runtime, player: str, *holders: JsonObject) -> str:
     created = runtime.tables.create(player, "santiago_de_cuba", {}, list(holders))
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     return created.game.id
 
 
@@ -115,7 +115,7 @@ def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     turn = web.jobs.next(LIVE, None)
     assert turn is not None
     with structlog.testing.capture_logs() as logs:
-        assert web.jobs.next(LIVE, Served(turn, 900_000_000, again=True)) is None
+        assert web.jobs.next(LIVE, FinishedTurn(turn, 900_000_000, again=True)) is None
     (told,) = logs
     assert (told["event"], told["owner"]) == ("bot_budget_spent", VISITOR)
     before = game(web, game_id).version

@@ -18,7 +18,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.catalogue.bots import HEAVY, LIVE
-from service.ledger.store import Replayed
+from service.ledger.store import RepeatedRequest
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests.running import ME, bot, environment, game, process, wait_for
@@ -73,7 +73,7 @@ def heavy(web: Runtime, redis_server: RedisServer, tmp_path: Path) -> Iterator[W
 
 def open_for(web: Runtime, player: str, *holders: JsonObject) -> str:
     created = web.tables.create(player, "santiago_de_cuba", {}, list(holders))
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     return created.game.id
 
 

@@ -12,10 +12,10 @@ from service.games.exhibition import GAME_KEY, NUMBER_KEY
 from service.games.listing import GameList
 from service.ids import new_tournament_id, shard_of
 from service.ledger.damage import Damage
-from service.ledger.store import Replayed
+from service.ledger.store import RepeatedRequest
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
-from service.turns.watch import Watch
+from service.turns.watch import ObligationList
 from tests.running import (
     ME,
     PLAYER,
@@ -51,7 +51,7 @@ def sweep(parts: Process) -> Sweeper:
 def open_table(runtime: Runtime) -> str:
     """Open a table at which one seat waits for somebody."""
     created = runtime.tables.create(PLAYER, "sealed", {}, [ME, None])
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     return created.game.id
 
 
@@ -97,7 +97,7 @@ def raises(error: type[Exception]) -> Callable[..., None]:
 def test_of_several_watchers_one_is_given_a_game(web: Runtime) -> None:
     game_ids = {open_game(web, "sealed", GREEDY, GREEDY) for _ in range(5)}
     now = to_ms(clock.now()) + 60_000
-    first, second = (Watch(web.redis).claim_overdue(now, now + 1, 50) for _ in range(2))
+    first, second = (ObligationList(web.redis).claim_overdue(now, now + 1, 50) for _ in range(2))
     assert set(first) == game_ids
     assert second == []
 
@@ -188,7 +188,7 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
             batch.sit(Seat(1), ME, ME),  # type: ignore[func-returns-value]
         )[0],
     )
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
 
     def aborted() -> bool:
         sweep.sweep()
@@ -205,7 +205,7 @@ def test_a_lenient_game_starts_without_what_is_withheld(
     created = web.tables.create(
         PLAYER, "sealed", {}, [ME, GREEDY], entropy=mode, commitments=["00" * 32]
     )
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     game_id = created.game.id
     web.ledger.change(game_id, lambda batch: batch.suspend({"admin": "ana"}))
     clock_at = web.ledger.store.clock.now_ms

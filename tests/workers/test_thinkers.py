@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.ruleset import Chanced, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.macao import RULESET as MACAO
 from rules.manila import RULESET as MANILA
@@ -127,7 +127,7 @@ def test_whoever_compares_some_moves_compares_one_of_each_type() -> None:
     state = MANILA.initial(3, MANILA.parse_options(3, {}))
     nature = uniform(BotRandom(1))
     while isinstance(turn := MANILA.turn(state), Chance):
-        MANILA.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+        MANILA.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
     legal = MANILA.legal_moves(state, min(turn.seats))  # type: ignore[union-attr]  # an auction
     compared = some(legal)
     assert len(legal) > 2 * GLANCED >= len(compared)

@@ -11,7 +11,7 @@ from service import clock
 from service.catalogue.bots import LIVE
 from service.games.exhibition import OPENER
 from service.ids import shard_of
-from service.ledger.store import Replayed
+from service.ledger.store import RepeatedRequest
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
 from tests.running import ME, PLAYER, bot, copies, forget_jobs, game, kinds, open_game
@@ -277,7 +277,7 @@ def test_games_that_are_gone_or_not_playable_raise_nothing(
 
 def test_an_exhibition_is_played_one_move_at_a_time(web: Runtime, turns: Turns) -> None:
     created = web.tables.create(OPENER, "santiago_de_cuba", {}, [GREEDY, RANDOM])
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     game_id, version = created.game.id, created.game.version
     forget_jobs(web)
     turns.play(game_id)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from service.tournaments.record.course_checks import Course
 from tests.service.tournaments.held import ID, Held, by_number, plan, result
 from tools.bench.measure import Row, alternate, at_least
@@ -55,5 +55,5 @@ class _Course:
         """Return how many games' course is verified in a second."""
         copies = self._held.copies()
         began = time.process_time()
-        Course(ID, Newer(ID)).check(copies)  # one of the steps of ``verify_tournament``
+        Course(ID, UnknownParts(ID)).check(copies)  # one of the steps of ``verify_tournament``
         return SEATS * len(self.tournament.results) / (time.process_time() - began)

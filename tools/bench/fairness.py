@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from service.catalogue.bots import HEAVY
-from service.ledger.store import Replayed
+from service.ledger.store import RepeatedRequest
 from service.runtime import Runtime
 from service.turns.queue import TOURNAMENTS
 from service.turns.schedule import SHARED
@@ -90,7 +90,7 @@ def _p99_beside_thought(runtime: Runtime) -> float:
 
 def _open_for_bots(runtime: Runtime, name: str = "greedy", ruleset: str = RULESET) -> str:
     created = runtime.tables.create(VISITOR, ruleset, {}, [bot(name)] * 3)
-    assert not isinstance(created, Replayed)
+    assert not isinstance(created, RepeatedRequest)
     return created.game.id
 
 
@@ -124,29 +124,29 @@ def small_tournament() -> Iterator[Row]:
     yield _slower(f"{what} of as many hosts, against alone", each_its_own, alone, 25.0)
 
 
-class _Taken(NamedTuple):
+class _BotTime(NamedTuple):
     seconds: float
     turns: int
 
 
-def _slower(name: str, beside: _Taken, alone: _Taken, bound: float) -> Row:
+def _slower(name: str, beside: _BotTime, alone: _BotTime, bound: float) -> Row:
     return at_most(
         name, beside.seconds / alone.seconds, bound,
         seconds=[alone.seconds, beside.seconds], turns=[alone.turns, beside.turns],
     )  # fmt: skip
 
 
-def _median(found: list[_Taken]) -> _Taken:
-    return _Taken(median(one.seconds for one in found), int(median(one.turns for one in found)))
+def _median(found: list[_BotTime]) -> _BotTime:
+    return _BotTime(median(one.seconds for one in found), int(median(one.turns for one in found)))
 
 
-def _taken(runtime: Runtime) -> _Taken:
+def _taken(runtime: Runtime) -> _BotTime:
     """Return what a small tournament takes, from when it is asked for."""
     began, before = time.perf_counter(), _turns(runtime)
     tournament = open_tournament(runtime, RULESET, SMALL)
     while not runtime.director.find(tournament.id).over:
         time.sleep(0.01)
-    return _Taken(time.perf_counter() - began, _turns(runtime) - before)
+    return _BotTime(time.perf_counter() - began, _turns(runtime) - before)
 
 
 def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
@@ -154,7 +154,7 @@ def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
     return int(runtime.redis.hget(f"{SHARED}{queue}:counts", "turns") or 0)
 
 
-def _beside(runtime: Runtime, hosts: list[str]) -> _Taken:
+def _beside(runtime: Runtime, hosts: list[str]) -> _BotTime:
     began = _turns(runtime)
     large = [open_tournament(runtime, RULESET, LARGE, {"player": host}) for host in hosts]
     while _turns(runtime) - began < len(large):  # each had a turn

@@ -14,8 +14,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BOTS
-from service.games.commands import Tables
-from service.ledger.ledger import Appended, Ledger
+from service.games.commands import TableCommands
+from service.ledger.ledger import AppendedBatch, Ledger
 from service.ledger.store import Retry, Store
 from service.redis.client import make_client
 from service.redis.server import RedisServer
@@ -94,7 +94,7 @@ def _bots_play(runtime: Runtime, ruleset: Ruleset[Any]) -> int:
     """Return how many events a whole game of bots has."""
     bots: list[JsonObject | None] = [BOTS["greedy"].holder(ruleset)] * ruleset.info.max_seats
     opened = runtime.tables.create(HOLDER["player"], ruleset.info.id, {}, bots)
-    assert isinstance(opened, Appended)
+    assert isinstance(opened, AppendedBatch)
     game_id = opened.game.id
     turns = Turns(runtime, seconds=float("inf"))
     while not (game := runtime.ledger.table(game_id).game).over:
@@ -128,10 +128,10 @@ class Cost:
             spent += time.perf_counter() - start
         return 1000 * spent / MOVES
 
-    def _start(self) -> tuple[Tables, list[str]]:
+    def _start(self) -> tuple[TableCommands, list[str]]:
         """Store all games before any move is timed, so that none begins in a colder process."""
         store, registry, ruleset, version = self._parts
-        tables = Tables(Ledger(store, registry))
+        tables = TableCommands(Ledger(store, registry))
         games = []
         for _ in range(MOVES // MOVES_OF_A_GAME):
             game = Script(registry, ruleset, 4, next(_keys), stalling).store(store, version)

@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any
 
 from rules.kernel.contract.chance import Chance, uniform
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from service.catalogue.bots import BOTS
 from tools.bench.measure import ROUNDS, Row, alternate, at_least
@@ -53,9 +53,9 @@ def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
     state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)
     choose, settings = bots.find("greedy", BOTS["greedy"].version), BOTS["greedy"].settings
     states = []
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         seat = turn.seats[0]
         legal = ruleset.legal_moves(state, seat)
@@ -65,9 +65,9 @@ def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
             move = choose(ruleset, information, seat, legal, luck, settings).move
             for tried in legal:
                 after = ruleset.copy(state)
-                ruleset.reduce(after, Moved(seat, tried))
+                ruleset.reduce(after, MoveEvent(seat, tried))
                 states.append(after)
-        ruleset.reduce(state, Moved(seat, move))
+        ruleset.reduce(state, MoveEvent(seat, move))
     return states
 
 

@@ -80,7 +80,7 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
         seconds.append(time.perf_counter() - start)
 
 
-class Timed(NamedTuple):
+class RequestTimes(NamedTuple):
     """The time (by ``time.monotonic``) at which a request was due, and that of its answer."""
 
     due: float
@@ -89,7 +89,7 @@ class Timed(NamedTuple):
 
 def post_on_time(
     host: str, port: int, queues: list[list[tuple[float, bytes]]]
-) -> list[list[Timed]]:
+) -> list[list[RequestTimes]]:
     """Send each queue of prepared requests as ``post_all``, each at its time in seconds from now.
 
     A request that must wait for the previous answer was still due at its time.
@@ -99,7 +99,7 @@ def post_on_time(
 
 async def _post_on_time(
     host: str, port: int, queues: list[list[tuple[float, bytes]]]
-) -> list[list[Timed]]:
+) -> list[list[RequestTimes]]:
     connections = [await asyncio.open_connection(host, port) for _ in queues]
     start = time.monotonic()
     found = await asyncio.gather(
@@ -115,13 +115,13 @@ async def _post_on_time(
 
 async def _post_each_on_time(
     connection: Connection, queue: list[tuple[float, bytes]], start: float
-) -> list[Timed]:
+) -> list[RequestTimes]:
     found = []
     for after, request in queue:
         due = start + after
         await asyncio.sleep(max(0.0, due - time.monotonic()))
         await _ask(connection, request, b" 201 ")
-        found.append(Timed(due, time.monotonic()))
+        found.append(RequestTimes(due, time.monotonic()))
     return found
 
 

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from rules.kernel.contract.chance import Chance
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from tools.bench.measure import Row, alternate, at_least
 
 SECONDS = 1.0
@@ -64,10 +64,10 @@ def play(ruleset: Ruleset[Any], seats: int, rng: random.Random) -> int:
         if type(turn) is Decision:
             seat = turn.seats[0]
             moves = legal_moves(state, seat)
-            reduce(state, Moved(seat, moves[int(uniform() * len(moves))]))
+            reduce(state, MoveEvent(seat, moves[int(uniform() * len(moves))]))
             decisions += 1
         elif type(turn) is Chance:
             picks = [int(uniform() * size) for size in turn.sizes]
-            reduce(state, Chanced(turn.label, turn.n, picks))
-        elif type(turn) is Finished:
+            reduce(state, ChanceEvent(turn.label, turn.n, picks))
+        elif type(turn) is GameOver:
             return decisions

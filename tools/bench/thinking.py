@@ -13,7 +13,7 @@ import click
 
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS
@@ -28,7 +28,7 @@ BOUNDS = {"greedy": 5.0, "lookahead": 150.0, "search": 150.0, "search-deep": 600
 """Maximum milliseconds of a decision in the median of the slowest game."""
 
 
-class Took(NamedTuple):
+class DecisionTimes(NamedTuple):
     """Milliseconds of a bot's decisions in a game, and their ratio to greedy's."""
 
     median: float
@@ -49,7 +49,7 @@ def measure(rulesets: Sequence[Ruleset[Any]]) -> list[Row]:
     return rows
 
 
-def decisions(ruleset: Ruleset[Any]) -> Mapping[str, Took]:
+def decisions(ruleset: Ruleset[Any]) -> Mapping[str, DecisionTimes]:
     """Ask each bot all questions of a game."""
     times: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for state, seat in questions(ruleset):
@@ -57,7 +57,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, Took]:
             took.append(_ask(ruleset, name, state, seat))
     greedy = median(times["greedy"])
     return {
-        name: Took(
+        name: DecisionTimes(
             round(median(each), 2),
             round(sorted(each)[len(each) * 95 // 100], 2),
             round(median(each) / greedy),
@@ -71,9 +71,9 @@ def questions(ruleset: Ruleset[Any]) -> list[tuple[Any, Seat]]:
     rng, choose = BotRandom(1), bots.find("greedy", BOTS["greedy"].version)
     state, nature = ruleset.initial(SEATS, ruleset.parse_options(SEATS, {})), uniform(rng)
     met = []
-    while not isinstance(turn := ruleset.turn(state), Finished):
+    while not isinstance(turn := ruleset.turn(state), GameOver):
         if isinstance(turn, Chance):
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         seat = turn.seats[0]
         legal = ruleset.legal_moves(state, seat)
@@ -81,7 +81,7 @@ def questions(ruleset: Ruleset[Any]) -> list[tuple[Any, Seat]]:
             met.append((ruleset.copy(state), seat))
         known = ruleset.information(state, seat)
         choice = choose(ruleset, known, seat, legal, rng, BOTS["greedy"].settings)
-        ruleset.reduce(state, Moved(seat, choice.move))
+        ruleset.reduce(state, MoveEvent(seat, choice.move))
     return [met[len(met) * number // QUESTIONS] for number in range(QUESTIONS)]
 
 

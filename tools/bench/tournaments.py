@@ -12,15 +12,15 @@ from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, chance_key, seeded
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.clock import StoreClock
-from service.ledger.run import Run
-from service.ledger.store import Done, Outcome, Store
+from service.ledger.run import BufferedGame
+from service.ledger.store import AppendOutcome, AppendSuccess, Store
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tournaments import requests
@@ -93,10 +93,10 @@ def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
         with store() as server:
             runtime = runtime_on(server.url, announce=False)
             for ruleset in rulesets:
-                name, stored = ruleset.info.id, _Stored(runtime, ruleset)
-                unstored = _Recorded(runtime, ruleset).rate
+                name, stored = ruleset.info.id, _StoredGames(runtime, ruleset)
+                unstored = _RecordedGames(runtime, ruleset).rate
                 _, _, recorded[name] = alternate(stored.rate, unstored, ROUNDS)
-                _, _, bare[name] = alternate(stored.rate, _Bare(ruleset).rate, ROUNDS)
+                _, _, bare[name] = alternate(stored.rate, _BareGames(ruleset).rate, ROUNDS)
                 report_ms[name] = stored.report_ms
     finally:
         os.sched_setaffinity(0, cores)
@@ -108,7 +108,7 @@ def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
     yield Row("the same against bare rules and bots", mean, "", True, {"by_game": bare})  # noqa: FBT003 - no bound
 
 
-class _Stored:
+class _StoredGames:
     def __init__(self, runtime: Runtime, ruleset: Ruleset[Any]) -> None:
         self._runtime = runtime
         self._ruleset = ruleset.info.id
@@ -132,7 +132,7 @@ class _Stored:
         return GAMES / (over - began)
 
 
-class _Recorded:
+class _RecordedGames:
     """The games of a tournament, but nothing is appended."""
 
     def __init__(self, runtime: Runtime, ruleset: Ruleset[Any]) -> None:
@@ -148,7 +148,9 @@ class _Recorded:
 
     def _play(self, number: int) -> None:
         secrets = Secrets(number.to_bytes(32), number.to_bytes(32))
-        run = Run(_Nowhere(), Game(f"recorded-{number}", self._registry), secrets, from_ms(0))
+        run = BufferedGame(
+            _NullStore(), Game(f"recorded-{number}", self._registry), secrets, from_ms(0)
+        )
         run.record(self._open)
         while not run.game.over:
             seat = min(run.game.asked)
@@ -161,21 +163,21 @@ class _Recorded:
             batch.sit(seat, bot(GREEDY), HOST)
 
 
-class _Nowhere(Store):
+class _NullStore(Store):
     """A store that keeps nothing."""
 
     def __init__(self) -> None:
         self.clock = StoreClock(lambda: time.time_ns() // 1_000_000)
 
-    def append(self, *_what: Any, **_more: Any) -> Outcome:
+    def append(self, *_what: Any, **_more: Any) -> AppendOutcome:
         """Do as if it were done."""
-        return Done()
+        return AppendSuccess()
 
     def confirm(self, *_what: Any) -> None:
         """Be sure of it."""
 
 
-class _Bare:
+class _BareGames:
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
 
@@ -195,12 +197,12 @@ class _Bare:
         while True:
             turn = rules.turn(state)
             if type(turn) is Chance:
-                rules.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+                rules.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             elif type(turn) is Decision:
                 seat = turn.seats[0]
                 legal, known = rules.legal_moves(state, seat), rules.information(state, seat)
                 chosen = choose(rules, known, seat, legal, BotRandom(decisions), settings)
-                rules.reduce(state, Moved(seat, chosen.move))
+                rules.reduce(state, MoveEvent(seat, chosen.move))
                 decisions += 1
             else:
                 return

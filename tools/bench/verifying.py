@@ -41,7 +41,7 @@ def _measure(registry: Registry, ruleset: Ruleset[Any]) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         played = [_played(registry, ruleset, seed) for seed in range(GAMES)]
         files = [_write(Path(folder) / f"{n}.ndjson", game) for n, game in enumerate(played)]
-        floors = [_Floor(file, registry) for file in files]
+        floors = [_FloorCheck(file, registry) for file in files]
         events = sum(game.game.version for game in played)
 
         def verify() -> None:
@@ -89,7 +89,7 @@ def _write(path: Path, table: local.LocalGame) -> Path:
     return path
 
 
-class _Floor:
+class _FloorCheck:
     """What nobody who verifies a record can leave out, and nothing else."""
 
     def __init__(self, file: Path, registry: Registry) -> None:

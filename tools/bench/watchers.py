@@ -18,21 +18,21 @@ _READ = 1 << 18
 _SECONDS = 120.0
 
 
-class Lines(NamedTuple):
+class WatcherLines(NamedTuple):
     """The times (by ``time.monotonic``) at which one watcher of a game read its newest events."""
 
     game_id: str
     came: list[tuple[float, int]]
 
 
-class Seen(NamedTuple):
+class WatchersResult(NamedTuple):
     """The lines of all watchers, and the share of a processor that watching took."""
 
-    lines: list[Lines]
+    lines: list[WatcherLines]
     share: float
 
 
-class Watching:
+class WatcherProcess:
     """The process of the watchers, seen from here."""
 
     def __init__(self, pipe: Connection) -> None:
@@ -42,24 +42,24 @@ class Watching:
         """Wait until all streams are open. Raises RuntimeError if they cannot be opened."""
         self._hear()
 
-    def end(self) -> Seen:
+    def end(self) -> WatchersResult:
         """Return what the streams have received since then; raises as ``until_open``."""
         self._pipe.send(None)
         found = self._hear()
-        assert isinstance(found, Seen)
+        assert isinstance(found, WatchersResult)
         return found
 
-    def _hear(self) -> Seen | None:
+    def _hear(self) -> WatchersResult | None:
         if not self._pipe.poll(_SECONDS):
             raise RuntimeError("the watchers do not answer")
-        found: Seen | RuntimeError | None = self._pipe.recv()
+        found: WatchersResult | RuntimeError | None = self._pipe.recv()
         if isinstance(found, RuntimeError):
             raise found
         return found
 
 
 @contextmanager
-def watching(port: int, game_ids: Sequence[str]) -> Iterator[Watching]:
+def watching(port: int, game_ids: Sequence[str]) -> Iterator[WatcherProcess]:
     """Start one watcher for each of the ids, which may be repeated."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
@@ -67,7 +67,7 @@ def watching(port: int, game_ids: Sequence[str]) -> Iterator[Watching]:
     process.start()
     there.close()
     try:
-        found = Watching(here)
+        found = WatcherProcess(here)
         found.until_open()
         yield found
     finally:
@@ -85,7 +85,7 @@ def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
     except (OSError, RuntimeError) as error:
         pipe.send(RuntimeError(f"the watchers cannot watch: {error}"))
         return
-    lines = [Lines(game_id, []) for game_id in game_ids]
+    lines = [WatcherLines(game_id, []) for game_id in game_ids]
     with selectors.DefaultSelector() as waiting:
         waiting.register(pipe, selectors.EVENT_READ)
         for stream, line in zip(streams, lines, strict=True):
@@ -96,7 +96,7 @@ def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
             for key, _events in waiting.select():
                 if key.data is None:
                     share = (time.process_time() - spent) / (time.monotonic() - began)
-                    pipe.send(Seen(lines, share))
+                    pipe.send(WatchersResult(lines, share))
                     return
                 _note(cast("socket.socket", key.fileobj), key.data)
 
@@ -123,7 +123,7 @@ def _open(port: int, game_id: str, address: str) -> socket.socket:
     return stream
 
 
-def _note(stream: socket.socket, line: Lines) -> None:
+def _note(stream: socket.socket, line: WatcherLines) -> None:
     """Note which event a watcher has read now; each write of the service has whole messages."""
     read = stream.recv(_READ)
     now = time.monotonic()

@@ -24,10 +24,10 @@ from tests.faults.people import answers, wait_for
 from tests.faults.processes import descendants, free_port, started
 from tests.running import environment
 from tests.scripted import Script
-from tools.bench.load import Timed, post_on_time, request
+from tools.bench.load import RequestTimes, post_on_time, request
 from tools.bench.measure import Row, at_most
 from tools.bench.moves import HOST, p99, sign_up
-from tools.bench.watchers import Lines, watching
+from tools.bench.watchers import WatcherLines, watching
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
@@ -41,7 +41,7 @@ EARLIER = 20
 """Moves made in the game before its stream is opened."""
 
 
-class Found(NamedTuple):
+class RoundTimes(NamedTuple):
     """The result of a round, in seconds; ``share`` is its watchers' share of a processor.
 
     ``lines`` are the times from a move's due time until a watcher read it, ``late`` those from its
@@ -63,7 +63,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         f"{WATCHERS:,} watchers of one game": [WATCHERS],
         f"{WATCHERS:,} watchers of {GAMES} games": [WATCHERS // GAMES] * GAMES,
     }
-    found: dict[str, list[Found]] = {name: [] for name in crowds}
+    found: dict[str, list[RoundTimes]] = {name: [] for name in crowds}
     with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
         table = _Table(service, registry, ruleset)
         opening, reading = table.opening()
@@ -91,8 +91,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def _pooled(rounds: list[Found]) -> Found:
-    return Found(
+def _pooled(rounds: list[RoundTimes]) -> RoundTimes:
+    return RoundTimes(
         [seconds for one in rounds for seconds in one.moves],
         [seconds for one in rounds for seconds in one.lines],
         [seconds for one in rounds for seconds in one.late],
@@ -187,7 +187,7 @@ class _Table:
                     raise RuntimeError(found.decode())
                 found += read
 
-    def watch(self, crowd: list[int]) -> Found:
+    def watch(self, crowd: list[int]) -> RoundTimes:
         """Play a round, with so many watchers of each game."""
         games = self._games(len(crowd), -(-MOVES // max(len(crowd), 1)))
         watched = [move for turn in zip(*games, strict=True) for move in turn][:MOVES]
@@ -207,7 +207,7 @@ class _Table:
             seen = watchers.end()
             spent = self._service.processor_seconds() - before
         read = list(_read(seen.lines, watched, moved))
-        return Found(
+        return RoundTimes(
             [move.ended - move.due for moves in rest for move in moves],
             [came - move.due for came, move in read],
             [came - move.ended for came, move in read],
@@ -246,8 +246,8 @@ def _at(moves: list[_Move], a_second: float, first: float = 0.0) -> list[tuple[f
 
 
 def _read(
-    lines: list[Lines], moves: list[_Move], made: list[Timed]
-) -> Iterator[tuple[float, Timed]]:
+    lines: list[WatcherLines], moves: list[_Move], made: list[RequestTimes]
+) -> Iterator[tuple[float, RequestTimes]]:
     """Yield when each watcher of a game had read each of its moves, and that move."""
     for game_id, came in lines:
         seqs = [seq for _time, seq in came]

@@ -21,7 +21,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, Nature, uniform
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from tools.judge.rows import SETTINGS
 
@@ -52,10 +52,10 @@ class Position:
         """Draw, or play the legal move with this index."""
         if isinstance(self.turn, Chance):
             picks = self.nature(self.turn)
-            self.ruleset.reduce(self.state, Chanced(self.turn.label, self.turn.n, picks))
+            self.ruleset.reduce(self.state, ChanceEvent(self.turn.label, self.turn.n, picks))
         else:
             assert isinstance(self.turn, Decision)
-            self.ruleset.reduce(self.state, Moved(self.turn.seats[0], self.legal[action]))
+            self.ruleset.reduce(self.state, MoveEvent(self.turn.seats[0], self.legal[action]))
         self._settle()
 
     def _settle(self) -> None:
@@ -66,7 +66,7 @@ class Position:
             self.legal = self.ruleset.legal_moves(self.state, seat)
             if len(self.legal) > 1:
                 break
-            self.ruleset.reduce(self.state, Moved(seat, self.legal[0]))
+            self.ruleset.reduce(self.state, MoveEvent(seat, self.legal[0]))
         self.turn = turn
 
     @property
@@ -74,7 +74,7 @@ class Position:
         """The decider, in OpenSpiel's numbering."""
         if isinstance(self.turn, Chance):
             return int(pyspiel.PlayerId.CHANCE)
-        if isinstance(self.turn, Finished):
+        if isinstance(self.turn, GameOver):
             return int(pyspiel.PlayerId.TERMINAL)
         return self.turn.seats[0]
 
@@ -110,7 +110,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
         return "draw" if player < 0 else str(self.position.legal[action].to_json())
 
     def is_terminal(self) -> bool:
-        return isinstance(self.position.turn, Finished)
+        return isinstance(self.position.turn, GameOver)
 
     def returns(self) -> list[float]:
         """Twice the share of the others that a seat is ahead of, minus 1; 0 before the end."""

@@ -12,13 +12,13 @@ import orjson
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import bot_seed
 from service.catalogue.bots import BOTS
 from tools import levels
 from tools.judge import adapter
-from tools.judge.rows import Played, Row, chosen, read
+from tools.judge.rows import JudgedGame, Row, chosen, read
 from workers import bots
 from workers.bots.bot import BotRandom, Choice
 
@@ -31,7 +31,7 @@ class Purse:
     decisions: int = 0
 
     @classmethod
-    def of(cls, games: Iterable[Played]) -> "Purse":
+    def of(cls, games: Iterable[JudgedGame]) -> "Purse":
         """Return the processor time spent in these games."""
         purse = cls()
         for game in games:
@@ -48,7 +48,7 @@ class Purse:
         return self.seconds / self.decisions
 
 
-def play_block(row: Row, block: int, purse: Purse) -> list[Played]:
+def play_block(row: Row, block: int, purse: Purse) -> list[JudgedGame]:
     """Play a game with our bot on each seat in turn, in the same luck."""
     return [_Game(row, block, Seat(seat), purse).play() for seat in range(row.seats)]
 
@@ -65,14 +65,14 @@ class _Game:
         self._ours: list[tuple[float, int]] = []
         self._judged: list[tuple[float, int]] = []
 
-    def play(self) -> Played:
+    def play(self) -> JudgedGame:
         """Play it to the end."""
         ruleset, seats = self._row.ruleset, self._row.seats
         state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
         number = 0
-        while not isinstance(turn := ruleset.turn(state), Finished):
+        while not isinstance(turn := ruleset.turn(state), GameOver):
             if isinstance(turn, Chance):
-                ruleset.reduce(state, Chanced(turn.label, turn.n, self._nature(turn)))
+                ruleset.reduce(state, ChanceEvent(turn.label, turn.n, self._nature(turn)))
                 continue
             seat, number = turn.seats[0], number + 1
             legal = ruleset.legal_moves(state, seat)
@@ -81,11 +81,11 @@ class _Game:
                 known = ruleset.information(state, seat)
                 decide = self._ask if seat == self._own else self._ask_the_judge
                 move = decide(known, seat, legal, number)
-            ruleset.reduce(state, Moved(seat, move))
+            ruleset.reduce(state, MoveEvent(seat, move))
         points = adapter.shares(ruleset, state, seats)[self._own]
         ms, nodes = _means(self._ours)
         judge_ms, simulations = _means(self._judged)
-        return Played(
+        return JudgedGame(
             points, len(self._ours), ms, round(nodes), len(self._judged), judge_ms,
             round(simulations),
         )  # fmt: skip

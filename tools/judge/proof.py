@@ -16,7 +16,7 @@ import orjson
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from tools.judge import adapter
 from tools.levels import REGISTRY
@@ -56,7 +56,7 @@ class Twins:
             else:
                 assert isinstance(turn, Decision)
                 self._decide(turn.seats[0])
-        assert isinstance(self._turn(), Finished)
+        assert isinstance(self._turn(), GameOver)
         returns = self._theirs.returns()
         standings = self._ruleset.result(self._ours).standings[: self._seats]
         assert [sum(other.rank > own.rank for other in standings) for own in standings] == [
@@ -71,13 +71,13 @@ class Twins:
         ties = [side.rank for side in standings].count(standings[seat].rank) - 1
         return (value + 1) / 2 * (self._seats - 1) - ties / 2
 
-    def _turn(self) -> Chance | Decision | Finished:
+    def _turn(self) -> Chance | Decision | GameOver:
         """Play what leaves no choice, as the adapter does; return what comes then."""
         while isinstance(turn := self._ruleset.turn(self._ours), Decision):
             legal = self._ruleset.legal_moves(self._ours, turn.seats[0])
             if len(legal) > 1:
                 break
-            self._ruleset.reduce(self._ours, Moved(turn.seats[0], legal[0]))
+            self._ruleset.reduce(self._ours, MoveEvent(turn.seats[0], legal[0]))
         return turn
 
     def _draw(self, turn: Chance) -> None:
@@ -88,7 +88,7 @@ class Twins:
         ((chance, picks),) = self._drawn
         self._drawn.clear()
         assert (chance.label, chance.n, chance.sizes) == (turn.label, turn.n, turn.sizes)
-        self._ruleset.reduce(self._ours, Chanced(turn.label, turn.n, picks))
+        self._ruleset.reduce(self._ours, ChanceEvent(turn.label, turn.n, picks))
         self._counts["draws"] += 1
 
     def _decide(self, seat: Seat) -> None:
@@ -103,7 +103,7 @@ class Twins:
             self._ask(known, len(legal))
         action = self._rng.randrange(len(legal))
         self._theirs.apply_action(action)
-        self._ruleset.reduce(self._ours, Moved(seat, legal[action]))
+        self._ruleset.reduce(self._ours, MoveEvent(seat, legal[action]))
         self._counts["decisions"] += 1
 
     def _compare(

@@ -44,7 +44,7 @@ class Row(levels.Row):
         }
 
 
-class Played(NamedTuple):
+class JudgedGame(NamedTuple):
     """A game of a block: our points, and each side's decisions with a choice.
 
     These have the mean processor time, and the mean number of trials.
@@ -64,10 +64,10 @@ def rows() -> Iterator[Row]:
         yield Row(ruleset, SEATS, "search", JUDGE, BLOCKS, ASKED)
 
 
-def read(row: Row) -> list[list[Played]]:
+def read(row: Row) -> list[list[JudgedGame]]:
     """Return the played games of a row, by any code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
-    return [[Played(*game) for game in orjson.loads(line)] for line in lines[1:]]
+    return [[JudgedGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
 
 HEAD = (
@@ -76,7 +76,7 @@ HEAD = (
 )  # fmt: skip
 
 
-def cells(row: Row, played: Sequence[Sequence[Played]]) -> tuple[str, ...]:
+def cells(row: Row, played: Sequence[Sequence[JudgedGame]]) -> tuple[str, ...]:
     """Return a row of the table, with the columns of ``HEAD``."""
     games = [game for block in played for game in block]
 

@@ -13,7 +13,7 @@ import orjson
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.chance import Chance, chance_key, seeded
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved, Result, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Result, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.secrets import bot_seed
 from rules.registry import PACKAGES
@@ -67,16 +67,16 @@ def _play(luck: str, players: Sequence[Player]) -> Result:
     salt = digest(encode([luck, "bots"]))
     state = rules.initial(len(players), rules.parse_options(len(players), {}))
     number = 0
-    while not isinstance(turn := rules.turn(state), Finished):
+    while not isinstance(turn := rules.turn(state), GameOver):
         if isinstance(turn, Chance):
-            rules.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            rules.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         seat, number = turn.seats[0], number + 1
         legal, rng = rules.legal_moves(state, seat), BotRandom(bot_seed(salt, seat, number))
         information = rules.information(state, seat) if len(legal) > 1 else {}
         player = players[seat]
         choice = player.bot(player.ruleset, information, seat, legal, rng, SETTINGS)
-        rules.reduce(state, Moved(seat, choice.move))
+        rules.reduce(state, MoveEvent(seat, choice.move))
     return rules.result(state)
 
 

@@ -50,7 +50,7 @@ def rows(
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
-        Unsound: an event cannot be applied.
+        UnsoundEventError: an event cannot be applied.
     """
     choose = bots.find(holder["bot"], holder["version"])
     key = key_of(events, holder)

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.kernel.canonical import derive
 from rules.kernel.contract.chance import Chance, draw
-from rules.kernel.contract.ruleset import Chanced, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Ruleset
 from workers.bots.lookahead import DECISIONS
 from workers.bots.worlds import BOUNDLESS, Explorer, Position, WorldLuck
 
@@ -59,7 +59,7 @@ class Futures:
         ruleset, reached = self._ruleset, self._ruleset.copy(state)
         turn = ruleset.turn(reached)
         while isinstance(turn, Chance):
-            ruleset.reduce(reached, Chanced(turn.label, turn.n, future(turn)))
+            ruleset.reduce(reached, ChanceEvent(turn.label, turn.n, future(turn)))
             turn = ruleset.turn(reached)
         return Position(reached, future, turn)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from rules.kernel.contract import published
-from rules.kernel.contract.ruleset import Finished, Ruleset
+from rules.kernel.contract.ruleset import GameOver, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
@@ -41,7 +41,7 @@ class Scale:
 
 def is_over(position: Position) -> bool:
     """Whether the game of a position is over."""
-    return isinstance(position.turn, Finished)
+    return isinstance(position.turn, GameOver)
 
 
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:

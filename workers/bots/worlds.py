@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.bot import BotRandom
 
@@ -69,13 +69,13 @@ class Position:
 
     state: Any
     luck: WorldLuck
-    turn: Decision | Finished
+    turn: Decision | GameOver
     left: int = FAR
 
     @property
     def seat(self) -> Seat | None:
         """The decider, the first of several concurrent ones; None for evaluation."""
-        return None if self.left < 0 or isinstance(self.turn, Finished) else self.turn.seats[0]
+        return None if self.left < 0 or isinstance(self.turn, GameOver) else self.turn.seats[0]
 
 
 class Explorer:
@@ -108,12 +108,12 @@ class Explorer:
             raise OutOfNodesError
         ruleset, luck = self._ruleset, position.luck
         state = ruleset.copy(position.state)
-        ruleset.reduce(state, Moved(seat, move))
+        ruleset.reduce(state, MoveEvent(seat, move))
         self.nodes += 1
         turn = ruleset.turn(state)
         drew = type(turn) is Chance
         while type(turn) is Chance:
-            ruleset.reduce(state, Chanced(turn.label, turn.n, luck(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, luck(turn)))
             self.nodes += 1
             turn = ruleset.turn(state)
         assert not isinstance(turn, Chance)  # noqa: S101 - for mypy: the loop is over
@@ -182,7 +182,7 @@ class Explorer:
 
         The result is the score, plus a bonus for each opponent behind.
         """
-        if not isinstance(position.turn, Finished):
+        if not isinstance(position.turn, GameOver):
             return self.worth(position)
         seats = len(self.worth(position))
         sides = self._ruleset.result(position.state).standings[:seats]
@@ -250,14 +250,14 @@ class Learner(Explorer):
 
 
 def _passes(
-    before: Decision | Finished, after: Decision | Finished, seat: Seat, *, drew: bool
+    before: Decision | GameOver, after: Decision | GameOver, seat: Seat, *, drew: bool
 ) -> bool:
     """Whether a move of ``seat`` has ended its turn: now somebody else is asked, or nobody.
 
     Whoever was the last in a round and is the first in the next has another turn, too: nature has
     drawn, and the question is another one.
     """
-    if isinstance(before, Finished) or isinstance(after, Finished) or after.seats[0] != seat:
+    if isinstance(before, GameOver) or isinstance(after, GameOver) or after.seats[0] != seat:
         return True
     return drew and after.name != before.name
 

@@ -12,9 +12,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.move import Move
 from service.process import procfs
 from service.process.limits import KILLED, Limit, StoppedError
-from service.process.passing import Passing
+from service.process.stopwatch import Stopwatch
 from workers.engines import protocol
-from workers.engines.pipes import Closed, Pipes
+from workers.engines.pipes import PipeClosedError, Pipes
 from workers.engines.protocol import LONGEST_LINE, BadAnswerError, EngineAnswer
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class Engine:
         self._command = command
         self._environment = environment
         self._meanwhile = meanwhile
-        self._running: _Running | None = None
+        self._running: _EngineProcess | None = None
         self._asked = 0
 
     @property
@@ -100,8 +100,8 @@ class Engine:
         if running is not None:
             running.end()
 
-    def _start(self) -> "_Running":
-        running = self._running = _Running(self._command, self._environment)
+    def _start(self) -> "_EngineProcess":
+        running = self._running = _EngineProcess(self._command, self._environment)
 
         def greeted(message: JsonObject) -> JsonObject | None:
             said = message.get("hello")
@@ -118,7 +118,7 @@ class Engine:
 
     def _converse(
         self,
-        running: "_Running",
+        running: "_EngineProcess",
         said: bytes,
         wanted: Callable[[JsonObject], T | None],
         limit: Limit,
@@ -129,7 +129,7 @@ class Engine:
             return self._listen(running, said, wanted, limit)
         except (BadAnswerError, EngineFailedError):
             raise  # it may answer the next one
-        except Closed:
+        except PipeClosedError:
             cause = running.cause_of_end()
             self.close()
             raise cause from None
@@ -141,7 +141,7 @@ class Engine:
 
     def _listen(
         self,
-        running: "_Running",
+        running: "_EngineProcess",
         said: bytes,
         wanted: Callable[[JsonObject], T | None],
         limit: Limit,
@@ -167,7 +167,7 @@ class Engine:
                 looked = time.monotonic()
 
 
-class _Running:
+class _EngineProcess:
     """The process of an engine."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -182,12 +182,12 @@ class _Running:
         self.pipes = Pipes(self.process)
         self._spent_ns = 0
 
-    def passing(self) -> Passing:
-        """Return a clock of how it spends its time from now on. Raises Closed: it has ended."""
+    def passing(self) -> Stopwatch:
+        """Return a clock of how it spends its time from now on. Raises PipeClosedError: it has ended."""
         try:
-            return Passing(self.process.pid)
+            return Stopwatch(self.process.pid)
         except ProcessLookupError:
-            raise Closed from None
+            raise PipeClosedError from None
 
     def spent_ns(self) -> int:
         """Return the processor time that it took, as far as is known."""

@@ -12,7 +12,7 @@ ANSWERING = "workers.engines.answering"
 """The command of an engine's process."""
 
 
-class Leaving(Exception):
+class ProcessEndingError(Exception):
     """The process was told to end: the question stays open, and is asked elsewhere."""
 
 

@@ -7,7 +7,7 @@ import subprocess
 _PIECE = 1 << 16
 
 
-class Closed(Exception):
+class PipeClosedError(Exception):
     """The process sends nothing more: it has closed its output, or ended."""
 
 
@@ -36,7 +36,7 @@ class Pipes:
         """Return the complete lines received within so many seconds.
 
         Raises:
-            Closed: there will be no more.
+            PipeClosedError: there will be no more.
         """
         lines: list[bytes] = []
         for key, _events in self._ready.select(seconds):
@@ -45,7 +45,7 @@ class Pipes:
                 continue
             piece = os.read(self._output.fileno(), _PIECE)
             if not piece:
-                raise Closed
+                raise PipeClosedError
             self.told += len(piece)
             *lines, self._heard = (self._heard + piece).split(b"\n")
         return lines

@@ -39,7 +39,7 @@ from lonja_client.errors import (
     Unreachable,
 )
 from lonja_client.messages import Message
-from lonja_client.receipts import BadSignature, BrokenChain, Checked, Receipts
+from lonja_client.receipts import BadSignature, BrokenChain, CheckResult, Receipts
 from lonja_client.tables import SPECTATOR, Table, Turn
 from lonja_client.version import VERSION
 
@@ -51,7 +51,7 @@ __all__ = [
     "BadSignature",
     "BrokenChain",
     "Changed",
-    "Checked",
+    "CheckResult",
     "Client",
     "Conflict",
     "Contradiction",

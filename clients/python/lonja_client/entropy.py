@@ -21,7 +21,7 @@ KEPT_SECONDS = 90 * 24 * 3600
 """For so long a table may wait for its players, or for somebody who comes back to it."""
 
 
-class Due(NamedTuple):
+class DueEntropy(NamedTuple):
     """What a seat has to reveal now: 32 bytes in hex, and what it had committed to."""
 
     seat: int
@@ -64,13 +64,13 @@ class Entropies:
             return {}
         return {"entropy_commitment": commitment}
 
-    def due(self, game: Game) -> list[Due]:
+    def due(self, game: Game) -> list[DueEntropy]:
         """Return the entropy that seats of a game owe from here."""
         if game["status"] != "closed":
             return []
         kept = {path.name: kept["entropy"] for path, kept in self._kept()}
         return [
-            Due(seat["seat"], kept[committed], committed)
+            DueEntropy(seat["seat"], kept[committed], committed)
             for seat in game["seats"]
             if (committed := seat["entropy"]["commitment"]) in kept
             and seat["entropy"]["revealed"] is None

@@ -21,7 +21,7 @@ _CHAINED = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id")
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """What was found right: so many events, receipts that fit, and signatures that hold."""
 
     events: int
@@ -107,7 +107,7 @@ class Receipts:
 
     def check(
         self, events: Iterable[Event], head: Receipt, trusted: Mapping[str, str] | None
-    ) -> Checked:
+    ) -> CheckResult:
         """Hold all receipts against the whole log and its head.
 
         ``trusted`` are public keys by their ids, both in hex.
@@ -134,7 +134,7 @@ class Receipts:
         signed = [*acknowledged, head] if trusted is not None else []
         for receipt in signed:
             _check_signature(receipt, trusted or {})
-        return Checked(last["seq"], len(acknowledged), len(signed))
+        return CheckResult(last["seq"], len(acknowledged), len(signed))
 
     def _write(self, path: Path, receipt: Receipt) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from lonja_client.answers import (
     Receipt,
 )
 from lonja_client.errors import Conflict, Refused, Rewound
-from lonja_client.receipts import Checked, Receipts
+from lonja_client.receipts import CheckResult, Receipts
 
 if TYPE_CHECKING:
     from lonja_client.client import Client
@@ -298,7 +298,7 @@ class Table:
 
     # Proof
 
-    def check(self, trusted: Mapping[str, str] | None = None) -> Checked:
+    def check(self, trusted: Mapping[str, str] | None = None) -> CheckResult:
         """Hold the whole log against one's receipts, and each event against the one before.
 
         ``trusted`` are the service's public keys by their ids, from a source that one trusts; then

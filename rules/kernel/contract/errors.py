@@ -36,7 +36,7 @@ class Refusal(NamedTuple):
     details: JsonObject
 
 
-Refused = ErrorCode | Refusal | None
+MaybeRefusal = ErrorCode | Refusal | None
 """Why a move is refused; None if it is legal."""
 
 

@@ -92,7 +92,7 @@ class Integer(Field[int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered(Field[I]):
+class PlaceNumber(Field[I]):
     """One of ``count`` places: counted from ``first`` in JSON, and from 0 in a move."""
 
     count: int
@@ -288,7 +288,7 @@ class Optional(Field[T | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Installed(Field[str]):
+class EditionId(Field[str]):
     """The id of one of ``editions``, to which an installation may add; ``offered`` ones are listed.
 
     A record may bring its own edition, which is played and not offered.

@@ -60,17 +60,17 @@ def draw(
     view: JsonObject, labels: Labels, schema: JsonObject, language: str, columns: int
 ) -> Drawing:
     """Return a drawing of any view: each seat's values, the others, and their meanings."""
-    return _Drawn(labels.tables[language], schema, language, columns).draw(view)
+    return _Board(labels.tables[language], schema, language, columns).draw(view)
 
 
 def unnamed(view: JsonObject, labels: Labels, schema: JsonObject, language: str) -> list[str]:
     """Return the keys of the words that a drawing of a view would need and has not."""
-    drawn = _Drawn(labels.tables[language], schema, language, NARROWEST)
+    drawn = _Board(labels.tables[language], schema, language, NARROWEST)
     drawn.draw(view)
     return sorted(drawn.lacks)
 
 
-class _Drawn:
+class _Board:
     def __init__(
         self, words: Mapping[str, str], schema: JsonObject, language: str, columns: int
     ) -> None:

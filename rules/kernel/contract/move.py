@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import EffectLog
-from rules.kernel.contract.errors import ErrorCode, IllegalMove, Refused
+from rules.kernel.contract.errors import ErrorCode, IllegalMove, MaybeRefusal
 from rules.kernel.contract.fields import BadValue, Field, Optional, WrongType
 from rules.kernel.contract.seats import Seat
 from rules.kernel.contract.state import GameState
@@ -133,7 +133,7 @@ class Move(Generic[State]):
         """Every legal instance for a deciding ``seat``: ordered, no duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         """Return the first reason why a deciding ``seat`` may not play this now, or None."""
         return None
 

@@ -13,7 +13,7 @@ import orjson
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.chance import Chance, Random
 from rules.kernel.contract.effects import Effect, EffectLog, can_see
-from rules.kernel.contract.ruleset import Finished, Moved, Ruleset, Turn
+from rules.kernel.contract.ruleset import GameOver, MoveEvent, Ruleset, Turn
 from rules.kernel.contract.seats import Seat
 
 DRAW, REVEAL, END = "draw", "reveal", "end"
@@ -52,11 +52,11 @@ def preview(ruleset: Ruleset[Any], guessed: Any, seat: Seat, data: JsonObject) -
         IllegalMove: the rules refuse it.
     """
     move, log = ruleset.read_move(guessed, seat, data), EffectLog()
-    ruleset.reduce(guessed, Moved(seat, move), log)
+    ruleset.reduce(guessed, MoveEvent(seat, move), log)
     turn = ruleset.turn(guessed)
     effects = [effect for effect in log.effects if can_see(seat, effect.audience)]
     written = move.to_json()
-    if log.opened or type(turn) is Finished:
+    if log.opened or type(turn) is GameOver:
         stop = REVEAL if log.opened else END
         return Preview(written, _repeating(effects, move.says), stop, None, turn, log.opened)
     return Preview(written, effects, DRAW if type(turn) is Chance else None, guessed, turn, [])

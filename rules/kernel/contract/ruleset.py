@@ -40,15 +40,15 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class GameOver:
     """The game is over; there is no decision."""
 
 
-FINISHED = Finished()
-Turn = Chance | Decision | Finished
+FINISHED = GameOver()
+Turn = Chance | Decision | GameOver
 
 
-class Moved(Generic[State]):
+class MoveEvent(Generic[State]):
     """A seat's move, chosen by anybody."""
 
     __slots__ = ("move", "seat")
@@ -58,7 +58,7 @@ class Moved(Generic[State]):
         self.move = move
 
 
-class Chanced:
+class ChanceEvent:
     """Nature's answer to a draw."""
 
     __slots__ = ("label", "n", "picks")
@@ -69,7 +69,7 @@ class Chanced:
         self.picks = picks
 
 
-class Resigned:
+class ResignationEvent:
     """A seat resigns; its decisions get the ``default_move``."""
 
     __slots__ = ("seat",)
@@ -467,12 +467,12 @@ class Ruleset(ABC, Generic[State]):
             and not malformed
             and type_ in self.moves_now(state)
             and self.may_address(state, seat)
-            and type(self.turn(state)) is not Finished
+            and type(self.turn(state)) is not GameOver
         ):
             return  # nothing is wrong, in any order of checking
         codes = self.general_checks
         for check in codes.order:
-            if check == "over" and type(self.turn(state)) is Finished:
+            if check == "over" and type(self.turn(state)) is GameOver:
                 raise IllegalMove(codes.over, "the game is over")
             if check == "unknown" and type_ is None:
                 raise IllegalMove(codes.unknown, f"there is no move {name}", type=name)
@@ -503,18 +503,18 @@ class Ruleset(ABC, Generic[State]):
     def reduce(
         self,
         state: State,
-        event: Moved[State] | Chanced | Resigned,
+        event: MoveEvent[State] | ChanceEvent | ResignationEvent,
         log: EffectLog | None = None,
     ) -> None:
         """Apply one event that the rules allow to ``state``, which the caller owns."""
-        if type(event) is Moved:
+        if type(event) is MoveEvent:
             event.move.apply(state, event.seat, log)
-        elif type(event) is Chanced:
+        elif type(event) is ChanceEvent:
             self.chance(state, event, log)
-        elif type(event) is Resigned:
+        elif type(event) is ResignationEvent:
             self.resign(state, event.seat, log)
 
-    def chance(self, state: State, event: Chanced, log: EffectLog | None) -> None:
+    def chance(self, state: State, event: ChanceEvent, log: EffectLog | None) -> None:
         """Apply nature's answer to the draw that ``state`` waits for."""
         self.draws[state.phase].does(state, event.picks, log)
 

@@ -58,7 +58,7 @@ class ScorePart(NamedTuple):
     value: int
 
 
-class ToldStanding(NamedTuple):
+class StandingInWords(NamedTuple):
     """A standing in words; ``notes`` are the tie-break, the resignation, and other remarks."""
 
     side: str
@@ -78,7 +78,7 @@ def told_standings(
     result: JsonObject,
     language: str,
     resigned: Collection[int] | None = None,
-) -> list[ToldStanding]:
+) -> list[StandingInWords]:
     """Return the standings of a result in words, best first.
 
     If ``resigned`` is unknown, tie-breaks by values outside of the breakdown are omitted.
@@ -94,7 +94,7 @@ def _told(
     standing: JsonObject,
     next_: JsonObject | None,
     resigned: Collection[int] | None,
-) -> ToldStanding:
+) -> StandingInWords:
     words, breakdown = ruleset.labels.tables[language], standing["breakdown"]
     scores = ruleset.scores or Scores(tuple(breakdown))
     parts = tuple(
@@ -105,7 +105,7 @@ def _told(
     said = _WORDS if "score" not in words else ruleset.labels
     score = said.text("score", language, score=standing["score"])
     notes = _notes(ruleset, scores, language, standing, next_, resigned)
-    return ToldStanding(standing["side"], standing["rank"], score, parts, tuple(notes))
+    return StandingInWords(standing["side"], standing["rank"], score, parts, tuple(notes))
 
 
 def _notes(

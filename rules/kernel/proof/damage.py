@@ -43,7 +43,7 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
     return None
 
 
-class Counting(Sequence[JsonObject]):
+class CountedEvents(Sequence[JsonObject]):
     """The events of a damaged game; those ``stored`` that do not count are ignored.
 
     The end is chained to the stored hash before it, so that hash is kept.
@@ -82,11 +82,13 @@ class Counting(Sequence[JsonObject]):
 
 def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
     """Return events so that those an operator declared damaged do not count."""
-    if isinstance(copies, Counting) or (damage := damage_of(copies)) is None:
+    if isinstance(copies, CountedEvents) or (damage := damage_of(copies)) is None:
         return copies
-    return Counting(copies, damage)
+    return CountedEvents(copies, damage)
 
 
 def is_lost(copies: Sequence[JsonObject], number: int) -> bool:
     """Whether an event of those that ``counting`` returned does not count."""
-    return type(copies) is Counting and number in copies.damage.lost  # quicker than an ABC is asked
+    return (
+        type(copies) is CountedEvents and number in copies.damage.lost
+    )  # quicker than an ABC is asked

@@ -22,7 +22,7 @@ def is_name(value: object) -> bool:
     return type(value) is str and _NAME.fullmatch(value) is not None
 
 
-class Unknown(NamedTuple):
+class UnknownName(NamedTuple):
     """An unknown name, and its place.
 
     ``id`` is the game or tournament, ``version`` the event (None: the header, or a receipt).
@@ -42,7 +42,7 @@ class Unknown(NamedTuple):
         return f"{where}{path}" if is_member else f"{where}{path} {self.name}"
 
 
-class Newer:
+class UnknownParts:
     """The unknown parts of one record; ``since`` is the first event with one, 0 if none.
 
     ``decides_luck``: some unknown part may go into the chance key: it comes before the game
@@ -54,13 +54,13 @@ class Newer:
         self.decides_luck = False
         self.has_begun = False
         self._id = stream_id
-        self._found: dict[tuple[str, str], Unknown] = {}
+        self._found: dict[tuple[str, str], UnknownName] = {}
 
     def __bool__(self) -> bool:
         return bool(self._found)
 
     @property
-    def found(self) -> list[Unknown]:
+    def found(self) -> list[UnknownName]:
         """The unknown parts, in the order of discovery."""
         return [*self._found.values()]
 
@@ -74,14 +74,14 @@ class Newer:
             self.since = self.since or version
             harmless = path.startswith(_PINNED) and not path.startswith(_LUCK)
             self.decides_luck = self.decides_luck or not (self.has_begun or harmless)
-        self._keep(Unknown(self._id, version, path, name))
+        self._keep(UnknownName(self._id, version, path, name))
 
-    def take(self, other: "Newer") -> None:
+    def take(self, other: "UnknownParts") -> None:
         """Add the unknown parts of a record within this one."""
         for unknown in other.found:
             self._keep(unknown)
 
-    def _keep(self, unknown: Unknown) -> None:
+    def _keep(self, unknown: UnknownName) -> None:
         if len(self._found) < MOST_NAMED:
             self._found.setdefault((_INDEX.sub("", unknown.path), unknown.name), unknown)
 

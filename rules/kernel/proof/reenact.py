@@ -22,7 +22,7 @@ from rules.kernel.contract.move import MalformedMove, Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
-from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
@@ -30,11 +30,11 @@ from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
 Copies = Sequence[JsonObject]
 
 
-class _Hidden(Exception):
+class _HiddenError(Exception):
     """The viewer was not shown what the state follows from."""
 
 
-class _Again(Batch):
+class _ReenactedBatch(Batch):
     """A batch whose defaults may come from the record."""
 
     defaults: Callable[[Seat], Move[Any] | None]
@@ -88,21 +88,21 @@ class Reenactment:
             return
         self._batch = batch
         first = batch[0]
-        again = _Again(
+        again = _ReenactedBatch(
             self.game, self._secrets, first["at"], self._nature, telling=False, fork=False,
             rules_digest=_recorder(self.game, first),
         )  # fmt: skip
         again.defaults = self._defaults
         try:
             self._ask_all(again)
-        except _Hidden:
+        except _HiddenError:
             self.lost = again.game.version + 1
         self._compare(again.drafts, written, prev_hashes)
         if self.game.access.grown:
             self.game.access = Access()  # nobody asks who sees what
 
     def _ask_all(self, again: Batch) -> None:
-        """Ask for what the batch records. Raises _Hidden where the viewer cannot know it."""
+        """Ask for what the batch records. Raises _HiddenError where the viewer cannot know it."""
         first, game = self._batch[0], again.game
         try:
             self._ask(again, first)
@@ -111,9 +111,9 @@ class Reenactment:
                 for copy in self._batch[1:]:
                     if copy["seq"] > game.version:
                         self._ask(again, copy)
-        except (Refused, IllegalMove) as error:
+        except (RefusedError, IllegalMove) as error:
             if self.guessed and error.code in game.ruleset.hidden_errors:
-                raise _Hidden from None
+                raise _HiddenError from None
             seq = game.version + 1
             raise Contradiction(f"event {seq}: {error.code}: {error.message}") from None
         except BadOptions as error:
@@ -123,7 +123,7 @@ class Reenactment:
         except Exception:
             if not self.guessed:
                 raise
-            raise _Hidden from None  # the guess has led the rules where no game goes
+            raise _HiddenError from None  # the guess has led the rules where no game goes
 
     def _nature(self, chance: Chance) -> tuple[int, ...]:
         """Answer as the record has it."""
@@ -258,7 +258,7 @@ def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
 
     Raises:
         Contradiction: it has none.
-        _Hidden: it has several kinds, and so one cannot tell what follows.
+        _HiddenError: it has several kinds, and so one cannot tell what follows.
 
     """
     seat = copy["by"]["seat"]
@@ -267,7 +267,7 @@ def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
     if not secret:
         raise contradiction(copy, f"seat {seat} has no secret move")
     if len({move.type for move in secret}) > 1:
-        raise _Hidden
+        raise _HiddenError
     some: JsonObject = secret[0].to_json()
     return some
 

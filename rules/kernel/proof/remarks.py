@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.record.entropy import Entropy, entropies
 from rules.kernel.record.game import ABORTED, ENDED
 
@@ -25,7 +25,7 @@ def remarks(
     status: str,
     codes: Mapping[int, str],
     registry: Registry,
-    newer: Newer,
+    newer: UnknownParts,
 ) -> list[str]:
     """Return the notes on a game's record, whose copies have the shapes of their kinds.
 

@@ -2,7 +2,7 @@
 
 Each kind has its parts, each part its audience and its fields, each field its type. A record that
 lacks any of it is refused before other checks, so they can rely on it, except from the first event
-with an unknown part on (``Newer``), where nothing counts as missing.
+with an unknown part on (``UnknownParts``), where nothing counts as missing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from rules.kernel.contract.errors import shown
 from rules.kernel.contract.seats import all_seats
 from rules.kernel.proof.causers import Causer
 from rules.kernel.proof.damage import MOST_AFTER, SOUND, is_lost
-from rules.kernel.proof.newer import Newer, is_name
+from rules.kernel.proof.newer import UnknownParts, is_name
 from rules.kernel.proof.shape import (
     BIGGEST,
     AnyOf,
@@ -243,7 +243,7 @@ class Frames:
     ``first`` has the number of the first event of each kind among ``kinds``.
     """
 
-    def __init__(self, kinds: Collection[str], newer: Newer) -> None:
+    def __init__(self, kinds: Collection[str], newer: UnknownParts) -> None:
         self.first: dict[str, int] = {}
         self._kinds = kinds
         self._newer = newer
@@ -303,7 +303,7 @@ _NAMES = tuple(_COPY.needed)
 _fields = itemgetter(*_NAMES)
 
 
-class Looked(NamedTuple):
+class ShapesResult(NamedTuple):
     """The result of checking the shapes of a game's events.
 
     ``wrong`` has a sentence for each event with a fault, ``seats`` is the number of seats, and
@@ -315,7 +315,7 @@ class Looked(NamedTuple):
     first: Mapping[str, int]
 
 
-def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
+def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> ShapesResult:
     """Check the shapes of a game's events, and note unknown parts.
 
     If some are not events at all, only these are reported.
@@ -338,7 +338,7 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: Newer) -> Looked:
     if not unframed and seats:
         wrong += _wrong_luck(game_id, copies[0], newer)
         wrong += _wrong_end(game_id, copies, frames.first, newer)
-    return Looked(unframed or wrong, seats, frames.first)
+    return ShapesResult(unframed or wrong, seats, frames.first)
 
 
 def pinned_by(created: JsonObject) -> JsonObject:
@@ -352,7 +352,7 @@ def is_known(copy: JsonObject, seats: int) -> bool:
     return copy["kind"] in GAME_KINDS and not _look(copy, seats, None)
 
 
-def _wrong_event(number: int, copy: JsonObject, seats: int, newer: Newer) -> str | None:
+def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts) -> str | None:
     """Say what is wrong with a framed copy; note what is unknown of it."""
     if copy["kind"] not in GAME_KINDS:
         return None
@@ -426,7 +426,7 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
     return None
 
 
-def _wrong_luck(game_id: str, created: JsonObject, newer: Newer) -> Iterator[str]:
+def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Iterator[str]:
     """Look at whose luck a game shares: only a tournament makes games that share it."""
     if newer.since == 1:
         return
@@ -439,7 +439,7 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: Newer) -> Iterator[str
 
 
 def _wrong_end(
-    game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: Newer
+    game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: UnknownParts
 ) -> Iterator[str]:
     """Look at what follows the end: the opening of the game's luck, and nothing else.
 

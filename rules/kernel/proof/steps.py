@@ -24,7 +24,7 @@ them at hand when the next step looks at them.
 """
 
 
-class Chained(NamedTuple):
+class ChainedBatch(NamedTuple):
     """A batch of a record, and its position in the chain.
 
     ``first`` is the number of its first event, ``prev`` has the hash before each event and, at the
@@ -37,13 +37,13 @@ class Chained(NamedTuple):
     written: list[dict[str, bytes]]
 
 
-def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Chained]]:
+def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[ChainedBatch]]:
     """Yield a stream, whose events have the shape of events, in stretches."""
     first, head = 1, genesis(stream_id)
-    stretch: list[Chained] = []
+    stretch: list[ChainedBatch] = []
     for batch in batches_of(copies):
         prev = [head, *[bytes.fromhex(copy["hash"]) for copy in batch]]
-        stretch.append(Chained(first, batch, prev, []))
+        stretch.append(ChainedBatch(first, batch, prev, []))
         first, head = first + len(batch), prev[-1]
         if first - stretch[0].first >= STRETCH:
             yield stretch
@@ -76,7 +76,7 @@ class Step(ABC):
         self.over = False
         """Whether there is nothing more to look at."""
 
-    def see(self, stretch: Iterable[Chained]) -> None:
+    def see(self, stretch: Iterable[ChainedBatch]) -> None:
         """Check the next batches; raises nothing."""
         try:
             for batch in stretch:
@@ -94,7 +94,7 @@ class Step(ABC):
         return self.check
 
     @abstractmethod
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         """Check the next batch. Raises any error that the record provokes."""
 
 

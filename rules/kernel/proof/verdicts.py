@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 
 PROVED, FAILED, NEWER, NOT_WHOLLY = "proved", "failed", "newer", "not_wholly_proved"
 GAME, TOURNAMENT = "game", "tournament"
@@ -106,7 +106,7 @@ class Report:
     notes: list[str] = field(default_factory=list)
     signed_by: JsonObject | None = None
     kind: str | None = GAME
-    newer: Newer = field(default_factory=lambda: Newer(None))
+    newer: UnknownParts = field(default_factory=lambda: UnknownParts(None))
 
     @property
     def ok(self) -> bool:

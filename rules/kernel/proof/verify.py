@@ -3,7 +3,7 @@
 docs/format.md, "What verify can prove", has the limits of proof. A skipped check never counts as
 passed: it fails if the record lacks a required part, and leaves the game not wholly proved if it
 goes on, its luck is not revealed, or something is not installed here. Parts unknown to this program
-are newer (``Newer``), and fail nothing.
+are newer (``UnknownParts``), and fail nothing.
 
 A record of any length is read twice: for the shapes of its events, and then, stretch by stretch,
 for everything else at once (``steps``).
@@ -17,8 +17,8 @@ from rules.kernel.contract.chance import chance_key, draw, seeded
 from rules.kernel.contract.chance import commitment as chance_commitment
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.proof.damage import Counting, counting, is_lost
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.damage import CountedEvents, counting, is_lost
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.outline import Outline
 from rules.kernel.proof.reenact import Reenactment
 from rules.kernel.proof.remarks import MOST_CODES, remarks
@@ -27,12 +27,12 @@ from rules.kernel.proof.shapes import (
     CHANCE,
     GAME_KINDS,
     Frames,
-    Looked,
+    ShapesResult,
     is_known,
     look_at,
     pinned_by,
 )
-from rules.kernel.proof.steps import Chained, Copies, Heads, Step, batches_of, stretches
+from rules.kernel.proof.steps import ChainedBatch, Copies, Heads, Step, batches_of, stretches
 from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
@@ -60,7 +60,7 @@ _GOES_ON = "the game has not ended: states and hidden parts are not open"
 
 
 def verify_stream(
-    stream_id: str, copies: Copies, kinds: Collection[str], newer: Newer
+    stream_id: str, copies: Copies, kinds: Collection[str], newer: UnknownParts
 ) -> list[Check]:
     """Check that any stream's events are chained, complete and match their commitments.
 
@@ -83,7 +83,9 @@ def verify_stream(
     return [wrong, *_seen_by([_Chain(copies), _Batches(), parts], stream_id, copies)]
 
 
-def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None = None) -> Report:
+def verify(
+    game_id: str, copies: Copies, registry: Registry, newer: UnknownParts | None = None
+) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
     They are read several times, and some again individually. ``newer`` gets the unknown parts, as
@@ -94,8 +96,8 @@ def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None
     """
     _need_events(copies)
     copies = counting(copies)
-    newer = Newer(game_id) if newer is None else newer
-    looked = Looked(Failures(), 0, {})
+    newer = UnknownParts(game_id) if newer is None else newer
+    looked = ShapesResult(Failures(), 0, {})
 
     def look() -> Failures:
         nonlocal looked
@@ -105,7 +107,7 @@ def verify(game_id: str, copies: Copies, registry: Registry, newer: Newer | None
     shapes = _shapes(copies, look)
     if shapes.ok:
         return _verified(_Game.of(game_id, copies, looked, newer), registry, shapes)
-    _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS, Newer(game_id))
+    _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS, UnknownParts(game_id))
     names = ("openings", "commitments", "chance", "table", "play")
     checks = [shapes, *checks, *_not_made(*names, why=_NOT_SHAPED)]
     return Report(game_id, len(copies), "", checks, newer=newer)
@@ -128,13 +130,13 @@ class _Game(NamedTuple):
 
     id: str
     copies: Copies
-    looked: Looked
-    newer: Newer
+    looked: ShapesResult
+    newer: UnknownParts
     salt: bytes | None
     seed: bytes | None
 
     @classmethod
-    def of(cls, game_id: str, copies: Copies, looked: Looked, newer: Newer) -> Self:
+    def of(cls, game_id: str, copies: Copies, looked: ShapesResult, newer: UnknownParts) -> Self:
         """Gather what the end tells."""
         salt = _salt(copies, looked.first)
         seed = _opened(copies, looked.first, "chance_revealed", "chance", "chance_seed")
@@ -145,13 +147,13 @@ class _Game(NamedTuple):
         since = self.newer.since
         return not 0 < since <= number or is_known(copy, self.looked.seats)
 
-    def goes_too_far(self, batch: Chained) -> bool:
+    def goes_too_far(self, batch: ChainedBatch) -> bool:
         """Whether what follows from a batch depends on what is not known."""
         return 0 < self.newer.since < batch.first + len(batch.copies)
 
 
 def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
-    batches, table, told = _Batches(), _Table(game), _Told(game)
+    batches, table, told = _Batches(), _Table(game), _CodeNotes(game)
 
     def playing(guess: int) -> tuple[_Parts, _Play]:
         # The shapes leave nothing but canonical JSON where they are known.
@@ -200,7 +202,7 @@ class _Chain(Step):
         self._known = Heads(copies)
         self._at = ""
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         check = self.check
         for index, copy in enumerate(batch.copies):
             seq = batch.first + index
@@ -226,7 +228,7 @@ class _Chain(Step):
 class _Batches(Step):
     name = "batches"
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         check, copies, first = self.check, batch.copies, batch.copies[0]
         if len(copies) == 1 and first["seq"] == first["last"]:
             check.checked += 1
@@ -242,13 +244,15 @@ class _Batches(Step):
 class _Parts(Step):
     name = "parts"
 
-    def __init__(self, salt: bytes | None, write: Callable[[object], bytes], newer: Newer) -> None:
+    def __init__(
+        self, salt: bytes | None, write: Callable[[object], bytes], newer: UnknownParts
+    ) -> None:
         super().__init__()
         self._salt = salt
         self._write = write
         self._newer = newer
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         check, salt, write = self.check, self._salt, self._write
         for index, copy in enumerate(batch.copies):
             seq, parts, nonces = batch.first + index, copy["parts"], copy["nonces"]
@@ -283,7 +287,7 @@ class _Openings(Step):
         self._opened = bytearray(len(game.copies))
         """Two bits of each event: which of its parts were opened."""
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         check = self.check
         for index, copy in enumerate(batch.copies):
             if not (opens := copy["body"].get("opens")):
@@ -362,7 +366,7 @@ class _Chance(Step):
             return
         self._key = chance_key(game.seed, pinned_by(game.copies[0])["chance"]["scope"], given)
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         for index, copy in enumerate(batch.copies):
             number = batch.first + index
             if copy["kind"] == "chanced" and self._game.is_known(copy, number):
@@ -398,7 +402,7 @@ class _Table(Step):
         if not self.over:
             self._outline = Outline(game.id, game.copies)
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         if self._game.newer.since and self._game.goes_too_far(batch):
             self.over = True
             return
@@ -407,7 +411,7 @@ class _Table(Step):
             self.check.checked += len(batch.copies)
 
 
-class _Told(Step):
+class _CodeNotes(Step):
     """Notes which events say that other code recorded from there on; it checks nothing."""
 
     name = "told"
@@ -417,7 +421,7 @@ class _Told(Step):
         self.codes: dict[int, str] = {}
         self._game = game
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         for index, copy in enumerate(batch.copies):
             if "code" in copy["body"] and len(self.codes) < MOST_CODES:
                 number = batch.first + index
@@ -468,17 +472,17 @@ class _Play(Step):
         """Order what was found by how much it tells: a failure, all of it, or up to where."""
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
-    def see(self, stretch: Iterable[Chained]) -> None:
+    def see(self, stretch: Iterable[ChainedBatch]) -> None:
         if self.follows:
             super().see(stretch)
 
-    def examine(self, batch: Chained) -> None:
+    def examine(self, batch: ChainedBatch) -> None:
         if self._game.newer.since and self._game.goes_too_far(batch):
             self.over = True
             return
         copies = self._game.copies
         try:
-            if type(copies) is Counting and is_lost(copies, batch.first):
+            if type(copies) is CountedEvents and is_lost(copies, batch.first):
                 self.over = True
                 self._expect_damage(batch, copies)
                 return
@@ -496,7 +500,7 @@ class _Play(Step):
                 check.skipped += f", and from event {play.lost} on the state cannot be known"
         return check
 
-    def _expect_damage(self, batch: Chained, copies: Counting) -> None:
+    def _expect_damage(self, batch: ChainedBatch, copies: CountedEvents) -> None:
         """Check that what an operator calls damaged cannot be played, and is ended as such."""
         check, salt = self.check, self._game.salt
         assert salt is not None  # noqa: S101 - it opens with the end
@@ -513,17 +517,17 @@ class _Play(Step):
                 f"event {copy['seq']}: a state is proven of a game that has none any more",
             )
 
-    def _is_sound(self, stored: Copies, end: int, first: Chained, salt: bytes) -> bool:
+    def _is_sound(self, stored: Copies, end: int, first: ChainedBatch, salt: bytes) -> bool:
         """Whether the first batch that does not count is as it should be, as it is stored."""
-        frames = Frames(GAME_KINDS, Newer(None))
+        frames = Frames(GAME_KINDS, UnknownParts(None))
         try:
             batch = next(batches_of(stored[first.first - 1 : end - 1], first.first))
             numbers = range(first.first, first.first + len(batch))
             if any(map(frames.wrong, numbers, batch)):
                 return False
             hashes = [bytes.fromhex(copy["hash"]) for copy in batch]
-            chained = Chained(first.first, batch, [first.prev[0], *hashes], [])
-            steps = [_Chain(stored), _Batches(), _Parts(salt, encode, Newer(None))]
+            chained = ChainedBatch(first.first, batch, [first.prev[0], *hashes], [])
+            steps = [_Chain(stored), _Batches(), _Parts(salt, encode, UnknownParts(None))]
             for step in steps:
                 step.see([chained])
             self._play.play(batch, chained.written, chained.prev)

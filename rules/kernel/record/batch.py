@@ -13,7 +13,7 @@ from rules.kernel.contract.chance import Chance, Nature, chance_key, commitment,
 from rules.kernel.contract.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
 from rules.kernel.record.events import (
@@ -35,8 +35,8 @@ from rules.kernel.record.game import (
     LOBBY,
     RUNNING,
     Game,
-    Holding,
     SealedKey,
+    TableSeat,
 )
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets, is_committed
@@ -68,7 +68,7 @@ CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 _NO_PARTS: Mapping[str, Part] = MappingProxyType({})
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -211,11 +211,11 @@ class Batch:
         seat, and moves with its holder: ``brought`` is the event that brought it, 0 for this one.
 
         Raises:
-            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
+            RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
         """
         self._need_lobby()
         if self._holding(seat).holder is not None:
-            raise Refused("seat_taken", f"seat {seat} is taken", seat=seat)
+            raise RefusedError("seat_taken", f"seat {seat} is taken", seat=seat)
         value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
         if drawn and commitment_hex is not None:
             value["brought"] = brought or self.game.version + 1
@@ -226,33 +226,35 @@ class Batch:
         """Free a seat before the start.
 
         Raises:
-            Refused: ``not_in_lobby``, ``unknown_seat``, ``seat_open``.
+            RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_open``.
 
         """
         self._need_lobby()
         if self._holding(seat).holder is None:
-            raise Refused("seat_open", f"seat {seat} is open already", seat=seat)
+            raise RefusedError("seat_open", f"seat {seat} is open already", seat=seat)
         self._record("left", by, seat=public({"seat": seat}))
 
     def reveal_entropy(self, seat: Seat, entropy: bytes, by: JsonObject) -> None:
         """Reveal the entropy that a seat committed to; the last one starts the game.
 
         Raises:
-            Refused: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
+            RefusedError: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
                 ``entropy_mismatch``, ``game_suspended``.
         """
         self._need_going_on()
         if self.game.status != CLOSED:
-            raise Refused("not_closed", f"the game is {self.game.status}, not closed")
+            raise RefusedError("not_closed", f"the game is {self.game.status}, not closed")
         holding = self._holding(seat)
         if holding.entropy_commitment is None or not holding.owes_entropy:
-            raise Refused("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
+            raise RefusedError("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
         self._need_time(seat, entropy_deadline(self.game))
         early = (holding.brought or holding.taken) <= self.game.opening
         bound = None if holding.brought else seat
         committed = holding.entropy_commitment
         if not is_committed(committed, self.game.id, bound, entropy, at_opening=early):
-            raise Refused("entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat)
+            raise RefusedError(
+                "entropy_mismatch", f"seat {seat} committed to other entropy", seat=seat
+            )
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
         if not self.owing_entropy():
@@ -262,13 +264,13 @@ class Batch:
         """Start the game without entropy that was not revealed in time.
 
         Raises:
-            Refused: ``not_closed``, ``not_lenient``, ``not_late``, ``game_suspended``.
+            RefusedError: ``not_closed``, ``not_lenient``, ``not_late``, ``game_suspended``.
         """
         self._need_going_on()
         if self.game.status != CLOSED:
-            raise Refused("not_closed", f"the game is {self.game.status}, not closed")
+            raise RefusedError("not_closed", f"the game is {self.game.status}, not closed")
         if self.game.created["entropy"]["mode"] != LENIENT:
-            raise Refused("not_lenient", "the game waits for all entropy, or is aborted")
+            raise RefusedError("not_lenient", "the game waits for all entropy, or is aborted")
         self._need_late(entropy_deadline(self.game))
         self._start(CLOCK)
 
@@ -279,7 +281,7 @@ class Batch:
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
         """End the game without a result; it stays listed.
 
-        Raises: Refused: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
+        Raises: RefusedError: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
             operator; ``tournament_game`` for an operator.
         """
         self._need_unfinished()
@@ -289,7 +291,9 @@ class Batch:
             self._need_going_on()
         if reason == WITHHELD:
             if self.game.created["entropy"]["mode"] == LENIENT:
-                raise Refused("lenient", "the game starts without the entropy that is withheld")
+                raise RefusedError(
+                    "lenient", "the game starts without the entropy that is withheld"
+                )
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
         self._stop("aborted", by, aborted=public(value))
@@ -310,7 +314,7 @@ class Batch:
         """Suspend the game and its clocks, until it is resumed or an operator ends it.
 
         Raises:
-            Refused: ``game_over``, ``game_suspended``, ``tournament_game``.
+            RefusedError: ``game_over``, ``game_suspended``, ``tournament_game``.
         """
         self._need_unfinished()
         self._need_own_luck()
@@ -321,23 +325,23 @@ class Batch:
         """Resume a suspended game; clocks stood still meanwhile.
 
         Raises:
-            Refused: ``game_over``, ``not_suspended``.
+            RefusedError: ``game_over``, ``not_suspended``.
         """
         self._need_unfinished()
         if not self.game.suspended_at:
-            raise Refused("not_suspended", "the game is not suspended")
+            raise RefusedError("not_suspended", "the game is not suspended")
         self._record("resumed", by)
 
     def reveal_chance(self) -> None:
         """Reveal the chance seed; the caller vouches that all games of its scope are over.
 
         Raises:
-            Refused: ``not_over``, ``chance_is_open``.
+            RefusedError: ``not_over``, ``chance_is_open``.
         """
         if not self.game.over:
-            raise Refused("not_over", f"the game is {self.game.status}")
+            raise RefusedError("not_over", f"the game is {self.game.status}")
         if self.game.chance_open:
-            raise Refused("chance_is_open", "the chance seed is open already")
+            raise RefusedError("chance_is_open", "the chance seed is open already")
         self._reveal_chance()
 
     # Play
@@ -356,7 +360,7 @@ class Batch:
         ``by`` names the seat, and the bot if one chose; ``bot`` are its thoughts.
 
         Raises:
-            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
+            RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
                 ``too_late``.
             IllegalMove: the rules refuse it.
             BrokenRules: they refuse it after allowing it.
@@ -376,7 +380,7 @@ class Batch:
             raise BrokenRules(f"{error.code}: {error.message}") from error
 
     def need_playing(self, seat: Seat) -> None:
-        """Raise Refused, as ``move`` does, unless a seat may move at all."""
+        """Raise RefusedError, as ``move`` does, unless a seat may move at all."""
         self._need_holding(seat, "seat_resigned")
         if (deadline := seat_deadline(self.game, seat)) is not None:
             self._need_time(seat, deadline)
@@ -385,7 +389,7 @@ class Batch:
         """Answer for a seat with the rules' default move; ``reason`` is why.
 
         Raises:
-            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
+            RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
         """
         self._need_asked(seat)
         move = self.default_move(seat)
@@ -401,7 +405,7 @@ class Batch:
         """Record that a seat's time is up, and answer for it.
 
         Raises:
-            Refused: as ``default``, and ``not_late``.
+            RefusedError: as ``default``, and ``not_late``.
         """
         self._need_asked(seat)
         self._need_late(seat_deadline(self.game, seat))
@@ -426,7 +430,7 @@ class Batch:
         """Resign a seat for good.
 
         Raises:
-            Refused: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
+            RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``already_resigned``.
         """
         self._need_holding(seat, "already_resigned")
         self._record("resigned", {**by, "seat": seat})
@@ -452,7 +456,7 @@ class Batch:
             nature = self._nature or self._committed_nature()
             while type(game.turn) is Chance:
                 self._draw(game.turn, nature(game.turn))
-        if type(game.turn) is Finished:
+        if type(game.turn) is GameOver:
             self._end()
 
     def _committed_nature(self) -> Nature:
@@ -537,56 +541,60 @@ class Batch:
 
     # Refusing
 
-    def _holding(self, seat: Seat) -> Holding:
+    def _holding(self, seat: Seat) -> TableSeat:
         if not 0 <= seat < len(self.game.seats):
-            raise Refused("unknown_seat", f"there is no seat {seat}", seat=seat)
+            raise RefusedError("unknown_seat", f"there is no seat {seat}", seat=seat)
         return self.game.seats[seat]
 
     def _need_unfinished(self) -> None:
         if self.game.over:
-            raise Refused("game_over", f"the game is {self.game.status}")
+            raise RefusedError("game_over", f"the game is {self.game.status}")
 
     def _need_own_luck(self) -> None:
         if self.game.scope != self.game.id:
-            raise Refused("tournament_game", "the game is played by its tournament")
+            raise RefusedError("tournament_game", "the game is played by its tournament")
 
     def _need_going_on(self) -> None:
         if self.game.suspended_at:
             since = self.game.suspended_at
-            raise Refused("game_suspended", f"the game is suspended since {since}", since=since)
+            raise RefusedError(
+                "game_suspended", f"the game is suspended since {since}", since=since
+            )
 
     def _need_lobby(self) -> None:
         self._need_going_on()
         if self.game.status != LOBBY:
-            raise Refused("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
+            raise RefusedError("not_in_lobby", f"the game is {self.game.status}, not in the lobby")
 
     def _need_running(self) -> None:
         if self.game.status == RUNNING and not self.game.suspended_at:
             return
         self._need_unfinished()
         self._need_going_on()
-        raise Refused("not_running", f"the game is {self.game.status}, not running")
+        raise RefusedError("not_running", f"the game is {self.game.status}, not running")
 
     def _need_holding(self, seat: Seat, otherwise: str) -> None:
         self._need_running()
         if self._holding(seat).resigned:
-            raise Refused(otherwise, f"seat {seat} has resigned", seat=seat)
+            raise RefusedError(otherwise, f"seat {seat} has resigned", seat=seat)
 
     def _need_time(self, seat: Seat, deadline: int | None) -> None:
         if deadline is not None and is_late(self.at, deadline):
             message = f"the time of seat {seat} ran out at {from_ms(deadline)}"
-            raise Refused("too_late", message, seat=seat, at=self.at, deadline=from_ms(deadline))
+            raise RefusedError(
+                "too_late", message, seat=seat, at=self.at, deadline=from_ms(deadline)
+            )
 
     def _need_late(self, deadline: int | None) -> None:
         if not is_late(self.at, deadline):
             ends = "there is no clock" if deadline is None else f"it ends at {from_ms(deadline)}"
-            raise Refused("not_late", f"no time is up at {self.at}: {ends}", at=self.at)
+            raise RefusedError("not_late", f"no time is up at {self.at}: {ends}", at=self.at)
 
     def _need_asked(self, seat: Seat) -> None:
         self._need_running()
         self._holding(seat)
         if seat not in self.game.asked:
-            raise Refused("not_asked", f"seat {seat} is not asked", seat=seat)
+            raise RefusedError("not_asked", f"seat {seat} is not asked", seat=seat)
 
 
 def _move_part(seat: Seat, move: Move[Any]) -> Part:

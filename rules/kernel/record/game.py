@@ -11,7 +11,14 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC, EffectLog
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved, Resigned, Ruleset, Turn
+from rules.kernel.contract.ruleset import (
+    ChanceEvent,
+    Decision,
+    MoveEvent,
+    ResignationEvent,
+    Ruleset,
+    Turn,
+)
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.events import Access, Event, Part, genesis
 from rules.kernel.record.instants import from_ms, to_ms
@@ -29,11 +36,11 @@ ENDED_BY_OPERATOR = "ended_by_operator"
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 SealedKey = tuple[str, str, int]
-Sealed = tuple[int, str, Any, bytes]
+SealedPart = tuple[int, str, Any, bytes]
 """A part that is not revealed yet: (seq, part, value, hash before that event)."""
 
 
-class Unsound(Exception):
+class UnsoundEventError(Exception):
     """An event is out of order, or cannot be applied; the folded game is unusable then."""
 
     def __init__(self, seq: int, problem: str, detail: str) -> None:
@@ -42,7 +49,7 @@ class Unsound(Exception):
         self.problem = problem
 
 
-class Holding(NamedTuple):
+class TableSeat(NamedTuple):
     """A seat at the table: holder, entropy, and whether it resigned."""
 
     holder: JsonObject | None = None
@@ -96,7 +103,7 @@ class Game:
         self.rules_digest = ""
         """Which code recorded the newest event; it decides nothing (the version does)."""
         self.ruleset: Ruleset[Any]
-        self.seats: Sequence[Holding] = ()
+        self.seats: Sequence[TableSeat] = ()
         self.state: Any = None
         self.turn: Turn
         """What the rules wait for after the newest event that was folded and changed the state."""
@@ -108,7 +115,7 @@ class Game:
         self.chance_open = False
         """Whether the chance seed is in the stream."""
         self.access = Access()
-        self.sealed: dict[SealedKey, tuple[Sealed, ...]] = {}
+        self.sealed: dict[SealedKey, tuple[SealedPart, ...]] = {}
         """Parts nobody has opened yet, by the name under which the rules open them."""
         self.shown: dict[Seat | None, tuple[int, bytes]] = {}
         """What viewers were shown, as JSON, and at which version; for whoever shows games."""
@@ -167,18 +174,18 @@ class Game:
         """Fold the next event of a stream that may be damaged.
 
         Raises:
-            Unsound: it is not the next one, or it cannot be applied.
+            UnsoundEventError: it is not the next one, or it cannot be applied.
             UnknownRulesetError: no installed rules can play the game.
         """
         if event.seq != self.version + 1 and sound_before_end(event) is None:
-            raise Unsound(event.seq, GAP, f"event {event.seq} follows {self.version}")
+            raise UnsoundEventError(event.seq, GAP, f"event {event.seq} follows {self.version}")
         try:
             self.apply(event, log)
         except UnknownRulesetError:
             raise
         except Exception as error:
             reason = f"event {event.seq} cannot be applied: {type(error).__name__}: {error}"
-            raise Unsound(event.seq, NOT_APPLICABLE, reason[:500]) from error
+            raise UnsoundEventError(event.seq, NOT_APPLICABLE, reason[:500]) from error
 
     def apply(
         self, event: Event, log: EffectLog | None = None, move: Move[Any] | None = None
@@ -238,7 +245,7 @@ class Game:
                     asked[seat], asked_at[seat] = before[seat], before_at[seat]
         self.asked, self.asked_at = asked, asked_at
 
-    def _hold(self, seat: Seat, holding: Holding) -> None:
+    def _hold(self, seat: Seat, holding: TableSeat) -> None:
         seats = list(self.seats)
         seats[seat] = holding
         self.seats = tuple(seats)
@@ -250,18 +257,18 @@ class Game:
         self.created_by = event.by
         self.rules_digest = self.created["rules_digest"]
         self.ruleset = self.registry.pinned(self.created)
-        self.seats = (Holding(),) * self.created["seats"]
+        self.seats = (TableSeat(),) * self.created["seats"]
 
     def _seated(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["seat"].value
         brought = value.get("brought", 0)
-        seat = Holding(
+        seat = TableSeat(
             value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought
         )
         self._hold(value["seat"], seat)
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:
-        self._hold(event.body["seat"].value["seat"], Holding())
+        self._hold(event.body["seat"].value["seat"], TableSeat())
 
     def _closed(self, event: Event, _log: EffectLog | None) -> None:
         self.status = CLOSED
@@ -285,7 +292,7 @@ class Game:
         part = event.body["move"]
         if part.audience != PUBLIC:
             self._seal(("move", part.value["type"], seat), event, "move")
-        self.ruleset.reduce(self.state, Moved(seat, move), log)
+        self.ruleset.reduce(self.state, MoveEvent(seat, move), log)
         self.last_by_seat = {**self.last_by_seat, seat: event.seq}
         self._ask(event, seat)
 
@@ -294,13 +301,13 @@ class Game:
         picks = event.body["picks"]
         if picks.audience != PUBLIC:
             self._seal(("picks", draw["label"], draw["n"]), event, "picks")
-        self.ruleset.reduce(self.state, Chanced(draw["label"], draw["n"], picks.value), log)
+        self.ruleset.reduce(self.state, ChanceEvent(draw["label"], draw["n"], picks.value), log)
         self._ask(event, None)
 
     def _resigned(self, event: Event, log: EffectLog | None) -> None:
         seat = event.by["seat"]
         self._hold(seat, self.seats[seat]._replace(resigned=True))
-        self.ruleset.reduce(self.state, Resigned(seat), log)
+        self.ruleset.reduce(self.state, ResignationEvent(seat), log)
         self._ask(event, None)
 
     def _suspended(self, event: Event, _log: EffectLog | None) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
-from rules.kernel.record.game import Game, Holding
+from rules.kernel.record.game import Game, TableSeat
 
 SHAPE = 4
 """The version of the stored form: raise it whenever any of that changes."""
@@ -50,7 +50,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     for name in _PLAIN:
         setattr(game, name, data[name])
     game.head = bytes.fromhex(data["head"])
-    game.seats = tuple(Holding._make(holding) for holding in data["seats"])
+    game.seats = tuple(TableSeat._make(holding) for holding in data["seats"])
     game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])

@@ -40,7 +40,7 @@ AS_IT_IS = None
 LIST = Kind(list, list)
 """A list of such."""
 
-Declared = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declared"]
+Declaration = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declaration"]
 
 
 def one_of(ids: Sequence[str]) -> Kind:
@@ -91,8 +91,8 @@ class Layout:
 
     def __init__(
         self,
-        fields: Mapping[str, Declared],
-        rows: Mapping[str, Mapping[str, Declared]] | None = None,
+        fields: Mapping[str, Declaration],
+        rows: Mapping[str, Mapping[str, Declaration]] | None = None,
     ) -> None:
         objects = {name: of for name, of in fields.items() if isinstance(of, Mapping)}
         self._fields = _fields({n: of for n, of in fields.items() if n not in objects})

@@ -22,7 +22,7 @@ _BITS = 8
 _BYTE = (1 << _BITS) - 1
 
 
-class Packed(Generic[K]):
+class PileCodec(Generic[K]):
     """Piles of the kinds named by ``ids``; in a pile a kind is its index."""
 
     def __init__(self, ids: Sequence[str]) -> None:
@@ -108,7 +108,7 @@ class PileAsList(Field[int]):
     Uniqueness is only in the schema and in ``values``: the rules check it, with their own errors.
     """
 
-    packed: Packed[Any]
+    packed: PileCodec[Any]
     least: int
     most: int
     unique: bool = False
@@ -141,7 +141,7 @@ class PileAsCounts(Field[int]):
     The maximum ``most``, and that there is a count, are only in the schema.
     """
 
-    packed: Packed[Any]
+    packed: PileCodec[Any]
     most: int
 
     def read(self, value: object) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, ErrorCode, Move, Refusal, Refused, Seat, param
+from rules.kernel.contract import EffectLog, ErrorCode, MaybeRefusal, Move, Refusal, Seat, param
 from rules.manila import data, effects, play
 from rules.manila.data import ALL_WARES, CAPACITY, COSTS, DEAREST_PLACE, INSURANCE, Space
 from rules.manila.errors import Error
@@ -59,7 +59,7 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         space = self.space
         if space == state.left_out:
             return Error.WARE_NOT_LOADED

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Integer, Move, Refused, Seat, param
+from rules.kernel.contract import EffectLog, Integer, MaybeRefusal, Move, Seat, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import Ware
 from rules.manila.errors import Error
@@ -27,7 +27,7 @@ class Bid(Move[State], type="bid"):
             return _BIDS[state.high : funds]
         return [cls(amount) for amount in range(state.high + 1, funds + 1)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.amount <= state.high:
             return Error.BID_TOO_LOW.of(minimum=state.high + 1)
         funds = play.funds(state, seat)  # R16
@@ -74,7 +74,7 @@ class BuyShare(Move[State], type="buy_share"):
     says = ("share_bought",)
     ware: Ware = param(data.WARE, "whose share you buy", refused=Error.UNKNOWN_WARE)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
@@ -131,7 +131,7 @@ class PlacePunts(Move[State], type="place_punts"):
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         loaded = play.loaded(state)
         if [ware for ware, _ in self.starts] != loaded:
             return Error.WRONG_WARES.of(loaded=ware_ids(loaded))
@@ -180,7 +180,7 @@ class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
         # Random play is 1.1 times slower by the pool.
         return [cls(order) for order in permutations(state.arrivals)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if sorted(self.order) == state.arrivals:
             return None
         return Error.NOT_A_PERMUTATION.of(arrived=ware_ids(state.arrivals))

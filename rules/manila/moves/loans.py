@@ -5,7 +5,7 @@ Both list themselves, for they are looked at with each decision, and mostly refu
 
 from collections.abc import Sequence
 
-from rules.kernel.contract import EffectLog, Move, Refused, Seat
+from rules.kernel.contract import EffectLog, MaybeRefusal, Move, Seat
 from rules.manila import effects, play
 from rules.manila.data import REDEMPTION
 from rules.manila.errors import Error
@@ -21,7 +21,7 @@ class TakeLoan(Move[State], type="take_loan"):
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
         return cls.pool() if state.free[seat] and state.finance != REDEEMS else ()
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.free[seat]:
             return Error.NO_FREE_SHARE
         return Error.FINANCE_DIRECTION_LOCKED if state.finance == REDEEMS else None
@@ -41,7 +41,7 @@ class RedeemShare(Move[State], type="redeem_share"):
         can = state.pledged[seat] and state.cash[seat] >= REDEMPTION
         return cls.pool() if can and state.finance != BORROWS else ()
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.pledged[seat]:
             return Error.NO_PLEDGED_SHARE
         cash = state.cash[seat]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, Seat, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, MaybeRefusal, Move, Seat, param
 from rules.manila import data, effects, fields, play
 from rules.manila.data import CAPACITY, PIRATE, Ware
 from rules.manila.errors import Error
@@ -26,7 +26,7 @@ class PilotMove(Move[State], type="pilot_move"):
         # Random play is 1.06 times slower if the small pilot considers all moves of the big one.
         return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         reach = data.BIG_REACH if state.phase == play.BIG_PILOT else data.SMALL_REACH
         for ware, delta in self.moves:
             reach -= abs(delta)
@@ -85,7 +85,7 @@ class BoardPunt(Move[State], type="board_punt"):
         default=None,
     )
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         ware, place = self.ware, self.displace_seat
         if place is not None and not state.pirates_displace:
             return Error.DISPLACEMENT_NOT_ALLOWED
@@ -147,7 +147,7 @@ class SendPlundered(Move[State], type="send_plundered"):
         Choice(data.BERTHS), "where it goes", refused=Error.INVALID_DESTINATION
     )
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         first = state.plunder_queue[0]
         if self.ware == first:
             return None

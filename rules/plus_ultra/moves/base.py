@@ -6,7 +6,7 @@ from functools import cache
 from typing import ClassVar, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import EffectLog, Flag, Move, Refused, Seat, param
+from rules.kernel.contract import EffectLog, Flag, MaybeRefusal, Move, Seat, param
 from rules.plus_ultra import data, effects
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
@@ -25,7 +25,7 @@ class Action(Move[State]):
         pool = (*cls.pool(),)
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         """Return the action's own reason of refusal; a bull counts as spent already."""
         return None
 
@@ -53,10 +53,10 @@ class CharacterAction(Action):
             return ()
         return [move for move in now if not move.problem(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return self.barred(state, seat) or self.problem(state, seat)
 
-    def barred(self, state: State, seat: Seat) -> Refused:
+    def barred(self, state: State, seat: Seat) -> MaybeRefusal:
         """Return the reason why the character cannot act at all."""
         character = data.ACTOR[self.type]
         if not self.with_bull:
@@ -100,7 +100,7 @@ class CommonAction(Action):
         now += () if state.lacks_bull(seat) else paid
         return [move for move in now if not move.problem(state, seat)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.common_taken[data.COMMON_SPACE[self.type]]:
             return Error.COMMON_SPACE_TAKEN
         if self.with_bull and (refused := state.lacks_bull(seat)):

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Flag, Move, Numbered, Refused, Seat, param
+from rules.kernel.contract import (
+    Choice,
+    EffectLog,
+    Flag,
+    MaybeRefusal,
+    Move,
+    PlaceNumber,
+    Seat,
+    param,
+)
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
@@ -18,7 +27,7 @@ class AdmiralShip(base.CharacterAction, type="admiral_ship"):
     row: data.Row = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         full = len(state.market) == data.MARKET_SLOTS
@@ -60,7 +69,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
     church_slot: data.ChurchSlot = param(fields.CHURCH_SLOT, "the church slot")
     use_rosette: bool = param(Flag(), "whether you use a rosette")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         slot = self.church_slot
         if state.church[slot] != data.EMPTY:  # R15
             return Error.CHURCH_SLOT_TAKEN
@@ -105,7 +114,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
 class CardinalBull(base.CharacterAction, type="cardinal_bull"):
     """Gain a bull."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.bull_supply or self.with_bull else Error.BULL_SUPPLY_EMPTY  # R27
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -118,7 +127,7 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
 
     source: str = param(fields.SOURCE, "the market or the surplus")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.source == "market":
             return None if state.market else Error.MARKET_SLOT_EMPTY
         return None if state.surplus else Error.SURPLUS_EMPTY
@@ -152,9 +161,9 @@ class MerchantTitle(base.CharacterAction, type="merchant_title"):
     """Buy a title: 1, 2 or 3 PG for 2, 3 or 4 ducats."""
 
     says = (*base.CharacterAction.says, "ducats_paid", "pg_gained")
-    tier: int = param(Numbered(len(data.TITLES)), "how grand the title is")
+    tier: int = param(PlaceNumber(len(data.TITLES)), "how grand the title is")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, data.TITLES[self.tier][0])
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -170,7 +179,7 @@ class MerchantTitle(base.CharacterAction, type="merchant_title"):
 class ConstablePlace(base.CharacterAction, type="constable_place"):
     """Send an active tercio to the war."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if len(state.war) == state.war_level:
             return Error.WAR_ALREADY_MATCHED
         return state.lacks_tercio(seat)
@@ -188,7 +197,7 @@ class ConstableSwap(base.CharacterAction, type="constable_swap"):
     says = (*base.CharacterAction.says, "tercio_placed")
     war_space: data.WarSpace = param(fields.WAR_SPACE, "which tercio is relieved")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if len(state.war) < state.war_level:
             return Error.WAR_NOT_MATCHED
         if self.war_space >= len(state.war):
@@ -213,7 +222,7 @@ class ConstableRecruit(base.CharacterAction, type="constable_recruit"):
 
     state: str = param(fields.TERCIO, "how it comes into play")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_piece(seat, "tercio")
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -223,7 +232,7 @@ class ConstableRecruit(base.CharacterAction, type="constable_recruit"):
 class ConquistadorExplore(base.CharacterAction, type="conquistador_explore"):
     """Turn up the first face-down tile of the New World."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if data.FACE_DOWN in state.rows else Error.NOTHING_TO_EXPLORE
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -237,7 +246,7 @@ class ConquistadorHaul(base.CharacterAction, type="conquistador_haul"):
 
     row: data.Row = param(fields.ROW, "where the good lies")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.has_good(self.row) else Error.NO_GOOD_IN_ROW
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -256,12 +265,12 @@ class PirateRaidTrade(base.CharacterAction, type="pirate_raid_trade"):
 
     target: Seat = param(fields.SEAT, "whose sea trade; your own will do")
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.target >= state.seats:
             return Error.INVALID_PARAMETER.of(parameter="target", value=self.target)
         return base.CharacterAction.refusal(self, state, seat)
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         here = self.target < state.seats and state.trade[self.target]
         return None if here else Error.NO_TRADE_MARKER
 
@@ -277,7 +286,7 @@ class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
 
     row: data.Row = param(fields.ROW, "where the good lies")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if not state.has_good(self.row):
             return Error.NO_GOOD_IN_ROW
         return None if state.sizes[self.row] else Error.NO_SETTLEMENT_IN_ROW
@@ -299,7 +308,7 @@ class PirateRaidGoods(base.CharacterAction, type="pirate_raid_goods"):
 class PirateIdle(base.CharacterAction, type="pirate_idle"):
     """Gain 2 ducats where there is nothing to raid."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         beside = any(state.has_good(row) for row in data.ALL_ROWS if state.sizes[row])
         return Error.RAID_POSSIBLE if beside or any(state.trade) else None
 
@@ -334,7 +343,7 @@ class SecretaryPatronage(base.CharacterAction, type="secretary_patronage"):
     says = (*base.CharacterAction.says, "ducats_paid")
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         refused = state.lacks_ducats(seat, state.shared_price())
         return refused or state.lacks_piece(seat, self.reward)
 
@@ -351,7 +360,7 @@ class SecretaryEstate(base.CharacterAction, type="secretary_estate"):
 
     says = (*base.CharacterAction.says, "ducats_paid")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, data.ESTATE_PRICE) or state.lacks_piece(seat, "estate")
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -369,7 +378,7 @@ class ViceroySettle(base.CharacterAction, type="viceroy_settle"):
     says = (*base.CharacterAction.says, "ducats_paid")
     settlement_space: data.Row = param(fields.ROW, "which settlement")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         refused = state.lacks_ducats(seat, state.shared_price())
         return refused or state.house_refusal(seat, self.settlement_space)
 
@@ -389,7 +398,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
     row: data.Row = param(fields.ROW, "where the natives are")
     payment: str = param(Choice(("bull", "ducats")), "what you pay with")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.rows[self.row] != data.NATIVES:
             return Error.NO_NATIVES_IN_ROW
         if self.payment == "bull":
@@ -424,7 +433,7 @@ class ForfeitCharacter(Move[State], type="forfeit_character"):
         used, pool = state.used[seat], cls.pool()
         return [pool[c] for c in sorted(state.characters[seat]) if c not in used]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.card_refusal(seat, self.character)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:

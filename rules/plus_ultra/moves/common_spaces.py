@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Refused, Seat, param
+from rules.kernel.contract import Choice, EffectLog, Integer, MaybeRefusal, Seat, param
 from rules.plus_ultra import data, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import base
@@ -31,7 +31,7 @@ class CommonRecruit(base.CommonAction, type="common_recruit"):
 
     state: str = param(fields.TERCIO, "how it comes into play")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_piece(seat, "tercio")
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -41,7 +41,7 @@ class CommonRecruit(base.CommonAction, type="common_recruit"):
 class CommonTradeRoute(base.CommonAction, type="common_trade_route"):
     """Pay 2 ducats for a step in sea trade."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_piece(seat, "sea_trade")
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -54,7 +54,7 @@ class CommonMission(base.CommonAction, type="common_mission"):
 
     settlement_space: data.Row = param(fields.ROW, "which settlement")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.house_refusal(seat, self.settlement_space)
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -67,7 +67,7 @@ class CommonCourt(base.CommonAction, type="common_court"):
 
     steps: int = param(Integer(1, 2), "how many players you pass")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.ducats[seat] < self.steps:
             return Error.INSUFFICIENT_DUCATS
         ahead = state.pending_order.index(seat)
@@ -87,7 +87,7 @@ class CommonWorkshops(base.CommonAction, type="common_workshops"):
 
     reward: str = param(Choice(("rosette", "house")), "what you acquire")
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_piece(seat, self.reward)
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -97,7 +97,7 @@ class CommonWorkshops(base.CommonAction, type="common_workshops"):
 class CommonEstate(base.CommonAction, type="common_estate"):
     """Buy an estate for 4 ducats."""
 
-    def problem(self, state: State, seat: Seat) -> Refused:
+    def problem(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_piece(seat, "estate")
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:

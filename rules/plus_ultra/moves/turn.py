@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, Move, Refused, Seat, param
+from rules.kernel.contract import Choice, EffectLog, Integer, Maybe, MaybeRefusal, Move, Seat, param
 from rules.plus_ultra import data, effects, fields, play
 from rules.plus_ultra.errors import Error
 from rules.plus_ultra.state import State
@@ -16,7 +16,7 @@ class ReactivateTercios(Move[State], type="reactivate_tercios"):
 
     says = ("ducats_paid", "tercios_reactivated")
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, data.REACTIVATION_PRICE)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -55,7 +55,7 @@ class DraftCharacter(Move[State], type="draft_character"):
         pool = cls.pool()
         return [pool[character] for character in sorted(state.pack)]
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if self.character in state.pack else Error.CHARACTER_NOT_IN_PACK
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -72,7 +72,7 @@ class BuyBull(Move[State], type="buy_bull"):
 
     says = ("ducats_paid", "bull_gained")
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, data.BULL_PRICE) or state.lacks_piece(seat, "bull")
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -107,7 +107,7 @@ class BidTercios(Move[State], type="bid_tercios"):
     secret = True
     count: int = param(Integer(0, data.TERCIOS), "how many, at most your active ones")
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.bids[seat] != data.NONE:
             return Error.BID_ALREADY_COMMITTED
         return None if self.count <= state.active[seat] else Error.BID_TOO_HIGH
@@ -130,7 +130,7 @@ class CaptureNatives(Move[State], type="capture_natives"):
     says = ("bull_spent", "ducats_paid", "tercios_tired")
     payment: str = param(Choice(("bull", "ducat")), "what you pay with")
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if self.payment == "bull":
             return state.lacks_bull(seat)
         return state.lacks_ducats(seat, data.CAPTURE_PRICE) or state.lacks_tercio(seat)
@@ -163,7 +163,7 @@ class BuildInNewSettlement(Move[State], type="build_in_new_settlement"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         if state.ducats[seat] < data.BUILD_PRICE:
             return Error.INSUFFICIENT_DUCATS
         return None if state.reserve[seat] else Error.NO_HOUSE_IN_RESERVE
@@ -192,7 +192,7 @@ class LevyPayDucat(Move[State], type="levy_pay_ducat"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, 1)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -217,7 +217,7 @@ class RaidTireTercio(Move[State], type="raid_tire_tercio"):
 
     says = ("tercios_tired",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_tercio(seat)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -231,7 +231,7 @@ class RaidPayDucat(Move[State], type="raid_pay_ducat"):
 
     says = ("ducats_paid",)
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return state.lacks_ducats(seat, 1)
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -264,7 +264,7 @@ class UseEstate(Move[State], type="use_estate"):
         _, written = Move.label(self)
         return "move.use_estate" if self.state is None else "move.use_estate_tercio", written
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         kind, _ = data.ESTATE_RESOURCES[self.estate]
         if (kind == "tercio") != (self.state is not None):
             return Error.INVALID_PARAMETER.of(parameter="state", value=self.state)
@@ -302,7 +302,7 @@ class EndActivation(Move[State], type="end_activation"):
     def legal(cls, state: State, seat: Seat) -> Sequence[Self]:
         return cls.pool() if state.acted != data.NO_CHARACTER else ()
 
-    def refusal(self, state: State, seat: Seat) -> Refused:
+    def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         return None if state.acted != data.NO_CHARACTER else Error.NOT_ACTED_YET
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:

@@ -39,7 +39,7 @@ PLACES = {
 }
 """The positions of spaces."""
 
-Placed = tuple[float, int, Piece]
+PlacedPiece = tuple[float, int, Piece]
 """Objects on the map: in columns from the west, and in half lines from the middle."""
 
 _WIDEST = 8
@@ -92,7 +92,7 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
     return Part(words("board.map"), (*canvas.lines(), *notes))
 
 
-def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[Placed]:
+def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[PlacedPiece]:
     for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
         if gives != NONE:
             resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
@@ -110,7 +110,7 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edges(view: JsonObject) -> Iterator[Placed]:
+def _edges(view: JsonObject) -> Iterator[PlacedPiece]:
     """Yield how each edge between two spaces looks."""
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -126,7 +126,7 @@ def _edges(view: JsonObject) -> Iterator[Placed]:
             yield (x + x2) / 2, y + y2, shown
 
 
-def _spaces(view: JsonObject) -> Iterator[Placed]:
+def _spaces(view: JsonObject) -> Iterator[PlacedPiece]:
     for space, (x, y) in PLACES.items():
         id_ = grid.SPACES[space]
         pieces: list[Piece] = []

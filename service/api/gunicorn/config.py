@@ -20,7 +20,7 @@ from prometheus_client import multiprocess
 from service import settings
 from service.addresses import in_url
 from service.api.gunicorn.worker import Worker
-from service.process import logs, strands
+from service.process import logs, task_time
 from service.process.launcher import die_with_parent
 from service.process.procfs import is_alive
 
@@ -113,7 +113,7 @@ def post_worker_init(worker: Any) -> None:
     It tells balancers first, and serves on until they have noticed. Then it closes its open
     streams, which would otherwise last for hours.
     """
-    strands.take_turns(gevent.get_hub())
+    task_time.take_turns(gevent.get_hub())
     Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()
     logs.configure(_found)
     end = signal.getsignal(signal.SIGTERM)

@@ -12,7 +12,7 @@ from typing import Any
 from service.addresses import UNKNOWN, Addresses, within
 from service.api.gunicorn.problems import ProblemWorker
 from service.api.gunicorn.readers import Connection, cut, keep_little
-from service.process import strands
+from service.process import task_time
 from service.settings import Settings
 
 PLAIN_PER_ADDRESS = 100
@@ -65,7 +65,7 @@ class Worker(ProblemWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection for as long as it lasts."""
         keep_little(client)
-        strands.current().mark()  # reading a request is work for it, too
+        task_time.current().mark()  # reading a request is work for it, too
         peer = addr[0] if isinstance(addr, tuple) else ""
         address = self._addresses.of(peer)
         if address == UNKNOWN or self._addresses.is_proxy(peer):
@@ -86,7 +86,7 @@ class Worker(ProblemWorker):
                 super().handle_request(listener_name, req, connection, addr)
             finally:
                 connection.flush()
-                strands.current().mark()
+                task_time.current().mark()
         except TimeoutError:
             _note_cut()
             cut(sock)

@@ -14,10 +14,10 @@ from rules.kernel.contract.labels import LANGUAGES
 from service.addresses import Addresses, within
 from service.administration.acts import Administration
 from service.administration.keys import AdminKey, AdminKeys
+from service.api.activity import ActivityWindow
 from service.api.http.access import ADMINS_KEYS, PLAYERS_KEYS, Access
 from service.api.http.cursors import Cursors
-from service.api.http.responses import Made
-from service.api.lately import Window
+from service.api.http.responses import StaticDocument
 from service.catalogue.documents import Documents
 from service.games.admission import Admission, Claimant
 from service.games.downloads import Downloads
@@ -66,9 +66,9 @@ class Services:
     admission: Admission
     queue: FairQueue
     gauges: Gauges
-    window: Window
+    window: ActivityWindow
     published: Documents
-    documents: dict[str, Made]
+    documents: dict[str, StaticDocument]
     """Cache of documents that are the same for everybody, by the ETag of their sources."""
 
 

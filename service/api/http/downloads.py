@@ -60,7 +60,7 @@ def send(caller: Caller, record: RecordDownload) -> Response:
         return _headed(record, iter(()), codings.wanted(), downloads.length(record.etag))
     download = downloads.begin(caller.address, caller.allowance)
     try:
-        response = _answer(record, _Making(record, downloads, download))
+        response = _answer(record, _RecordFile(record, downloads, download))
     except BaseException:
         download.close()
         raise
@@ -68,7 +68,7 @@ def send(caller: Caller, record: RecordDownload) -> Response:
     return response
 
 
-class _Making(NamedTuple):
+class _RecordFile(NamedTuple):
     """How a record is made for one caller, as often as need be."""
 
     record: RecordDownload
@@ -95,7 +95,7 @@ class _Making(NamedTuple):
         return sum(map(len, self.pieces())) if known is None else known
 
 
-def _answer(record: RecordDownload, making: _Making) -> Response:
+def _answer(record: RecordDownload, making: _RecordFile) -> Response:
     if not _wants_part(record):
         coding = codings.wanted()
         body = _begun(codings.streamed(making.pieces(), coding), making.download)

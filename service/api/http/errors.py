@@ -8,11 +8,11 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
 from rules.kernel.contract.registry import UnknownRulesetError
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.administration.acts import UnknownPlayerError
 from service.ledger.damage import GameDamagedError
+from service.ledger.idempotency import OvertakenError
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.once import OvertakenError
 from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
 from service.problems import CODES, Problem
@@ -38,7 +38,7 @@ _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 def register(app: Flask) -> None:
     """Make ``app`` answer every error as a problem."""
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
     app.register_error_handler(UnknownPlayerError, _unknown_player)
@@ -64,7 +64,7 @@ def http_problem(error: HTTPException) -> Response:
     return Problem(code, detail, headers=headers, **members).response()
 
 
-def _refused(refused: Refused) -> Response:
+def _refused(refused: RefusedError) -> Response:
     if refused.code not in CODES:
         return _mistake(refused)
     return Problem(refused.code, refused.message, **refused.details).response()

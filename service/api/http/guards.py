@@ -15,7 +15,7 @@ from service.api.http.access import ADMINS_KEYS, Access
 from service.api.http.context import Caller
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.terms import PRIVATE, Terms
+from service.ledger.terms import PRIVATE, TableTerms
 from service.problems import Problem
 from service.tournaments.tournament import TournamentNotFoundError
 
@@ -61,7 +61,7 @@ def _need_game(caller: Caller, game_id: str) -> None:
             return
         game = ledger.table(game_id).game
     except (GameDamagedError, UnknownRulesetError):  # lists still show who plays there
-        private = Terms.of(runtime.redis, game_id).visibility == PRIVATE
+        private = TableTerms.of(runtime.redis, game_id).visibility == PRIVATE
         if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None
         return

@@ -29,7 +29,7 @@ from service.api.http.context import Caller, scrapes
 from service.metrics import UNCOUNTED
 from service.players.invalidation import QUESTIONS, StoreNote
 from service.problems import Problem
-from service.process import strands
+from service.process import task_time
 from service.redis.client import refuses_writes
 from service.redis.scripts import Script
 from service.settings import Settings
@@ -71,7 +71,7 @@ class _Rule(NamedTuple):
     seconds: int
 
 
-class _Standing(NamedTuple):
+class _RuleUse(NamedTuple):
     """How a caller stands with one rule; ``left`` is negative if it was passed."""
 
     scope: str
@@ -163,7 +163,7 @@ class RateLimits:
         caller.hear_of(StoreNote.of(*noted))
         share = caller.allowance
         standings = [
-            _Standing(
+            _RuleUse(
                 scope, rule.amount * share, rule.seconds,
                 rule.amount * share - used, math.ceil(max(ms, 0) / 1000),
             )
@@ -180,7 +180,7 @@ class RateLimits:
             log.warning("rate_limits_back" if counting else "rate_limits_off")
 
     def _tell(self, response: Response) -> Response:
-        standings: list[_Standing] = [*g.get("standings", {}).values()]
+        standings: list[_RuleUse] = [*g.get("standings", {}).values()]
         if standings:
             tightest = min(standings, key=_left)
             headers = response.headers
@@ -199,7 +199,7 @@ class RateLimits:
         return response
 
 
-class _Owed(NamedTuple):
+class _Debt(NamedTuple):
     """What a caller owes, in units, and since when (s, monotonic)."""
 
     units: int
@@ -210,25 +210,25 @@ class _Owed(NamedTuple):
         return self.units if self.units and time.monotonic() - self.since < seconds else 0
 
 
-_NOTHING = _Owed(0, 0.0)
+_NOTHING = _Debt(0, 0.0)
 
 
 class _Debts:
     """What callers owe, by scope and name; for several threads."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], _Owed] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], _Debt] = OrderedDict()
         self._lock = Lock()
 
     def add(self, scope: str, who: str, units: int) -> None:
         """Add units to a caller's debt."""
         with self._lock:
             known = self._known.pop((scope, who), None)
-            self._known[scope, who] = _Owed(units + (known.units if known else 0), time.monotonic())
+            self._known[scope, who] = _Debt(units + (known.units if known else 0), time.monotonic())
             if len(self._known) > _OWED_KNOWN:
                 self._known.popitem(last=False)
 
-    def settle(self, scope: str, who: str) -> _Owed:
+    def settle(self, scope: str, who: str) -> _Debt:
         """Return a caller's debt, and clear it."""
         if (scope, who) not in self._known:
             return _NOTHING
@@ -248,7 +248,7 @@ class Charge:
     @property
     def units(self) -> int:
         """The units so far."""
-        return max(1, (strands.current().settle() - self._began_ns) // UNIT_NS)
+        return max(1, (task_time.current().settle() - self._began_ns) // UNIT_NS)
 
     def settle(self) -> None:
         """Add units not counted yet to the caller's debt: at the end, or while a stream runs."""
@@ -281,7 +281,7 @@ _WHAT = {
 }
 
 
-def _refusal(standing: _Standing) -> Problem:
+def _refusal(standing: _RuleUse) -> Problem:
     return Problem(
         "rate_limited",
         f"{standing.amount} {_WHAT[standing.scope]} in {standing.seconds} s are allowed",

@@ -12,7 +12,7 @@ from flask import Flask, Request, Response, g
 from service.api.http.context import Caller
 from service.metrics import REQUESTS, SECONDS
 from service.problems import ALWAYS
-from service.process import logs, strands
+from service.process import logs, task_time
 
 log = structlog.get_logger("service.access")
 
@@ -26,8 +26,8 @@ def watch(app: Flask) -> None:
     app.after_request(_end)
 
 
-class Watched(NamedTuple):
-    """A request from its beginning: by the clock in s, and by its strand's in ns."""
+class ObservedRequest(NamedTuple):
+    """A request from its beginning: by the clock in s, and by its task's in ns."""
 
     request: Request
     id: str
@@ -37,15 +37,15 @@ class Watched(NamedTuple):
 
 def begin(request: Request) -> None:
     """Give a request an id, and note its start time, as ``g.watched``."""
-    began, began_ns = time.perf_counter(), strands.current().begin()
+    began, began_ns = time.perf_counter(), task_time.current().begin()
     given = request.headers.get("X-Request-Id")
     id_ = given if given and _REQUEST_ID.match(given) else secrets.token_hex(8)
-    g.watched = Watched(request, id_, began, began_ns)
+    g.watched = ObservedRequest(request, id_, began, began_ns)
     logs.about(id_)
 
 
 def _end(response: Response) -> Response:
-    request, id_, began, _ns = cast("Watched", g.watched)
+    request, id_, began, _ns = cast("ObservedRequest", g.watched)
     seconds = time.perf_counter() - began
     operation = request.endpoint or "none"
     method = request.method if request.method in _METHODS else "other"

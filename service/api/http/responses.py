@@ -100,7 +100,7 @@ def to_next(**place: object) -> Mapping[str, str]:
     return {"Link": f'<{path}?{urlencode(query)}>; rel="next"'}
 
 
-class Made:
+class StaticDocument:
     """A document that is kept: its bytes, once for each coding requested, and its ETag."""
 
     def __init__(self, body: bytes, media_type: str) -> None:

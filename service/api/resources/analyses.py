@@ -17,7 +17,7 @@ from service.api.schemas import analyses as shapes
 from service.catalogue.bots import BotOffer
 from service.games.analyses import AnalysisProgress, TooManyError, judges, name_of, steps_of
 from service.ledger.damage import GameDamagedError
-from service.ledger.once import AlreadyAnsweredError, Once
+from service.ledger.idempotency import AlreadyAnsweredError, IdempotencyNotes
 from service.problems import Problem, field_error
 
 blueprint = Blueprint("analyses", __name__, description="What finished games look like to a bot.")
@@ -56,7 +56,7 @@ def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -
     queue with your games.
     """
     who, bot = caller.claimant, _judge(caller, body.bot)
-    game, once = _game(caller, game_id), Once(caller.runtime.redis)
+    game, once = _game(caller, game_id), IdempotencyNotes(caller.runtime.redis)
     name, retry = name_of(game_id, bot), retry_of(caller, who.player, caller.loaded)
     try:
         once.expect_new(retry)

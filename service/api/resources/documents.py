@@ -7,7 +7,7 @@ from service.api.http.access import ANY_CALLER
 from service.api.http.context import Caller
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import Blueprint
-from service.api.http.responses import FOR_EVER, NO_CACHE, Made
+from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas.queries import DocumentQuery, DocumentQuerySchema
 from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
@@ -64,5 +64,5 @@ def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document
         raise Problem("unknown_document", text, digest=found.digest)
     kept = caller.services.documents
     if found.digest not in kept:
-        kept[found.digest] = Made(found.body, found.media_type)
+        kept[found.digest] = StaticDocument(found.body, found.media_type)
     return kept[found.digest].answer(NO_CACHE if wanted is None else FOR_EVER, vary=vary)

@@ -28,7 +28,7 @@ from service.api.schemas import play as shapes
 from service.api.schemas.queries import EventsQuery, EventsQuerySchema, LogQuery, LogQuerySchema
 from service.api.schemas.receipts import ReceiptSchema
 from service.games.present import actors, effects_json, events_json
-from service.ledger.ledger import Chained, FoldedGame
+from service.ledger.ledger import ChainedEvent, FoldedGame
 from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
@@ -100,7 +100,7 @@ def _at_most(limit: int, look: StreamView) -> int:
 
 
 def _copies(
-    caller: Caller, table: FoldedGame, look: StreamView, chained: list[Chained]
+    caller: Caller, table: FoldedGame, look: StreamView, chained: list[ChainedEvent]
 ) -> list[JsonObject]:
     game = table.game
     if look.include and chained:

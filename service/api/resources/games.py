@@ -42,11 +42,11 @@ from service.api.schemas.tables import TableRequest
 from service.catalogue.bots import BotOffer
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Appended
+from service.ledger.ledger import AppendedBatch
 from service.ledger.lists import Span
 from service.ledger.origin import Origin
-from service.ledger.store import Replayed, Retry
-from service.ledger.terms import PUBLIC, Terms
+from service.ledger.store import RepeatedRequest, Retry
+from service.ledger.terms import PUBLIC, TableTerms
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
 
@@ -126,13 +126,13 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     return answer_change(caller, done, 201)
 
 
-def _terms(caller: Caller, table: TableRequest) -> Terms:
+def _terms(caller: Caller, table: TableRequest) -> TableTerms:
     """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
     hours, wanted = caller.runtime.settings.table_hours, table.lobby_seconds
     if wanted is not None and wanted > 3600 * hours:
         message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
         raise invalid("body", [field_error("table.lobby_seconds", message, wanted)])
-    return Terms(**{**asdict(table), "tags": tuple(dict.fromkeys(table.tags))})
+    return TableTerms(**{**asdict(table), "tags": tuple(dict.fromkeys(table.tags))})
 
 
 def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
@@ -360,9 +360,11 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     return Retry.of(player_id, key, same)
 
 
-def answer_change(caller: Caller, done: Appended | Replayed, status: int = 200) -> Response:
+def answer_change(
+    caller: Caller, done: AppendedBatch | RepeatedRequest, status: int = 200
+) -> Response:
     """Answer with the game after a change; a repeated request gets the same answer."""
-    if isinstance(done, Replayed):
+    if isinstance(done, RepeatedRequest):
         found = caller.runtime.ledger.replay(*done)
         batch = [event for event, _prev_hash in found.chained]
         return answer_game(caller, found.game, batch, status, REPLAYED)

@@ -33,7 +33,7 @@ from service.api.schemas.queries import (
     StateQuerySchema,
     ViewQuery,
 )
-from service.games.commands import Stale
+from service.games.commands import StaleVersionError
 from service.games.present import (
     NO_PROOFS,
     chain,
@@ -45,8 +45,8 @@ from service.games.present import (
     words,
 )
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Appended, Chained, FoldedGame
-from service.ledger.store import Replayed
+from service.ledger.ledger import AppendedBatch, ChainedEvent, FoldedGame
+from service.ledger.store import RepeatedRequest
 from service.problems import Problem, field_error, invalid
 
 T = TypeVar("T")
@@ -180,7 +180,7 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     """
     player, seat, runtime = caller.me, body.seat, caller.runtime
 
-    def act() -> Appended | Replayed:
+    def act() -> AppendedBatch | RepeatedRequest:
         try:
             return runtime.tables.move(
                 game_id,
@@ -191,12 +191,12 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
                 expected_head=body.expected_head,
                 retry=retry_of(caller, caller.owner_of_keys, caller.loaded),
             )
-        except Refused:
+        except RefusedError:
             caller.need_seat()
             raise
 
     done = _explained(caller, game_id, body, act)
-    if isinstance(done, Replayed):
+    if isinstance(done, RepeatedRequest):
         secrets = runtime.ledger.secrets(game_id)
         game, chained, effects, _games = runtime.ledger.replay(*done)
         told = _moved(caller, game, chained, effects, secrets, seat)
@@ -214,7 +214,7 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
         return act()
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
-    except Stale as stale:
+    except StaleVersionError as stale:
         raise _stale(caller, game_id, stale, body.seat, body.expected_version) from None
     except IllegalMove as illegal:
         raise _illegal(caller, game_id, illegal) from None
@@ -280,7 +280,7 @@ def _need_version(game: Game, at: int) -> None:
 def _moved(
     caller: Caller,
     game: Game,
-    chained: list[Chained],
+    chained: list[ChainedEvent],
     effects: list[tuple[int, Effect]],
     secrets: Secrets,
     seat: Seat,
@@ -303,7 +303,9 @@ def _moved(
     }
 
 
-def _stale(caller: Caller, game_id: str, stale: Stale, seat: Seat, expected: int) -> Problem:
+def _stale(
+    caller: Caller, game_id: str, stale: StaleVersionError, seat: Seat, expected: int
+) -> Problem:
     ledger = caller.runtime.ledger
     table: FoldedGame = ledger.table(game_id, at_least=0)
     game = table.game

@@ -13,7 +13,7 @@ from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
-from service.ledger.once import AlreadyAnsweredError
+from service.ledger.idempotency import AlreadyAnsweredError
 from service.players.keys import KeyDraft, PlayerKey
 from service.players.players import TICKET_SECONDS
 from service.problems import Problem, field_error, invalid

@@ -16,7 +16,7 @@ from service.api.http.access import ANY_CALLER
 from service.api.http.context import Caller
 from service.api.http.headers import ACCEPT_LANGUAGE, IF_NONE_MATCH
 from service.api.http.operations import Blueprint, path_parameter
-from service.api.http.responses import FOR_MINUTES, JSON, Made, encode, etag_of
+from service.api.http.responses import FOR_MINUTES, JSON, StaticDocument, encode, etag_of
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery, RulesetQuerySchema
@@ -96,7 +96,7 @@ def _answer(caller: Caller, etag: str, make: Callable[[], JsonObject]) -> Respon
     """Answer with what is the same for everybody; it is made and compressed once."""
     kept = caller.services.documents
     if etag not in kept:
-        kept[etag] = Made(encode(make()), JSON)
+        kept[etag] = StaticDocument(encode(make()), JSON)
     return kept[etag].answer(FOR_MINUTES, vary="Accept-Language")
 
 

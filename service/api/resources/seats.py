@@ -4,7 +4,7 @@ from flask import Response
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.api.http.access import OWNERS, PLAYERS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
@@ -63,7 +63,7 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body.invitation)
     try:
         done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.code not in {"seat_taken", "not_in_lobby"}:
             raise
         game = tables.ledger.table(game_id).game

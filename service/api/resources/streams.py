@@ -24,7 +24,7 @@ from service.api.schemas.queries import (
 )
 from service.api.schemas.streams import STREAM
 from service.live.frames import StreamView
-from service.live.hub import LiveStream, Seen
+from service.live.hub import LiveStream, ReadGame
 from service.live.inbox import open_inbox
 from service.live.places import Holder
 from service.live.streams import closing
@@ -194,7 +194,7 @@ def sse(
     after: int,
     *,
     seated: bool = False,
-    seen: Seen | None = None,
+    seen: ReadGame | None = None,
 ) -> Response:
     """Answer with a stream of a game or tournament.
 

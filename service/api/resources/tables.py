@@ -15,8 +15,8 @@ from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
 from service.games.guests import Guests, InvitationTerms
-from service.games.rematch import Brought, Rematches
-from service.ledger.once import AlreadyAnsweredError
+from service.games.rematch import BroughtCommitment, Rematches
+from service.ledger.idempotency import AlreadyAnsweredError
 from service.problems import Problem, field_error
 
 blueprint = Blueprint("tables", __name__, description="Hosting a table, and inviting to it.")
@@ -162,7 +162,7 @@ def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> R
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)
     player, committed = caller.me, body.entropy_commitment
-    brings = None if committed is None else Brought(committed, body.rematch)
+    brings = None if committed is None else BroughtCommitment(committed, body.rematch)
     opens, sits = admission.table(who), admission.seat(who)
     retry = retry_of(caller, player.id, caller.loaded)
     try:

@@ -65,7 +65,7 @@ from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
 from service.tournaments.listing import TournamentFilter
 from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
-from service.tournaments.standing import Standing
+from service.tournaments.standing import TournamentStanding
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
 
@@ -587,11 +587,11 @@ def _plan(caller: Caller, body: TournamentRequest) -> Plan:
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
 
 
-def _standing(caller: Caller, tournament_id: str) -> Standing:
+def _standing(caller: Caller, tournament_id: str) -> TournamentStanding:
     return _looked_after(caller, caller.runtime.standings.of(tournament_id))
 
 
-def _looked_after(caller: Caller, standing: Standing) -> Standing:
+def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentStanding:
     """Ask a worker to store the tournament's standing, if it is missing."""
     if not standing.is_kept:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)

@@ -11,7 +11,7 @@ from service.api.http.responses import answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.players import told_before
 from service.api.schemas import webhooks as shapes
-from service.ledger.once import AlreadyAnsweredError
+from service.ledger.idempotency import AlreadyAnsweredError
 from service.outbound.targets import target_of
 from service.problems import field_error, invalid
 from service.redis.format import need_newest

@@ -383,7 +383,7 @@ class ScorePartSchema(AnswerSchema):
     example = {"label": "walls", "value": 13}
 
 
-class ToldStandingSchema(AnswerSchema):
+class StandingInWordsSchema(AnswerSchema):
     """A standing of the result in words, in the caller's language."""
 
     side = text_field("The side, as in `result`.", example="seat:0")
@@ -622,7 +622,7 @@ class GameSchema(AnswerSchema):
         metadata=described("Why it ended, and the ranking of all sides.", type="object"),
     )
     standings = ma.fields.List(
-        ma.fields.Nested(ToldStandingSchema),
+        ma.fields.Nested(StandingInWordsSchema),
         required=True,
         metadata=described("The ranking in words, the best first; empty until it has ended."),
     )

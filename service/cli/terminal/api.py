@@ -6,14 +6,14 @@ from contextlib import contextmanager
 import lonja_client
 
 from service.cli.terminal import troubles
-from service.cli.terminal.tables import Refused
+from service.cli.terminal.tables import MoveRefusedError
 
 
 class UnreachableError(Exception):
     """The service does not answer; the message says why."""
 
 
-class Refusal(Refused):
+class ServiceRefusedError(MoveRefusedError):
     """The service refuses the request; the message says why.
 
     ``passing`` says whether a retry makes sense, after ``retry_after`` seconds.
@@ -35,6 +35,6 @@ def in_words(language: str) -> Iterator[None]:
     except lonja_client.Unreachable as error:
         raise UnreachableError(troubles.silence(language, error)) from None
     except lonja_client.Refused as error:
-        raise Refusal(troubles.refusal(language, error), error) from None
+        raise ServiceRefusedError(troubles.refusal(language, error), error) from None
     except lonja_client.Contradiction as error:
-        raise Refused(troubles.tell(language, "two_histories", why=error)) from None
+        raise MoveRefusedError(troubles.tell(language, "two_histories", why=error)) from None

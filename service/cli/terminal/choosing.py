@@ -21,7 +21,7 @@ FOUND = 40
 TYPE = "type"
 
 
-class Legal(NamedTuple):
+class LegalMoves(NamedTuple):
     """A seat's legal moves, each in words, and grouped for people to choose from."""
 
     moves: Sequence[JsonObject]
@@ -52,7 +52,7 @@ class Option(NamedTuple):
     move: int | None = None
 
 
-class ChoosingStep(NamedTuple):
+class ChoiceStep(NamedTuple):
     """The question after some picks; ``move`` is the only one left once all is picked."""
 
     asked: str
@@ -60,10 +60,10 @@ class ChoosingStep(NamedTuple):
     move: int | None = None
 
 
-class Choosing:
+class MoveChoice:
     """The state of choosing a move."""
 
-    def __init__(self, legal: Legal) -> None:
+    def __init__(self, legal: LegalMoves) -> None:
         self.legal = legal
         self._picked: list[tuple[Pick, ...]] = []
 
@@ -83,11 +83,11 @@ class Choosing:
         self._picked.pop()
         return True
 
-    def step(self) -> ChoosingStep:
+    def step(self) -> ChoiceStep:
         """Return the next step."""
         left = self._left(self.picks)
         if len(left) == 1 and self._picked:
-            return ChoosingStep("", (), left[0])
+            return ChoiceStep("", (), left[0])
         return self._ask(left)
 
     def find(self, typed: str) -> Sequence[Option]:
@@ -155,19 +155,19 @@ class Choosing:
         groups = [group for group in self.legal.groups if group[TYPE] in types]
         return sorted(groups, key=lambda group: group["choices"] is not None)
 
-    def _ask(self, left: Sequence[int]) -> ChoosingStep:
+    def _ask(self, left: Sequence[int]) -> ChoiceStep:
         groups = self._groups(left)
         if len(groups) > 1 or (not self._picked and len(left) <= FLAT):
             if len(left) <= FLAT:
                 order = {group[TYPE]: place for place, group in enumerate(groups)}
                 listed = sorted(left, key=lambda index: order[self.legal.moves[index][TYPE]])
-                return ChoosingStep("", [self._whole(index) for index in listed])
-            return ChoosingStep("", [self._type(group, left) for group in groups])
+                return ChoiceStep("", [self._whole(index) for index in listed])
+            return ChoiceStep("", [self._type(group, left) for group in groups])
         node = self._open(groups[0], left)
         if node is None:  # moves that differ in no field
-            return ChoosingStep("", [self._whole(index) for index in left])
+            return ChoiceStep("", [self._whole(index) for index in left])
         options = [option for one in node["choices"] for option in self._fields(node, one, left)]
-        return ChoosingStep(node["label"], options)
+        return ChoiceStep(node["label"], options)
 
     def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
         """Return the first field of a group that leaves a choice."""
@@ -225,7 +225,7 @@ class Choosing:
         return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
 
 
-def path(asked: str, choosing: Choosing, step: ChoosingStep) -> list[str]:
+def path(asked: str, choosing: MoveChoice, step: ChoiceStep) -> list[str]:
     """Return the question, the picks so far and the next step, each once."""
     said: list[str] = []
     for text in (asked, *(pick.label for pick in choosing.picks), step.asked):

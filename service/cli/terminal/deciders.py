@@ -15,7 +15,7 @@ from rules.kernel.record.batch import CRASHED, STOPPED, TOO_SLOW
 from service.cli.local import LocalGame
 from service.cli.terminal.thoughts import RecordedFailure, Reply, Task, Thought
 from service.process.limits import Limit, StoppedError, TookTooLongError
-from service.process.passing import Passing
+from service.process.stopwatch import Stopwatch
 
 ANSWERING = "workers.apart"
 """The command of that process; the service never imports its workers."""
@@ -79,7 +79,7 @@ class Decider:
             return None
         limit = Limit(task.seconds + GRACE_SECONDS)
         try:
-            passing = Passing(process.pid)
+            passing = Stopwatch(process.pid)
             while not link.poll(LOOK_SECONDS):
                 limit.judge(passing.look(LOOK_SECONDS))
             reply: Reply = link.recv()

@@ -7,7 +7,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from service.cli.terminal.api import UnreachableError
-from service.cli.terminal.tables import GameView, Refused
+from service.cli.terminal.tables import GameView, MoveRefusedError
 from service.cli.terminal.telling import EventLines, name
 from service.cli.terminal.texts import say
 
@@ -22,7 +22,7 @@ class Frame(NamedTuple):
     question: str
 
 
-class Followed(Protocol):
+class FollowedTable(Protocol):
     """The interface to a table of a service."""
 
     ruleset: Ruleset[Any]
@@ -46,13 +46,13 @@ class Followed(Protocol):
         ...
 
 
-class Past:
+class GameHistory:
     """The past of a table's game, as its seat sees it; as any viewer when it is over.
 
     The service decides what this viewer may see; answers are cached.
     """
 
-    def __init__(self, table: Followed) -> None:
+    def __init__(self, table: FollowedTable) -> None:
         """Begin at the present."""
         self._table = table
         self._viewer = table.seat
@@ -129,7 +129,7 @@ class Past:
         return self._frames.get(self.at)
 
     def load(self) -> None:
-        """Load the positions around the shown one. Raises Refused."""
+        """Load the positions around the shown one. Raises MoveRefusedError."""
         eyes = "spectator" if self._viewer is None else self._viewer
         after = max(0, min(self.at - PAGE // 2, self.last - PAGE))
         try:
@@ -139,7 +139,7 @@ class Past:
                 "events"
             ]
         except UnreachableError as error:
-            raise Refused(str(error)) from None
+            raise MoveRefusedError(str(error)) from None
         for event in page:
             self._frames[event["seq"]] = _frame(event["state"])
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from service.cli.terminal import troubles
-from service.cli.terminal.api import Refusal, UnreachableError
+from service.cli.terminal.api import ServiceRefusedError, UnreachableError
 
 PAUSES = (0.25, 1, 2, 4, 8, 15)
 """Seconds between two tries; the last applies to all later ones."""
@@ -33,14 +33,14 @@ class Patience:
         self.trouble = ""
         """What is the matter, since when, and when it is tried again; empty if all is well."""
 
-    def failed(self, error: Refusal | UnreachableError) -> None:
+    def failed(self, error: ServiceRefusedError | UnreachableError) -> None:
         """Pause after a failure, longer with each; not once it is left."""
         if not self._failures:
             self._began = time.monotonic()
         pause = float(PAUSES[min(self._failures, len(PAUSES) - 1)])
         self._failures += 1
-        refused = isinstance(error, Refusal)
-        if isinstance(error, Refusal):
+        refused = isinstance(error, ServiceRefusedError)
+        if isinstance(error, ServiceRefusedError):
             pause = max(pause, error.retry_after, SLOW_SECONDS if error.status == 409 else 0)
         if self._failures > 1 or pause > PAUSES[0]:
             self._tell(str(error), pause, refused=refused)
@@ -68,6 +68,6 @@ class Patience:
         self._failures = 0
 
 
-def may_be_tried(error: Refusal) -> bool:
+def may_be_tried(error: ServiceRefusedError) -> bool:
     """Whether a refused request may be repeated: after a while, or after a remedy."""
     return error.passing or error.code in _MENDED

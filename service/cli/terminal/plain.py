@@ -13,9 +13,9 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain, text_of
 from rules.kernel.contract.seats import Seat
 from service.cli import words
-from service.cli.terminal.choosing import Choosing, Option, path
+from service.cli.terminal.choosing import MoveChoice, Option, path
 from service.cli.terminal.rulebook import explained
-from service.cli.terminal.tables import GameTable, GameView, Refused
+from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
 from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
@@ -136,7 +136,7 @@ def _answer(table: GameTable, position: GameView, log: PlainLog, sheet: Sheet) -
     sheet.begin()
     try:
         log.while_it(lambda: table.play(move))
-    except Refused as error:
+    except MoveRefusedError as error:
         _print(say(table.language, "refused", why=error))
 
 
@@ -149,7 +149,7 @@ class Question:
         self._position = position
         self._sheet = sheet
         self._legal = position.legal
-        self._choosing = Choosing(position.legal)
+        self._choosing = MoveChoice(position.legal)
         self._options: Sequence[Option] = ()
         self._shown = 0
 

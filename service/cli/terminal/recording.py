@@ -17,7 +17,7 @@ TURNS = ("moved", "defaulted")
 """The events with which a turn begins."""
 
 
-class Played(Protocol):
+class RecordedGame(Protocol):
     """A recorded game, to look at from the first event to the last."""
 
     at: int
@@ -74,7 +74,7 @@ class Played(Protocol):
         ...
 
     def load(self) -> None:
-        """Load the shown position; it may take a while. Raises Refused."""
+        """Load the shown position; it may take a while. Raises MoveRefusedError."""
         ...
 
     def go(self, version: int) -> None:

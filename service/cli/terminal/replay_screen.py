@@ -14,8 +14,8 @@ from textual.worker import Worker
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from service.cli.terminal.board_screen import BoardScreen, Keys
-from service.cli.terminal.recording import Played
-from service.cli.terminal.tables import GameTable, Refused
+from service.cli.terminal.recording import RecordedGame
+from service.cli.terminal.tables import GameTable, MoveRefusedError
 from service.cli.terminal.telling import EventLines
 
 STEP_SECONDS = 1.0
@@ -58,7 +58,7 @@ class ReplayScreen(BoardScreen):
         Binding("q", "leave"),
     ]
 
-    def __init__(self, played: Played, table: GameTable | None = None) -> None:
+    def __init__(self, played: RecordedGame, table: GameTable | None = None) -> None:
         """``table`` is the running game to return to; None: a finished one."""
         super().__init__(played.ruleset, played.language)
         self._played = played
@@ -142,7 +142,7 @@ class ReplayScreen(BoardScreen):
             try:
                 await asyncio.to_thread(self._played.load)
                 self._trouble = ""
-            except Refused as error:
+            except MoveRefusedError as error:
                 self._trouble = str(error)
                 self.redraw()
                 await asyncio.sleep(STEP_SECONDS)

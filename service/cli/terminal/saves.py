@@ -25,7 +25,7 @@ class BadSaveError(Exception):
     """A file is not a valid saved game; the message names it and the fault."""
 
 
-class Saved(NamedTuple):
+class LoadedGame(NamedTuple):
     """A saved game that was loaded, and its viewer."""
 
     local: LocalGame
@@ -53,7 +53,7 @@ class Save:
             with self.path.open("ab", buffering=0) as file:  # all of it at once
                 file.write(lines)
 
-    def read(self, registry: Registry) -> Saved:
+    def read(self, registry: Registry) -> LoadedGame:
         """Fold the game again.
 
         Raises:
@@ -80,7 +80,7 @@ class Save:
             local.events.append(event)
         if local.game.state is None:
             raise BadSaveError(f"{self.path} is damaged: it ends before the game starts")
-        return Saved(local, seat)
+        return LoadedGame(local, seat)
 
 
 def find(folder: Path, name: str) -> Save:

@@ -21,12 +21,12 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.terminal import troubles
-from service.cli.terminal.api import Refusal, UnreachableError, in_words
-from service.cli.terminal.choosing import Legal
-from service.cli.terminal.past import Past
+from service.cli.terminal.api import ServiceRefusedError, UnreachableError, in_words
+from service.cli.terminal.choosing import LegalMoves
+from service.cli.terminal.past import GameHistory
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
-from service.cli.terminal.tables import GameView, Refused
+from service.cli.terminal.tables import GameView, MoveRefusedError
 from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
@@ -133,12 +133,12 @@ class ServiceTable:
             return self._client.get(f"{self._table.path}{path}", **query)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return the effects of a legal move. Raises Refused."""
+        """Return the effects of a legal move. Raises MoveRefusedError."""
         try:
             with in_words(self.language):
                 found = self._table.preview(move, **self._question())
         except UnreachableError as error:
-            raise Refused(str(error)) from None
+            raise MoveRefusedError(str(error)) from None
         told = [effect["text"] for effect in found["effects"][len(_says(self.ruleset, move)) :]]
         if found["stops_at"] is not None:
             told.append(say(self.language, _STOPS[found["stops_at"]]))
@@ -155,7 +155,7 @@ class ServiceTable:
     def play(self, move: JsonObject) -> None:
         """Play a move; it is sent until it is answered, and counts once.
 
-        Its effects come with the stream. Raises Refused.
+        Its effects come with the stream. Raises MoveRefusedError.
         """
         key, question = str(uuid.uuid4()), self._question()
         before = self._position
@@ -163,7 +163,7 @@ class ServiceTable:
             answer = self._until_answered(
                 self._sends, lambda: self._table.move(move, **question, idempotency_key=key)
             )
-        except Refusal as error:
+        except ServiceRefusedError as error:
             if error.status == 409:  # another decision is open by now, or none
                 self._look_again()
             raise
@@ -177,7 +177,7 @@ class ServiceTable:
 
     def _look_again(self) -> None:
         """Ask how the game stands; what has happened comes with the stream."""
-        with suppress(Refused, UnreachableError):  # then the stream brings that, too
+        with suppress(MoveRefusedError, UnreachableError):  # then the stream brings that, too
             self._position = self._now(self.ask(""))
 
     def _open_seats(self, game: Game | JsonObject) -> Iterator[EventLines]:
@@ -190,14 +190,14 @@ class ServiceTable:
                 yield EventLines(game["version"], [told])
 
     def _question(self) -> _Question:
-        """Return what a move answers. Raises Refused: somebody looks on."""
+        """Return what a move answers. Raises MoveRefusedError: somebody looks on."""
         if self.seat is None:
-            raise Refused(troubles.tell(self.language, "not_your_turn"))
+            raise MoveRefusedError(troubles.tell(self.language, "not_your_turn"))
         return {"seat": self.seat, "expected_version": self._position.version}
 
-    def past(self) -> Past:
+    def past(self) -> GameHistory:
         """Return the game so far."""
-        return Past(self)
+        return GameHistory(self)
 
     def think(self) -> TableUpdate | None:
         """Wait for the next update, across lost connections; None: there will be none."""
@@ -207,7 +207,7 @@ class ServiceTable:
             except UnreachableError as error:
                 self._break_off()
                 self._follows.failed(error)
-            except Refusal as error:
+            except ServiceRefusedError as error:
                 self._break_off()
                 if not may_be_tried(error):
                     return self._give_up(str(error))
@@ -237,7 +237,7 @@ class ServiceTable:
                 return self._begin_anew()
             elif kind == "displaced":
                 place = refusal(429, {"code": "stream_share_used"}, DISPLACED_SECONDS)
-                raise Refusal(troubles.tell(self.language, "displaced"), place)
+                raise ServiceRefusedError(troubles.tell(self.language, "displaced"), place)
             else:  # it is over, or the key is no longer valid: the next request says so
                 return self._settled()
         raise UnreachableError(troubles.tell(self.language, "cut"))
@@ -317,7 +317,7 @@ class ServiceTable:
                     answer = ask()
             except UnreachableError as error:
                 patience.failed(error)
-            except Refusal as error:
+            except ServiceRefusedError as error:
                 if not error.passing:
                     patience.succeeded()
                     raise
@@ -375,7 +375,7 @@ class ServiceTable:
         decisions = state["decisions"]
         legal = None
         if moves and moves["moves"]:
-            legal = Legal(moves["moves"], moves["labels"], groups or [])
+            legal = LegalMoves(moves["moves"], moves["labels"], groups or [])
         over = state["status"] in ("ended", "aborted")
         return GameView(
             state["version"],
@@ -430,7 +430,7 @@ def failures(language: str) -> Iterator[None]:
             yield
     except ValueError as error:
         raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
-    except Refused as error:
+    except MoveRefusedError as error:
         raise common.Failure(f"The service refuses: {error}") from None
     except UnreachableError as error:
         raise common.Failure(f"The service does not answer: {error}") from None
@@ -445,7 +445,7 @@ def open_table(
     have no patience, for the table has it.
 
     Raises:
-        Refused, UnreachableError: the service says so, or says nothing.
+        MoveRefusedError, UnreachableError: the service says so, or says nothing.
         Failure: its ruleset is not installed here.
 
     """

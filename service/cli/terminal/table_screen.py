@@ -17,12 +17,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Drawing, Line, Span, line, text_of, width, wrapped
 from rules.kernel.contract.seats import Seat
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
-from service.cli.terminal.choosing import Choosing, Option, path, plain
+from service.cli.terminal.choosing import MoveChoice, Option, path, plain
 from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.pages import HelpPage
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.rows import SAID, Rows, share
-from service.cli.terminal.tables import GameTable, GameView, Refused
+from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
 from service.cli.terminal.telling import EventLines, name, names
 
 LOOK_SECONDS = 0.25
@@ -75,7 +75,7 @@ class TableScreen(BoardScreen):
         self._table = table
         self._pace = pace
         self._position: GameView = table.position()
-        self._choosing: Choosing | None = None
+        self._choosing: MoveChoice | None = None
         self._options: Sequence[Option] = ()
         self._rows: Rows | None = None
         """How the lines of a narrow screen are shared."""
@@ -159,7 +159,7 @@ class TableScreen(BoardScreen):
         before = self._position
         self._position = position = self._table.position()
         if self._choosing is None or position.decision != before.decision:
-            self._choosing = None if position.legal is None else Choosing(position.legal)
+            self._choosing = None if position.legal is None else MoveChoice(position.legal)
             if position.question != before.question:
                 self.show_part(0)
             self._picked()
@@ -249,7 +249,7 @@ class TableScreen(BoardScreen):
             return [*head[:-1], line(head[-1], told)]
         return head + wrapped(told, columns)
 
-    def _path(self, choosing: Choosing, *, asks: bool) -> Line:
+    def _path(self, choosing: MoveChoice, *, asks: bool) -> Line:
         """Return the picks, after the question if it does not stand above."""
         seat = self._position.seat
         steps = path(self._position.asked, choosing, choosing.step())
@@ -295,7 +295,7 @@ class TableScreen(BoardScreen):
         elif self._position.until is not None:
             self._show_asked()
 
-    def _list(self, choosing: Choosing) -> None:
+    def _list(self, choosing: MoveChoice) -> None:
         """List what fits what is typed."""
         typed = self.query_one("#typed", Input).value
         self._options = choosing.find(typed)
@@ -457,10 +457,10 @@ class TableScreen(BoardScreen):
         self.query_one("#preview", DrawingView).show(self._said_lines(), self.palette)
 
     @work(exclusive=True, group="preview")
-    async def _look_ahead(self, choosing: Choosing, move: int) -> None:
+    async def _look_ahead(self, choosing: MoveChoice, move: int) -> None:
         try:
             told = await asyncio.to_thread(self._table.preview, choosing.legal.moves[move])
-        except Refused as error:  # also where the game has gone on meanwhile
+        except MoveRefusedError as error:  # also where the game has gone on meanwhile
             told = [str(error)]
         option = self._option
         if choosing is self._choosing and option is not None and option.move == move:
@@ -474,7 +474,7 @@ class TableScreen(BoardScreen):
         before = self._position.version
         try:
             await asyncio.to_thread(self._table.play, self._choosing.legal.moves[move])
-        except Refused as error:
+        except MoveRefusedError as error:
             self.notify(self.say("refused", why=error), severity="error", markup=False)
         else:
             self._moved_after = before
@@ -504,7 +504,7 @@ class TableScreen(BoardScreen):
         began = self._since = time.monotonic()
         try:
             thought = await asyncio.to_thread(self._table.think)
-        except Refused as error:
+        except MoveRefusedError as error:
             self.notify(str(error), severity="error", markup=False, timeout=60)
             return False
         if thought is None:

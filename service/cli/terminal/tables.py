@@ -20,9 +20,9 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli import words
 from service.cli.local import Act, LocalGame
-from service.cli.terminal.choosing import Legal
+from service.cli.terminal.choosing import LegalMoves
 from service.cli.terminal.deciders import Decider, NoDeciderError
-from service.cli.terminal.recording import Played, Recording
+from service.cli.terminal.recording import RecordedGame, Recording
 from service.cli.terminal.saves import Save
 from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
@@ -48,7 +48,7 @@ class GameView:
     asked: str
     waiting: tuple[Seat, ...]
     decision: int
-    legal: Legal | None
+    legal: LegalMoves | None
     result: JsonObject | None
     over: bool
     until: float | None = None
@@ -83,7 +83,7 @@ class GameTable(Protocol):
         """The trouble that stops the table, in words; empty if there is none."""
         ...
 
-    def past(self) -> Played:
+    def past(self) -> RecordedGame:
         """Return the game so far, for looking back while it goes on."""
         ...
 
@@ -96,7 +96,7 @@ class GameTable(Protocol):
         ...
 
     def play(self, move: JsonObject) -> None:
-        """Play a move. Raises Refused."""
+        """Play a move. Raises MoveRefusedError."""
         ...
 
     def think(self) -> object:
@@ -112,7 +112,7 @@ class GameTable(Protocol):
         ...
 
 
-class Refused(Exception):
+class MoveRefusedError(Exception):
     """A move was refused; the message says why."""
 
 
@@ -130,7 +130,7 @@ def position(
         moves = ruleset.legal_moves(state, viewer)
         texts = [words.move_text(ruleset, move, language, state, viewer) for move in moves]
         groups = grouped(ruleset, state, viewer, moves, texts, language)
-        legal = Legal([move.to_json() for move in moves], texts, groups)
+        legal = LegalMoves([move.to_json() for move in moves], texts, groups)
     result = game.result
     decision = 0 if legal is None or viewer is None else game.asked[viewer]
     return GameView(
@@ -220,21 +220,21 @@ class LocalTable:
         return position(self.game, self._seat, self.language)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return the effects of a legal move. Raises Refused: it is no longer legal."""
+        """Return the effects of a legal move. Raises MoveRefusedError: it is no longer legal."""
         try:
             return previewed(self.game, self._seat, move, self.language)
         except IllegalMove as error:
-            raise Refused(str(error)) from None
+            raise MoveRefusedError(str(error)) from None
 
     def play(self, move: JsonObject) -> None:
-        """Play a move. Raises Refused."""
+        """Play a move. Raises MoveRefusedError."""
         try:
             self._change(lambda batch: batch.move(self._seat, move, {"seat": self._seat}))
         except IllegalMove as error:
-            raise Refused(str(error)) from None
+            raise MoveRefusedError(str(error)) from None
 
     def think(self) -> Thought | None:
-        """Let the first bot with a decision decide. Raises Refused: it cannot be asked."""
+        """Let the first bot with a decision decide. Raises MoveRefusedError: it cannot be asked."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
@@ -242,7 +242,7 @@ class LocalTable:
         try:
             return self._decider.ask(seat)
         except NoDeciderError as error:
-            raise Refused(say(self.language, "no_bots", why=error)) from None
+            raise MoveRefusedError(say(self.language, "no_bots", why=error)) from None
 
     def take(self, thought: Thought) -> None:
         """Record a bot's decision."""

@@ -9,7 +9,7 @@ from lonja_client import Client
 from marshmallow import ValidationError
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.api.schemas.tournaments import CancelRequestSchema, TournamentRequestSchema
 from service.cli import downloads
 from service.cli.common import Failure
@@ -24,7 +24,7 @@ from service.tournaments.director import Change
 from service.tournaments.games import listed
 from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
 from service.tournaments.record import export
-from service.tournaments.standing import Standing
+from service.tournaments.standing import TournamentStanding
 from service.tournaments.tournament import (
     Tournament,
     TournamentDamagedError,
@@ -88,7 +88,7 @@ class LocalHost:
             raise Failure(f"{error.field}: {error}.") from None
         except ValidationError as error:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
-        except Refused as error:
+        except RefusedError as error:
             raise Failure(f"That is not possible: {error.message}.") from None
         return requests.summary(made, self._runtime.redis)
 
@@ -117,7 +117,7 @@ class LocalHost:
             done = self._done(tournament_id, verb, body)
         except ValidationError as error:
             raise Failure(f"That cannot be noted: {_complaints(error.messages)}.") from None
-        except Refused as error:
+        except RefusedError as error:
             raise Failure(f"That is not possible: {error.message}.") from None
         return requests.summary(done.tournament, self._runtime.redis)
 
@@ -152,7 +152,7 @@ class LocalHost:
         except GameDamagedError as error:
             raise Failure(f"Nobody signs the record: {error}.") from None
 
-    def _standing(self, tournament_id: str) -> Standing:
+    def _standing(self, tournament_id: str) -> TournamentStanding:
         self._runtime.standings.make_again(self._find(tournament_id))
         return self._runtime.standings.of(tournament_id)
 

@@ -27,7 +27,7 @@ from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host, LocalHost, RemoteHost
 from service.cli.tournament.progress import Progress, announce
 from service.process import logs
-from service.process.launcher import POLL_SECONDS, GaveUp, Launcher
+from service.process.launcher import POLL_SECONDS, GaveUpError, Launcher
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError
 from service.redis.keeper import Keeper
@@ -289,7 +289,7 @@ class Children:
         usual = signal.getsignal(signal.SIGINT)
         try:
             launcher.run()
-        except GaveUp as error:
+        except GaveUpError as error:
             raise Failure(str(error)) from None
         # The cleanup after an interruption takes no time: a second Ctrl-C does no harm.
         signal.signal(signal.SIGINT, usual if seen else signal.SIG_IGN)

@@ -82,7 +82,7 @@ class Score:
                 return Fraction(self.score_sum, games)
 
 
-class Scoring:
+class ScoreTotals:
     """Adds up scores in integers, by entry and seat; reading costs nothing."""
 
     def __init__(self, entries: int, seats: int, scheme: str) -> None:
@@ -150,7 +150,7 @@ class Scoring:
 
 def tally(outcomes: Iterable[GameOutcome], plan: Plan) -> list[Score]:
     """Return the score of each entry in these games."""
-    found = Scoring(len(plan.entries), plan.seats, plan.points)
+    found = ScoreTotals(len(plan.entries), plan.seats, plan.points)
     for outcome in outcomes:
         found.add(outcome)
     return found.scores()

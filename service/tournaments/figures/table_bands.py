@@ -17,13 +17,13 @@ from service.tournaments.figures.ratings import COARSE, Comparisons, Pair, Prior
 from service.tournaments.plan import WINS, Plan
 from service.tournaments.tournament import GameOutcome
 
-Block = Sequence[GameOutcome]
+BlockOutcomes = Sequence[GameOutcome]
 """The games of a block."""
 
 Weights = Sequence[float]
 
 
-Drawn = list[list[float]]
+Draws = list[list[float]]
 """The values of each figure, drawing by drawing."""
 
 
@@ -41,37 +41,45 @@ def none(plan: Plan) -> TableBands:
     return TableBands([None] * entries, [None] * entries, [None] * seats)
 
 
-class Drawing:
+class Bootstrap:
     """The bootstrap for a report's bands; its drawings can be divided among processes.
 
     ``ratings`` are the entries', None for one without opponents. ``scope`` is the tournament's.
     """
 
     def __init__(
-        self, plan: Plan, blocks: Sequence[Block], ratings: Sequence[float | None], scope: str
+        self,
+        plan: Plan,
+        blocks: Sequence[BlockOutcomes],
+        ratings: Sequence[float | None],
+        scope: str,
     ) -> None:
-        self._entries = EntryDrawing(plan, blocks, ratings, f"{scope} bootstrap")
-        self._seats = SeatDrawing(plan, blocks, f"{scope} seats")
+        self._entries = EntryBootstrap(plan, blocks, ratings, f"{scope} bootstrap")
+        self._seats = SeatBootstrap(plan, blocks, f"{scope} seats")
 
-    def draw(self, first: int, until: int) -> tuple[Drawn, Drawn]:
+    def draw(self, first: int, until: int) -> tuple[Draws, Draws]:
         """Return the drawings from ``first`` up to ``until``: of the entries, and of the seats."""
         return self._entries.draw(first, until), self._seats.draw(first, until)
 
-    def bands(self, parts: Iterable[tuple[Drawn, Drawn]]) -> TableBands:
+    def bands(self, parts: Iterable[tuple[Draws, Draws]]) -> TableBands:
         """Return the bands; ``parts`` are all drawings in any order, from ``draw``."""
-        entries: Drawn = []
-        seats: Drawn = []
+        entries: Draws = []
+        seats: Draws = []
         for more, more_seats in parts:
             entries += more
             seats += more_seats
         return TableBands(*self._entries.bands(entries), self._seats.bands(seats))
 
 
-class EntryDrawing:
+class EntryBootstrap:
     """Draws the entries' points per game and their ratings."""
 
     def __init__(
-        self, plan: Plan, blocks: Sequence[Block], ratings: Sequence[float | None], seed: str
+        self,
+        plan: Plan,
+        blocks: Sequence[BlockOutcomes],
+        ratings: Sequence[float | None],
+        seed: str,
     ) -> None:
         drawn_together = groups(blocks)
         self._seed = seed
@@ -80,7 +88,7 @@ class EntryDrawing:
         self._means = [_Mean(s) for s in _shares_of_entries(plan, drawn_together, ratings)]
         self._refit = _Refit(drawn_together, ratings)
 
-    def draw(self, first: int, until: int) -> Drawn:
+    def draw(self, first: int, until: int) -> Draws:
         """Return drawings: the points of each entry, then the ratings of those that have one."""
         if not any(mean.is_enough for mean in self._means):
             return []  # nobody gets a band
@@ -97,7 +105,7 @@ class EntryDrawing:
             )
         ]
 
-    def bands(self, drawn: Drawn) -> tuple[list[Band | None], list[Band | None]]:
+    def bands(self, drawn: Draws) -> tuple[list[Band | None], list[Band | None]]:
         """Return the bands of the points and of the ratings."""
         columns = [list(column) for column in zip(*drawn, strict=True)]
         points: list[Band | None] = [None] * len(self._means)
@@ -114,16 +122,16 @@ class EntryDrawing:
         return points, rated
 
 
-class SeatDrawing:
+class SeatBootstrap:
     """Draws the points per game of each seat, over all entries."""
 
-    def __init__(self, plan: Plan, blocks: Sequence[Block], seed: str) -> None:
+    def __init__(self, plan: Plan, blocks: Sequence[BlockOutcomes], seed: str) -> None:
         drawn_together = groups(blocks)
         self._seed = seed
         self._groups = len(drawn_together)
         self._means = [_Mean(shares) for shares in _shares_of_seats(plan, drawn_together)]
 
-    def draw(self, first: int, until: int) -> Drawn:
+    def draw(self, first: int, until: int) -> Draws:
         """Return drawings: the points of each seat."""
         return [
             [mean.drawn(weights, prior) for mean, prior in zip(self._means, priors, strict=True)]
@@ -132,7 +140,7 @@ class SeatDrawing:
             )
         ]
 
-    def bands(self, drawn: Drawn) -> list[Band | None]:
+    def bands(self, drawn: Draws) -> list[Band | None]:
         """Return the bands of the points."""
         if not drawn:
             return [None] * len(self._means)
@@ -165,7 +173,7 @@ Shares = dict[int, _Share]
 
 
 def _shares_of_entries(
-    plan: Plan, drawn_together: Sequence[Sequence[Block]], ratings: Sequence[float | None]
+    plan: Plan, drawn_together: Sequence[Sequence[BlockOutcomes]], ratings: Sequence[float | None]
 ) -> list[Shares]:
     strengths = [exp(rating or 0.0) for rating in ratings]
     found: list[Shares] = [{} for _ in ratings]
@@ -185,7 +193,7 @@ def _shares_of_entries(
     return found
 
 
-def _shares_of_seats(plan: Plan, drawn_together: Sequence[Sequence[Block]]) -> list[Shares]:
+def _shares_of_seats(plan: Plan, drawn_together: Sequence[Sequence[BlockOutcomes]]) -> list[Shares]:
     found: list[Shares] = [{} for _ in range(plan.seats)]
     for group, blocks in enumerate(drawn_together):
         outcomes = [outcome for block in blocks for outcome in block]
@@ -244,7 +252,7 @@ class _Refit:
     """Fits the ratings again, to groups of other weights."""
 
     def __init__(
-        self, drawn_together: Sequence[Sequence[Block]], ratings: Sequence[float | None]
+        self, drawn_together: Sequence[Sequence[BlockOutcomes]], ratings: Sequence[float | None]
     ) -> None:
         self._rated = [entry for entry, rating in enumerate(ratings) if rating is not None]
         self._start = [rating for rating in ratings if rating is not None]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Self
 
-from service.tournaments.figures.points import Score, Scoring
+from service.tournaments.figures.points import Score, ScoreTotals
 from service.tournaments.figures.ratings import Comparisons, ratings
 from service.tournaments.plan import Plan
 from service.tournaments.tournament import Disqualification, GameOutcome, Tournament
@@ -22,10 +22,10 @@ class Tally:
 
     def __init__(self, plan: Plan) -> None:
         self.games = 0
-        self.scoring = Scoring(len(plan.entries), plan.seats, plan.points)
+        self.scoring = ScoreTotals(len(plan.entries), plan.seats, plan.points)
         self.comparisons = Comparisons()
         self._entries = len(plan.entries)
-        self._curve: list[_Point] = []
+        self._curve: list[_RatingPoint] = []
         self._step = 1
 
     def copy(self) -> Self:
@@ -45,7 +45,7 @@ class Tally:
                 self._step *= 2
                 del self._curve[::2]
             if self.games % self._step == 0:
-                self._curve.append(_Point(self.games, self.comparisons.copy()))
+                self._curve.append(_RatingPoint(self.games, self.comparisons.copy()))
 
     def ratings(self) -> list[float | None]:
         """Return the current ratings."""
@@ -58,11 +58,11 @@ class Tally:
         """
         points = self._curve
         if self.games % self._step:
-            points = [*points, _Point(self.games, self.comparisons)]
+            points = [*points, _RatingPoint(self.games, self.comparisons)]
         return [(point.games, point.ratings(self._entries)) for point in points]
 
 
-class _Point:
+class _RatingPoint:
     """Who had been ahead of whom after some games, and the ratings once somebody asks."""
 
     def __init__(self, games: int, comparisons: Comparisons) -> None:
@@ -76,7 +76,7 @@ class _Point:
         return self._found
 
 
-class _Settled:
+class _SettledBlocks:
     """The settled blocks of a tournament, and what was known of who is out and of the end."""
 
     def __init__(self, plan: Plan) -> None:
@@ -92,7 +92,7 @@ class _Settled:
             new.append(tournament.stopped_after or 0)
         return all(block >= self.block for block in new)
 
-    def caught_up(self, tournament: Tournament) -> "_Settled":
+    def caught_up(self, tournament: Tournament) -> "_SettledBlocks":
         """Return the same up to the newest settled block."""
         new = copy(self)
         new.tally = self.tally.copy()
@@ -109,9 +109,9 @@ def of(tournament: Tournament) -> Tally:
 
     Do not change it.
     """
-    known: _Settled | None = tournament.kept.get("tally")
+    known: _SettledBlocks | None = tournament.kept.get("tally")
     if known is None or not known.holds(tournament):
-        known = _Settled(tournament.plan)
+        known = _SettledBlocks(tournament.plan)
     if known.block < tournament.settled():
         known = known.caught_up(tournament)
     tournament.kept["tally"] = known

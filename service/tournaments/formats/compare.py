@@ -65,7 +65,7 @@ class Compare(Format):
         return Verdict(found.test.verdict, found.test.after_block)
 
 
-class _Tested(NamedTuple):
+class _TestState(NamedTuple):
     """The test after a block."""
 
     block: int
@@ -77,9 +77,9 @@ def run(tournament: Tournament) -> SequentialTest:
     return _after_all_settled(tournament).test
 
 
-def _after_all_settled(tournament: Tournament) -> _Tested:
-    known: _Tested | None = tournament.kept.get("compare")
-    block, test = _Tested(0, _begun(tournament.plan)) if known is None else deepcopy(known)
+def _after_all_settled(tournament: Tournament) -> _TestState:
+    known: _TestState | None = tournament.kept.get("compare")
+    block, test = _TestState(0, _begun(tournament.plan)) if known is None else deepcopy(known)
     while test.verdict is None and block < tournament.settled():
         block += 1
         worth = [
@@ -88,7 +88,7 @@ def _after_all_settled(tournament: Tournament) -> _Tested:
         ]
         if worth:  # the blocks are independent, their games are not
             test.observe(block, float(sum(worth) / len(worth)))
-    return _Tested(block, test)
+    return _TestState(block, test)
 
 
 def claim_percent(plan: Plan) -> int:

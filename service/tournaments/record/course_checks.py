@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from rules.kernel.canonical import JsonObject, encode, mac
 from rules.kernel.contract.chance import commitment
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
@@ -43,7 +43,7 @@ class Course:
     the times of its pairing and its end.
     """
 
-    def __init__(self, tournament_id: str, newer: Newer) -> None:
+    def __init__(self, tournament_id: str, newer: UnknownParts) -> None:
         self.tournament = Tournament(tournament_id)
         self._newer = newer
         self.declared: dict[int, list[JsonObject]] = {}

@@ -18,7 +18,7 @@ from service.tournaments.director import Director
 from service.tournaments.figures import table_bands
 from service.tournaments.report import figures, report
 from service.tournaments.report_store import Reports
-from service.tournaments.standing import Standing, Standings
+from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import GameResult, Tournament
 
 _EVENTS_AT_ONCE = 10
@@ -27,7 +27,7 @@ _EVENTS_AT_ONCE = 10
 _BLOCKS_AT_ONCE = 10
 """Of so many blocks it is looked up at a time how they ended."""
 
-Played = Iterator[tuple[str, GameResult]]
+BlockResults = Iterator[tuple[str, GameResult]]
 """The games of finished blocks, by block and rotation."""
 
 
@@ -39,7 +39,7 @@ class TournamentRecordSource(Protocol):
     @property
     def director(self) -> Director: ...
     @property
-    def standings(self) -> Standings: ...
+    def standings(self) -> TournamentStandings: ...
     @property
     def reports(self) -> Reports: ...
     @property
@@ -63,12 +63,12 @@ class Export:
     stored: TournamentRecordSource
     published: JsonObject
     count: int
-    played: Callable[[], Played]
+    played: Callable[[], BlockResults]
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> TournamentStanding:
         """The standing of the tournament at that time."""
-        return Standing(self.published, self.published, None, None)
+        return TournamentStanding(self.published, self.published, None, None)
 
     def signature(self) -> tuple[JsonObject, str]:
         """Return the signed head, and the key in hex."""
@@ -122,20 +122,20 @@ def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[Js
     return Export(stored, published, count, lambda: _played(tournament)).lines()
 
 
-def of_kept(stored: TournamentRecordSource, standing: Standing) -> Export:
+def of_kept(stored: TournamentRecordSource, standing: TournamentStanding) -> Export:
     """Return the record of a tournament from the data beside its stream, without folding it.
 
     Raises:
         ReportUnfinishedError: its report is not stored yet.
     """
     published = _kept_report(stored, standing)
-    then = Standing(published, published, None, None)
+    then = TournamentStanding(published, published, None, None)
     blocks = published["blocks"]["played"]
     size = rounds.games_in_block(stored.standings, then) or 0
     return Export(stored, published, blocks * size, lambda: _kept_games(stored.standings, then))
 
 
-def _kept_report(stored: TournamentRecordSource, standing: Standing) -> JsonObject:
+def _kept_report(stored: TournamentRecordSource, standing: TournamentStanding) -> JsonObject:
     """Return the newest report of which the stream holds the version."""
     found = stored.reports.kept(standing.id)
     if found is None and not standing.over and not standing.now["blocks"]["played"]:
@@ -156,13 +156,13 @@ def game_ids(tournament: Tournament) -> Iterator[str]:
     return (name for name, _result in _played(tournament))
 
 
-def _played(tournament: Tournament) -> Played:
+def _played(tournament: Tournament) -> BlockResults:
     for number in sorted(tournament.results):
         names = tournament.game_ids(tournament.blocks[number])
         yield from zip(names, tournament.results[number], strict=True)
 
 
-def _kept_games(standings: Standings, then: Standing) -> Played:
+def _kept_games(standings: TournamentStandings, then: TournamentStanding) -> BlockResults:
     first = 1
     while True:
         found = standings.with_blocks(then, first, first + _BLOCKS_AT_ONCE - 1)

@@ -7,7 +7,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, STOPPED, TOO_SLOW
@@ -58,7 +58,7 @@ class GamesReader:
         registry: Registry,
         public_key: str,
         also: Callable[[Record], DecisionsCheck] | None,
-        newer: Newer,
+        newer: UnknownParts,
     ) -> None:
         self.check, self.bots = Check("games"), DecisionsCheck()
         self._newer = newer
@@ -113,17 +113,17 @@ class GamesReader:
 
     def _judge_alone(self, games: Iterable[Record]) -> None:
         for game in games:
-            self._judge_by_itself(game, Newer(game.game_id))
+            self._judge_by_itself(game, UnknownParts(game.game_id))
             if len(self.check.failures) > MOST_FAILURES:
                 return
         self._lack(f"which games belong to it, {self._newer.why()}")
 
     def _judge(self, game: Record, block: int, rotation: int) -> None:
-        newer = Newer(game.game_id)
+        newer = UnknownParts(game.game_id)
         self._judge_by_itself(game, newer)
         self._guarded(game.game_id, lambda: self._compare(game, block, rotation, newer))
 
-    def _judge_by_itself(self, game: Record, newer: Newer) -> None:
+    def _judge_by_itself(self, game: Record, newer: UnknownParts) -> None:
         self._guarded(game.game_id, lambda: self._sound(game, newer))
         self._newer.take(newer)
         if newer.since:
@@ -151,7 +151,7 @@ class GamesReader:
 
     # By itself
 
-    def _sound(self, game: Record, newer: Newer) -> None:
+    def _sound(self, game: Record, newer: UnknownParts) -> None:
         """Check a game as any other, and that its header and its signature are right."""
         name = game.game_id
         try:
@@ -173,7 +173,7 @@ class GamesReader:
         assert self._also is not None  # noqa: S101 - asked by the caller
         self.bots.add(game.game_id, self._also(game))
 
-    def _add(self, name: str, found: Check, newer: Newer) -> None:
+    def _add(self, name: str, found: Check, newer: UnknownParts) -> None:
         """Add what was found in one game. It is over, so it lacks nothing that a check needs."""
         self.check.checked += found.checked
         self.check.failures += [f"{name}: {failure}" for failure in found.failures]
@@ -184,7 +184,7 @@ class GamesReader:
 
     # Against its tournament
 
-    def _compare(self, game: Record, block: int, rotation: int, newer: Newer) -> None:
+    def _compare(self, game: Record, block: int, rotation: int, newer: UnknownParts) -> None:
         """Check that a game is the one that had to be played, and ended as the table has it.
 
         Of one that has what is unknown, that it is the game that the stream names, with its luck.
@@ -261,7 +261,12 @@ class GamesReader:
         )
 
     def _compare_luck(
-        self, where: str, copies: Sequence[JsonObject], block: int, rotation: int, newer: Newer
+        self,
+        where: str,
+        copies: Sequence[JsonObject],
+        block: int,
+        rotation: int,
+        newer: UnknownParts,
     ) -> None:
         tournament = self._tournament
         chance = pinned_by(copies[0]).get("chance", {})

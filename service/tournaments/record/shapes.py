@@ -9,7 +9,7 @@ from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.ruleset import Option
 from rules.kernel.proof.causers import Causer
-from rules.kernel.proof.newer import Newer, is_name
+from rules.kernel.proof.newer import UnknownParts, is_name
 from rules.kernel.proof.shape import (
     AnyOf,
     Fields,
@@ -209,7 +209,7 @@ _KINDS = {
 }
 
 
-def misfits(number: int, copy: JsonObject, newer: Newer) -> str:
+def misfits(number: int, copy: JsonObject, newer: UnknownParts) -> str:
     """Return the fault in the parts of an event's copy, "" if there is none.
 
     Unknown parts are added to ``newer``.

@@ -11,7 +11,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.verdicts import TOURNAMENT, Check, Report, guarded
 from rules.kernel.proof.verify import verify_stream
 from service.records import checks
@@ -50,12 +50,12 @@ def verify_tournament(
     header, copies, games, flaws = recorded
     name = header["tournament_id"]
     key = header["public_key"] if public_key is None else public_key
-    newer = Newer(name)
+    newer = UnknownParts(name)
     stream = verify_stream(name, copies, KINDS, newer)
     course = Course(name, newer)
     followed = guarded("course", lambda: course.check(copies))
     tournament = course.tournament
-    kept = _Kept(receipt, key, newer)
+    kept = _KeptReceipt(receipt, key, newer)
     kept.look_at(Record({**header, "game_id": name}, copies))
     played = GamesReader(course, registry, key, also, newer)
     played.judge(kept.looked_at(progress(games, header["games"])))
@@ -83,10 +83,10 @@ def verify_tournament(
     return Report(name, len(copies), status, made, notes, kind=TOURNAMENT, newer=newer)
 
 
-class _Kept:
+class _KeptReceipt:
     """A receipt that somebody kept, and what it says of the stream that it is for."""
 
-    def __init__(self, receipt: JsonObject | None, public_key: str, newer: Newer) -> None:
+    def __init__(self, receipt: JsonObject | None, public_key: str, newer: UnknownParts) -> None:
         self._receipt = receipt
         self._key = public_key
         self._newer = newer
@@ -124,7 +124,7 @@ def _header(
     copies: Sequence[JsonObject],
     tournament: Tournament,
     public_key: str,
-    newer: Newer,
+    newer: UnknownParts,
 ) -> Check:
     check = Check("header", skipped=newer.why())
     checks.check_fields(check, header, FIELDS, newer)
@@ -151,7 +151,7 @@ def _header(
     return check
 
 
-def _report(tournament: Tournament, header: JsonObject, newer: Newer) -> Check:
+def _report(tournament: Tournament, header: JsonObject, newer: UnknownParts) -> Check:
     """Check every published figure, to its last digit."""
     check = Check("report", skipped=newer.why())
     if newer.since:

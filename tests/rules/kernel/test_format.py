@@ -14,7 +14,7 @@ from rules.kernel.contract import chance
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record import clocks, events, instants, requests, secrets
-from rules.kernel.record.game import Game, Holding
+from rules.kernel.record.game import Game, TableSeat
 from service.records import game_file
 from service.records.receipts import is_genuine
 from service.tournaments import tournament
@@ -137,7 +137,7 @@ def test_suspension() -> None:
     newest = before["chain"][-1]
     game = Game(before["game_id"], Registry(()))
     game.created = {"clock": {"decision_seconds": v["decision_seconds"]}}
-    game.seats = [Holding({"player": "p-ana"})]
+    game.seats = [TableSeat({"player": "p-ana"})]
     game.asked, game.asked_at = {Seat(0): v["decision"]}, {Seat(0): v["asked_at"]}
     head = bytes.fromhex(newest["hash"])
     for e in v["chain"]:

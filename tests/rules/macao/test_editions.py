@@ -15,7 +15,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.edition import BadEditionError
 from rules.kernel.contract.errors import BadOptions
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent
 from rules.kernel.contract.schemas import view_schema
 from rules.kernel.proof.verify import verify
 from rules.macao import RULESET, tables
@@ -87,9 +87,9 @@ def made_up(id_: str = "made_up") -> Json:
 def _play(state: Any, seed: int) -> None:
     rng = random.Random(seed)
     nature = uniform(rng)
-    while not isinstance(turn := RULESET.turn(state), Finished):
+    while not isinstance(turn := RULESET.turn(state), GameOver):
         if isinstance(turn, Chance):
-            RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            RULESET.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             continue
         assert isinstance(turn, Decision)
         seat = turn.seats[0]
@@ -100,7 +100,7 @@ def _play(state: Any, seed: int) -> None:
             assert RULESET.read_move(state, seat, data) == move
             key, words = move.label()
             assert RULESET.labels.text(key, "es", **words)
-        RULESET.reduce(state, Moved(seat, rng.choice(moves)))
+        RULESET.reduce(state, MoveEvent(seat, rng.choice(moves)))
         assert RULESET.violations(state) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.macao import RULESET, data, moves
 from rules.macao.data import ROUNDS, cubes
@@ -31,8 +31,8 @@ def test_the_phase_table_is_what_is_played() -> None:
     for _, steps in played:
         for before, event, _ in steps:
             types = PHASES[before.phase].moves
-            assert isinstance(event, Moved) == bool(types)
-            assert not isinstance(event, Moved) or event.move.type in types
+            assert isinstance(event, MoveEvent) == bool(types)
+            assert not isinstance(event, MoveEvent) or event.move.type in types
 
 
 def _everything(state: State, seat: Seat) -> dict[type[Move[State]], Iterable[Move[State]]]:
@@ -82,14 +82,16 @@ def test_what_is_listed_faster_is_what_is_not_refused(seats: int) -> None:
 @SEATS
 def test_every_round_has_its_turns_and_its_draws(seats: int) -> None:
     for _, steps in games(seats):
-        ends = [e.seat for _, e, _ in steps if isinstance(e, Moved) and e.move.type == "end_turn"]
+        ends = [
+            e.seat for _, e, _ in steps if isinstance(e, MoveEvent) and e.move.type == "end_turn"
+        ]
         assert len(ends) == ROUNDS * seats
-        draws = [(e.label, e.n) for _, e, _ in steps if isinstance(e, Chanced)]
+        draws = [(e.label, e.n) for _, e, _ in steps if isinstance(e, ChanceEvent)]
         rounds = [(label, n) for n in range(1, 13) for label in ("cards/round", "dice")]
         names = ("setup/wall", "setup/goods", "setup/offices", "cards/initial")
         assert draws == [*((name, 1) for name in names), *rounds]
         for before, event, _ in steps:
-            if isinstance(event, Moved) and event.move.type == "end_turn":
+            if isinstance(event, MoveEvent) and event.move.type == "end_turn":
                 assert event.seat == before.queue[0]
 
 
@@ -110,7 +112,7 @@ def test_every_card_drafted_is_somewhere(seats: int) -> None:
         for seat in all_seats(seats):
             drafted = discarded = 0
             for _, event, _ in steps:
-                if isinstance(event, Moved) and event.seat == seat:
+                if isinstance(event, MoveEvent) and event.seat == seat:
                     drafted += event.move.type == "draft_card"
                     discarded += event.move.type == "discard_tableau_card"
             held = len(final.tableau[seat]) + len(final.activated[seat])
@@ -129,11 +131,11 @@ def test_luck_is_the_same_under_different_play(seats: int) -> None:
             if isinstance(turn, Chance):
                 sizes.append((turn, tuple(state.deck)))
                 picks = [size // 2 for size in turn.sizes]
-                RULESET.reduce(state, Chanced(turn.label, turn.n, picks))
+                RULESET.reduce(state, ChanceEvent(turn.label, turn.n, picks))
             else:
                 assert isinstance(turn, Decision)
                 moves = RULESET.legal_moves(state, turn.seats[0])
-                RULESET.reduce(state, Moved(turn.seats[0], rng.choice(moves)))
+                RULESET.reduce(state, MoveEvent(turn.seats[0], rng.choice(moves)))
         drawn.append(sizes)
     assert drawn[0] == drawn[1]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from laws.games import RulesEvent
 from laws.tables import Table
-from rules.kernel.contract.ruleset import Moved
+from rules.kernel.contract.ruleset import MoveEvent
 from rules.kernel.contract.seats import all_seats
 from rules.macao import RULESET
 from rules.macao.moves import ChooseDiceSecretly
@@ -31,12 +31,12 @@ def every() -> Iterator[Twins]:
 
 def _other_dice(position: Position, event: RulesEvent) -> tuple[RulesEvent, RulesEvent] | None:
     """Let seat 1 choose first of all, and differently."""
-    if position[0].picked[CHOOSER] or not isinstance(event, Moved):
+    if position[0].picked[CHOOSER] or not isinstance(event, MoveEvent):
         return None
     if not isinstance(event.move, ChooseDiceSecretly):
         return None
     one, other = (
-        Moved(CHOOSER, RULESET.recorded_move({"type": ChooseDiceSecretly.type, "colors": pair}))
+        MoveEvent(CHOOSER, RULESET.recorded_move({"type": ChooseDiceSecretly.type, "colors": pair}))
         for pair in DICE
     )
     return one, other

@@ -10,7 +10,7 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.effects import EffectLog, can_see
-from rules.kernel.contract.ruleset import Chanced
+from rules.kernel.contract.ruleset import ChanceEvent
 from rules.manila import RULESET
 from tests.rules.manila.table import (
     MOVE_2,
@@ -79,7 +79,7 @@ def test_the_deal_tells_each_seat_its_own_hand() -> None:
     assert isinstance(turn, Chance)
     assert turn.audience == "none"
     log = EffectLog()
-    RULESET.reduce(state, Chanced(turn.label, turn.n, deal_picks(HANDS)), log)
+    RULESET.reduce(state, ChanceEvent(turn.label, turn.n, deal_picks(HANDS)), log)
     for viewer in (None, A, B, C, D):
         seen = [effect for effect in log.effects if can_see(viewer, effect.audience)]
         hands = [effect.data for effect in seen if effect.type == "own_shares_dealt"]

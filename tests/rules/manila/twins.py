@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from laws.games import RulesEvent
 from laws.tables import Table
-from rules.kernel.contract.ruleset import Chanced
+from rules.kernel.contract.ruleset import ChanceEvent
 from rules.kernel.contract.seats import all_seats
 from rules.manila import RULESET
 from tests.contract.twins import Position, Twins, twins
@@ -30,11 +30,11 @@ def every() -> Iterator[Twins]:
 
 
 def _swapped_deal(seats: int, event: RulesEvent) -> tuple[RulesEvent, RulesEvent] | None:
-    if not isinstance(event, Chanced) or event.label != "setup/shares":
+    if not isinstance(event, ChanceEvent) or event.label != "setup/shares":
         return None
     *others, one, other = HANDS[:seats]
     deals = ([*others, one, other], [*others, other, one])
-    first, second = (Chanced(event.label, event.n, deal_picks(hands)) for hands in deals)
+    first, second = (ChanceEvent(event.label, event.n, deal_picks(hands)) for hands in deals)
     return first, second
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from laws.games import RulesEvent
 from laws.tables import Table
-from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent
 from rules.kernel.contract.seats import Seat
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.data import CHARACTER, ESTATES
@@ -32,17 +32,17 @@ def every() -> Iterator[Twins]:
 
 def _in_order(event: RulesEvent) -> Pair | None:
     """Have the seats play in their order, so that everybody knows who picks when."""
-    if isinstance(event, Chanced) and event.label == "setup/peer_order":
-        ordered = Chanced(event.label, event.n, [3, 2, 1])
+    if isinstance(event, ChanceEvent) and event.label == "setup/peer_order":
+        ordered = ChanceEvent(event.label, event.n, [3, 2, 1])
         return ordered, ordered
     return None
 
 
 def _other_bid(position: Position, event: RulesEvent) -> Pair | None:
     """B bids nothing, or a tercio; the others wait for it."""
-    if isinstance(event, Moved) and isinstance(event.move, BidTercios):
+    if isinstance(event, MoveEvent) and isinstance(event.move, BidTercios):
         if position[0].bids[B] < 0:
-            return Moved(B, BidTercios(0)), Moved(B, BidTercios(1))
+            return MoveEvent(B, BidTercios(0)), MoveEvent(B, BidTercios(1))
         return None
     return _in_order(event)
 
@@ -55,10 +55,14 @@ def _all_but_one_have_bid(position: Position) -> bool:
 
 def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
     """A and B take the Admiral and the Cardinal, or the other way round."""
-    if isinstance(event, Chanced) and event.label == "characters/set_aside":
-        aside = Chanced(event.label, event.n, [CHARACTER.read("king")])
+    if isinstance(event, ChanceEvent) and event.label == "characters/set_aside":
+        aside = ChanceEvent(event.label, event.n, [CHARACTER.read("king")])
         return aside, aside
-    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat in (A, B):
+    if (
+        isinstance(event, MoveEvent)
+        and isinstance(event.move, DraftCharacter)
+        and event.seat in (A, B)
+    ):
         characters = ("admiral", "cardinal")
         one, other = (_draft(event.seat, c) for c in _turned(characters, event.seat))
         return one, other
@@ -66,7 +70,7 @@ def _other_draft(_position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _draft(seat: Seat, character: str) -> RulesEvent:
-    return Moved(seat, DraftCharacter(CHARACTER.read(character)))
+    return MoveEvent(seat, DraftCharacter(CHARACTER.read(character)))
 
 
 def _turned(pair: tuple[str, str], seat: Seat) -> tuple[str, str]:
@@ -75,12 +79,12 @@ def _turned(pair: tuple[str, str], seat: Seat) -> tuple[str, str]:
 
 def _other_set_aside(_position: Position, event: RulesEvent) -> Pair | None:
     """The King is set aside and A takes the Pirate, or the other way round."""
-    if isinstance(event, Chanced) and event.label == "characters/set_aside":
+    if isinstance(event, ChanceEvent) and event.label == "characters/set_aside":
         one, other = (
-            Chanced(event.label, event.n, [CHARACTER.read(c)]) for c in ("king", "pirate")
+            ChanceEvent(event.label, event.n, [CHARACTER.read(c)]) for c in ("king", "pirate")
         )
         return one, other
-    if isinstance(event, Moved) and isinstance(event.move, DraftCharacter) and event.seat == A:
+    if isinstance(event, MoveEvent) and isinstance(event.move, DraftCharacter) and event.seat == A:
         return _draft(A, "pirate"), _draft(A, "king")
     return _in_order(event)
 
@@ -91,30 +95,30 @@ def _picks(number: int) -> Callable[[Position], bool]:
 
 def _other_estate(position: Position, event: RulesEvent) -> Pair | None:
     """The first estate is the Castle or the Palace: neither can be used."""
-    if isinstance(event, Chanced) and event.label == "estates/estate" and event.n == 1:
-        one, other = (Chanced(event.label, 1, [ESTATES.index(e)]) for e in ("castle", "palace"))
+    if isinstance(event, ChanceEvent) and event.label == "estates/estate" and event.n == 1:
+        one, other = (ChanceEvent(event.label, 1, [ESTATES.index(e)]) for e in ("castle", "palace"))
         return one, other
-    if isinstance(event, Moved) and event.seat != A:
+    if isinstance(event, MoveEvent) and event.seat != A:
         return _dull(position, event)
     return _in_order(event) or _buying(position, event)
 
 
 def _buying(position: Position, event: RulesEvent) -> Pair | None:
     """A borrows and buys an estate as soon as it can."""
-    if not isinstance(event, Moved) or position[0].estates[A]:
+    if not isinstance(event, MoveEvent) or position[0].estates[A]:
         return None
     legal = RULESET.legal_moves(position[0], event.seat)
     for type_ in ("common_estate", "secretary_estate", "common_loan"):
         for move in legal:
             if move.type == type_:
-                return Moved(event.seat, move), Moved(event.seat, move)
+                return MoveEvent(event.seat, move), MoveEvent(event.seat, move)
     return None
 
 
-def _dull(position: Position, event: Moved) -> Pair:  # type: ignore[type-arg]  # of this game
+def _dull(position: Position, event: MoveEvent) -> Pair:  # type: ignore[type-arg]  # of this game
     """Others do nothing, so that they take no estate."""
     move = RULESET.default_move(position[0], event.seat)
-    return Moved(event.seat, move), Moved(event.seat, move)
+    return MoveEvent(event.seat, move), MoveEvent(event.seat, move)
 
 
 def _estate_is_owned(position: Position) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.errors import BadOptions
-from rules.kernel.contract.ruleset import Chanced, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent
 from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET
 from rules.ragusa.data import AUTOMATA, PRICES
@@ -269,14 +269,14 @@ def test_solo_is_nine_rounds_and_ranks_the_automata() -> None:
     state: Any = start(1)
     placed = 0
     drawn: dict[str, list[int]] = {}
-    while not isinstance(turn := RULESET.turn(state), Finished):
+    while not isinstance(turn := RULESET.turn(state), GameOver):
         if isinstance(turn, Chance):
             drawn.setdefault(turn.label, []).append(turn.n)
-            RULESET.reduce(state, Chanced(turn.label, turn.n, draws(turn)))
+            RULESET.reduce(state, ChanceEvent(turn.label, turn.n, draws(turn)))
         else:
             move = rng.choice(RULESET.legal_moves(state, P0))
             placed += move.type in ("place_house", "forfeit_house")
-            RULESET.reduce(state, Moved(P0, move))
+            RULESET.reduce(state, MoveEvent(P0, move))
     assert placed == 9
     for bot in AUTOMATA:
         assert drawn[f"patrician/{bot}"] == list(range(1, 10)), "its turns, by their number"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from laws.games import RulesEvent
 from laws.tables import Table
-from rules.kernel.contract.ruleset import Chanced, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent
 from rules.ragusa import RULESET
 from rules.ragusa.moves import ChooseBonus, KeepBonus
 from tests.contract.twins import Position, Twins, twins
@@ -28,41 +28,41 @@ def _late(position: Position) -> bool:
 
 def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
     """Seats 0 and 1 are dealt each other's three cards; both keep the first of theirs."""
-    if isinstance(event, Chanced) and event.label == "setup/bonus_cards":
+    if isinstance(event, ChanceEvent) and event.label == "setup/bonus_cards":
         swapped = [3, 3, 3, 0, 0, 0, *event.picks[6:]]
         straight = [0, 0, 0, 0, 0, 0, *event.picks[6:]]
-        return Chanced(event.label, 1, straight), Chanced(event.label, 1, swapped)
+        return ChanceEvent(event.label, 1, straight), ChanceEvent(event.label, 1, swapped)
     return _the_same_for_others(position, event)
 
 
 def _other_choice(position: Position, event: RulesEvent) -> Pair | None:
     """Seat 0 keeps the first or the second of what it is offered."""
-    if isinstance(event, Moved) and isinstance(event.move, ChooseBonus) and event.seat == 0:
+    if isinstance(event, MoveEvent) and isinstance(event.move, ChooseBonus) and event.seat == 0:
         one, two, *_rest = RULESET.legal_moves(position[0], event.seat)
-        return Moved(event.seat, one), Moved(event.seat, two)
+        return MoveEvent(event.seat, one), MoveEvent(event.seat, two)
     return _the_same_for_others(position, event)
 
 
 def _other_keep(position: Position, event: RulesEvent) -> Pair | None:
     """Seat 0 keeps the one or the other card that it draws at the palace."""
-    if isinstance(event, Moved) and isinstance(event.move, KeepBonus) and event.seat == 0:
+    if isinstance(event, MoveEvent) and isinstance(event.move, KeepBonus) and event.seat == 0:
         one, two = RULESET.legal_moves(position[0], event.seat)
-        return Moved(event.seat, one), Moved(event.seat, two)
+        return MoveEvent(event.seat, one), MoveEvent(event.seat, two)
     return None
 
 
 def _the_same_for_others(position: Position, event: RulesEvent) -> Pair | None:
     """Whoever chooses among hidden cards takes the first, in both games."""
-    if isinstance(event, Moved) and isinstance(event.move, ChooseBonus):
+    if isinstance(event, MoveEvent) and isinstance(event.move, ChooseBonus):
         one, other = (RULESET.legal_moves(state, event.seat)[0] for state in position)
-        return Moved(event.seat, one), Moved(event.seat, other)
-    if isinstance(event, Chanced) and event.label == "palace/cards":
+        return MoveEvent(event.seat, one), MoveEvent(event.seat, other)
+    if isinstance(event, ChanceEvent) and event.label == "palace/cards":
         first, second = _common_cards(position, event)
-        return Chanced(event.label, event.n, first), Chanced(event.label, event.n, second)
+        return ChanceEvent(event.label, event.n, first), ChanceEvent(event.label, event.n, second)
     return None
 
 
-def _common_cards(position: Position, event: Chanced) -> Iterator[list[int]]:
+def _common_cards(position: Position, event: ChanceEvent) -> Iterator[list[int]]:
     """The picks that draw the same cards from both decks, of which each lacks another card."""
     rests = [list(state.pile.rest) for state in position]
     common = [card for card in rests[0] if card in rests[1]]

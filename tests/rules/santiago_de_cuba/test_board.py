@@ -5,7 +5,7 @@ from typing import Any
 from laws.games import sample_game
 from laws.tables import default_tables
 from rules.kernel.contract.published import board
-from rules.kernel.contract.ruleset import Moved
+from rules.kernel.contract.ruleset import MoveEvent
 from rules.santiago_de_cuba import RULESET, data
 from rules.santiago_de_cuba.moves import DriveCar
 
@@ -23,7 +23,7 @@ def test_the_car_drives_along_the_street() -> None:
             if goes is not None:
                 assert STREET[(STREET.index(start) + goes) % len(STREET)] == car
                 drives += 1
-            move = event.move if isinstance(event, Moved) else None
+            move = event.move if isinstance(event, MoveEvent) else None
             start, goes = car, move.steps if isinstance(move, DriveCar) else None
     assert drives > 50
 

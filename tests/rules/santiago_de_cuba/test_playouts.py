@@ -15,7 +15,7 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Decision, Finished, Moved
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.santiago_de_cuba import RULESET
 from rules.santiago_de_cuba.play import PHASES
@@ -75,9 +75,9 @@ def test_replaying_the_events_gives_the_same_state(seats: int) -> None:
         state = RULESET.initial(seats, RULESET.parse_options(seats, {}))
         for before, event, _ in steps:
             assert RULESET.to_json(state) == RULESET.to_json(before)
-            if isinstance(event, Moved):
+            if isinstance(event, MoveEvent):
                 data = event.move.to_json()
-                event = Moved(event.seat, RULESET.recorded_move(data))  # noqa: PLW2901
+                event = MoveEvent(event.seat, RULESET.recorded_move(data))  # noqa: PLW2901
             RULESET.reduce(state, event)
         assert encode(RULESET.to_json(state)) == encode(RULESET.to_json(final))
 
@@ -98,7 +98,7 @@ def test_legal_moves_are_distinct_accepted_and_described(seats: int) -> None:
     validators = {type_.type: Draft202012Validator(type_.schema()) for type_ in RULESET.move_types}
     for _, steps in games(seats)[:3]:
         for state, event, _ in steps:
-            if isinstance(event, Chanced):
+            if isinstance(event, ChanceEvent):
                 continue
             legal = RULESET.legal_moves(state, event.seat)
             assert len(set(legal)) == len(legal)
@@ -118,7 +118,7 @@ def _every_move() -> list[Json]:
     for seats in (2, 4):
         for _, steps in games(seats):
             for state, event, _ in steps:
-                if isinstance(event, Moved):
+                if isinstance(event, MoveEvent):
                     for move in RULESET.legal_moves(state, event.seat):
                         data = move.to_json()
                         if data.get("times", 1) < 4:
@@ -132,7 +132,7 @@ def test_what_is_not_in_the_list_is_refused() -> None:
     assert set(kinds) == {type_.type for type_ in RULESET.move_types}
     for _, steps in games(4)[:2]:
         for state, event, _ in steps[::3]:
-            if isinstance(event, Chanced):
+            if isinstance(event, ChanceEvent):
                 continue
             legal: list[Json] = [m.to_json() for m in RULESET.legal_moves(state, event.seat)]
             before = encode(RULESET.to_json(state))
@@ -167,7 +167,7 @@ def _leaves(state: State, depth: int) -> int:
     leaves = 0
     for move in RULESET.legal_moves(state, seat):
         after = RULESET.copy(state)
-        RULESET.reduce(after, Moved(seat, move))
+        RULESET.reduce(after, MoveEvent(seat, move))
         leaves += _leaves(after, depth - 1)
     return leaves
 
@@ -191,15 +191,15 @@ def test_the_greedy_move_beats_random_play() -> None:
         nature = uniform(rng)
         state = RULESET.initial(2, RULESET.parse_options(2, {}))
         greedy = seed % 2
-        while not isinstance(turn := RULESET.turn(state), Finished):
+        while not isinstance(turn := RULESET.turn(state), GameOver):
             if isinstance(turn, Chance):
-                RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+                RULESET.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
                 continue
             assert isinstance(turn, Decision)
             seat = turn.seats[0]
             legal = RULESET.legal_moves(state, seat)
             move = _best(state, seat, legal) if seat == greedy else rng.choice(legal)
-            RULESET.reduce(state, Moved(seat, move))
+            RULESET.reduce(state, MoveEvent(seat, move))
         wins += RULESET.result(state).standings[greedy].rank == 1
     assert wins == 12
 
@@ -207,7 +207,7 @@ def test_the_greedy_move_beats_random_play() -> None:
 def _best(state: State, seat: Seat, legal: Sequence[Move[State]]) -> Move[State]:
     def value(move: Move[State]) -> int:
         after = RULESET.copy(state)
-        RULESET.reduce(after, Moved(seat, move))
+        RULESET.reduce(after, MoveEvent(seat, move))
         return RULESET.heuristic(after)[seat]
 
     return max(legal, key=value)

@@ -15,7 +15,7 @@ from service.redis import health
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
-from service.turns.schedule import Served
+from service.turns.schedule import FinishedTurn
 from tests.service.api.people import SCRAPER, House, Json, Person, data, play_on, problem
 from workers import exhibition
 
@@ -319,7 +319,7 @@ def test_fresh_keys_have_no_turns_and_no_budget_of_their_own(
     assert set(order[:4]) == {one, other, *school}, "a school counts by its players"
     assert set(order[4:]) == {two, another}
     spends_all = next(turn for turn in turns if turn.thing in one)
-    runtime.jobs.leave(LIVE, Served(spends_all, 900_000_000, again=False))
+    runtime.jobs.leave(LIVE, FinishedTurn(spends_all, 900_000_000, again=False))
     waiting = [url for url in order if data(house.visitor.get(url))["bots_wait_until"]]
     assert set(waiting) == {one, two}
 

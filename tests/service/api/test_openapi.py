@@ -170,7 +170,7 @@ def test_codes_have_one_list() -> None:
 def test_every_code_raised_in_the_service_is_in_the_list() -> None:
     raised = set()
     for path in [*(ROOT / "service").rglob("*.py"), ROOT / "rules/kernel/record/batch.py"]:
-        raised |= set(re.findall(r'(?:Problem|Refused)\(\s*"([a-z_]+)"', path.read_text()))
+        raised |= set(re.findall(r'(?:Problem|RefusedError)\(\s*"([a-z_]+)"', path.read_text()))
     in_workers_alone = {
         "not_asked", "not_late", "not_over", "chance_is_open", "lenient", "not_lenient",
     }  # fmt: skip

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from service.api import lately, web
+from service.api import activity, web
 from service.games import exhibition
 from service.problems import CODES, RETRY_AFTER, type_of
 from service.redis.server import RedisServer
@@ -90,7 +90,7 @@ def test_a_problem_leads_there_from_where_it_was_met(house: House, path: str) ->
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the door read the lists each time."""
-    monkeypatch.setattr(lately, "FRESH_FOR", 0.0)
+    monkeypatch.setattr(activity, "FRESH_FOR", 0.0)
 
 
 def said(found: Page) -> str:
@@ -137,7 +137,7 @@ def test_the_door_tells_of_tournaments_under_way(house: House) -> None:
 def test_many_visitors_cost_the_store_one_look(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lately, "FRESH_FOR", 3_600.0)
+    monkeypatch.setattr(activity, "FRESH_FOR", 3_600.0)
     before = said(page(house, "/"))
     house.table(house.player(), house.player())
     assert said(page(house, "/")) == before

@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import chance_key, draw, shuffle_sizes, shuffled
 from rules.kernel.proof.verify import verify
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service import ids
 from service.games import guests
 from service.ledger.ledger import Ledger
@@ -231,7 +231,7 @@ def test_nobody_becomes_a_guest_of_a_game_that_has_just_begun(
     game_id = url.rpartition("/")[2]
     lobby = runtime.ledger.table(game_id).game  # as a request has it that is a little late
     assert data(sits(bob, url, 1, token))["status"] == "running"
-    with pytest.raises(Refused, match="not in the lobby"):
+    with pytest.raises(RefusedError, match="not in the lobby"):
         runtime.tables.guests.enter(lobby, eve.id, token)
     problem(eve.get(url), 404, "unknown_game")
 

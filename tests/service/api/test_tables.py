@@ -8,7 +8,7 @@ from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, LIVE
 from service.runtime import Runtime
-from service.turns.schedule import Served, Turn
+from service.turns.schedule import FinishedTurn, Turn
 from tests.running import copies
 from tests.service.api.document import validator
 from tests.service.api.people import SCRAPER, House, Person, data, play_on, problem
@@ -178,7 +178,7 @@ def test_bots_that_wait_for_a_budget_are_told_of(house: House, runtime: Runtime)
     assert data(state)["bots_wait_until"] is None
     tags = [house.visitor.get(path).headers["ETag"] for path in (url, f"{url}/state")]
     turn = Turn("bots", ana.id, made["id"])
-    runtime.jobs.leave(LIVE, Served(turn, 900_000_000, again=False))
+    runtime.jobs.leave(LIVE, FinishedTurn(turn, 900_000_000, again=False))
     for path, tag in zip((url, f"{url}/state"), tags, strict=True):
         told = data(house.visitor.get(path, If_None_Match=tag))["bots_wait_until"]
         assert told.endswith(":00:00.000Z")

@@ -22,8 +22,8 @@ from service.clock import TOLERANCE_MS
 from service.games.admission import Claimant
 from service.ids import shard_of
 from service.ledger import raw, streams
-from service.ledger.store import Replayed
-from service.ledger.terms import PRIVATE, Terms
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import PRIVATE, TableTerms
 from service.players.players import Players
 from service.records import tournament_file
 from service.redis.client import make_client
@@ -120,11 +120,11 @@ def furnish(hall: Hall) -> dict[str, str]:
     running_ = open_game(runtime, "sealed", GREEDY, ME, clock={"decision_seconds": 600})
     play(runtime, running_)
     owed = open_game(runtime, "sealed", GREEDY, ME)
-    terms = Terms(PRIVATE, "Tea", ("tea",), lobby_seconds=600, reserved=((1, "p-somebody"),))
+    terms = TableTerms(PRIVATE, "Tea", ("tea",), lobby_seconds=600, reserved=((1, "p-somebody"),))
     lobby = runtime.tables.create(PLAYER, "sealed", {}, [ME, None], terms=terms)
-    assert not isinstance(lobby, Replayed)
-    rated = runtime.tables.create(PLAYER, "sealed", {}, [ME, OTHER], terms=Terms(rated=True))
-    assert not isinstance(rated, Replayed)
+    assert not isinstance(lobby, RepeatedRequest)
+    rated = runtime.tables.create(PLAYER, "sealed", {}, [ME, OTHER], terms=TableTerms(rated=True))
+    assert not isinstance(rated, RepeatedRequest)
     for seat, player in enumerate((PLAYER, OTHER["player"])):
         runtime.tables.resign(rated.game.id, Seat(seat), player)
     play(runtime, rated.game.id)

@@ -15,7 +15,7 @@ import service.cli
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.phases import Phase
 from rules.kernel.contract.registry import Registry
-from rules.kernel.contract.ruleset import Finished
+from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat
 from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
@@ -128,7 +128,7 @@ def test_simulate_stops_a_game_that_never_ends(monkeypatch: pytest.MonkeyPatch) 
 
     def turn(self: object, state: object) -> object:
         found = real(SEALED, state)
-        return real(SEALED, SEALED.initial(2, OPTIONS)) if isinstance(found, Finished) else found
+        return real(SEALED, SEALED.initial(2, OPTIONS)) if isinstance(found, GameOver) else found
 
     monkeypatch.setattr(type(SEALED), "turn", turn)
     tally = simulate.SimulationTally()

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED, NOT_WHOLLY, PROVED
-from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.events import public
 from rules.kernel.record.secrets import entropy_commitment
 from service.cli import local
@@ -209,7 +209,7 @@ def test_a_commitment_to_no_game_is_for_seats_taken_with_the_table_alone() -> No
             table.change(lambda batch: batch.sit(Seat(0), me, me, committed))
         table.change(lambda batch: batch.sit(Seat(1), me, me))
         if later:
-            with pytest.raises(Refused, match="committed to other entropy"):
+            with pytest.raises(RefusedError, match="committed to other entropy"):
                 table.change(lambda batch: batch.reveal_entropy(Seat(0), entropy, me))
         else:
             table.change(lambda batch: batch.reveal_entropy(Seat(0), entropy, me))

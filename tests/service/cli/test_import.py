@@ -20,8 +20,8 @@ from service.games.listing import GameList
 from service.ledger import streams
 from service.ledger.lists import games_list, newest
 from service.ledger.origin import Origin
-from service.ledger.store import Replayed
-from service.ledger.terms import Terms
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import TableTerms
 from service.records import game_file
 from service.records.game_file import Record
 from service.redis.client import make_client
@@ -115,8 +115,8 @@ def test_a_rated_game_that_is_imported_again_does_not_count(
     stored: Lonja, here: Runtime, tmp_path: Path
 ) -> None:
     other = {"player": "p-bbbbbbbbbbbbbbbb"}
-    made = here.tables.create(PLAYER, "sealed", {}, [ME, other], terms=Terms(rated=True))
-    assert not isinstance(made, Replayed)
+    made = here.tables.create(PLAYER, "sealed", {}, [ME, other], terms=TableTerms(rated=True))
+    assert not isinstance(made, RepeatedRequest)
     game_id, path = made.game.id, tmp_path / "rated.ndjson"
     for seat, player in enumerate((PLAYER, other["player"])):
         here.tables.resign(game_id, Seat(seat), player)

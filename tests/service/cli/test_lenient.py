@@ -8,7 +8,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import FAILED
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from tests.service.cli import records
@@ -46,12 +46,12 @@ def lenient(*give: int) -> Record:
 
 
 def test_the_clock_starts_it_when_the_time_is_up_and_entropy_comes_before() -> None:
-    with pytest.raises(Refused, match="no time is up"):
+    with pytest.raises(RefusedError, match="no time is up"):
         records.lenient(0, late_ms=0)
     table = records.lenient(0)
-    with pytest.raises(Refused, match="not closed"):
+    with pytest.raises(RefusedError, match="not closed"):
         table.change(lambda batch: batch.reveal_entropy(Seat(1), bytes([1] * 32), {}))
-    with pytest.raises(Refused, match="not closed"):
+    with pytest.raises(RefusedError, match="not closed"):
         table.change(lambda batch: batch.start_without())
 
 

@@ -20,13 +20,13 @@ from rules.kernel.contract.seats import Seat
 from service.cli import checking
 from service.clock import TOLERANCE_MS
 from service.ids import shard_of
-from service.ledger.store import Replayed
-from service.ledger.terms import Terms
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import TableTerms
 from service.records.game_file import read
 from service.redis.keys import game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.skill.ratings import Keys
+from service.skill.ratings import CountKeys
 from tests import running
 from tests.faults.processes import LONJA
 from tests.running import ME, PLAYER, bot, open_game
@@ -236,8 +236,8 @@ def test_projections_are_rebuilt(stored: Lonja, ended: str, going: str) -> None:
 
 def test_ratings_are_compared_with_the_games(stored: Lonja, worker: Runtime) -> None:
     other = {"player": "p-bbbbbbbbbbbbbbbb"}
-    made = worker.tables.create(PLAYER, "sealed", {}, [ME, other], terms=Terms(rated=True))
-    assert not isinstance(made, Replayed)
+    made = worker.tables.create(PLAYER, "sealed", {}, [ME, other], terms=TableTerms(rated=True))
+    assert not isinstance(made, RepeatedRequest)
     for seat, player in enumerate((PLAYER, other["player"])):
         worker.tables.resign(made.game.id, Seat(seat), player)
     Turns(worker, seconds=math.inf).play(made.game.id)
@@ -246,7 +246,7 @@ def test_ratings_are_compared_with_the_games(stored: Lonja, worker: Runtime) -> 
     checked = stored("projections", "check")
     assert checked.exit_code == 0, checked.output
     assert "1 rated games; people's ratings: as the games say." in checked.output
-    key = Keys(1).of(PLAYER)
+    key = CountKeys(1).of(PLAYER)
     worker.redis.hset(key, "sealed", b"[2500.0,40.0,1]")
     altered = stored("projections", "check", "--json")
     assert altered.exit_code == 1

@@ -8,10 +8,10 @@ import pytest
 from redis import Redis
 
 from service.following import follower, lease
-from service.following.consumer import Lead, LostLeadError, Moved
+from service.following.consumer import Lead, LostLeadError, StreamAdvance
 from service.following.cursors import FeedCursors, behind_since
 from service.following.follower import Follower
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.feeds import TAILS, TOLD
@@ -60,22 +60,22 @@ def test_what_comes_again_changes_nothing(
         follower_of(runtime).catch_up()
     due = due_notices(runtime, game_id, PLAYER)
     assert told(runtime, game_id) == due
-    assert behind_since(runtime.redis, Telling.name) is not None
+    assert behind_since(runtime.redis, NoticeWriter.name) is not None
     again = follower_of(runtime)
     monkeypatch.setattr(again, "_lease", _of_another(runtime))
     again.catch_up()
     assert told(runtime, game_id) == due
-    assert behind_since(runtime.redis, Telling.name) is None
+    assert behind_since(runtime.redis, NoticeWriter.name) is None
 
 
 def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None:
     """One script must not hold the store up: it reads once what the player was told."""
     now = runtime.ledger.store.clock.now_ms()
     news = [
-        Moved(now, f"g00-{'a' * 20}", version, b"", notices.dump([_asked(version)]))
+        StreamAdvance(now, f"g00-{'a' * 20}", version, b"", notices.dump([_asked(version)]))
         for version in range(40)
     ]
-    telling, lead = Telling(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
+    telling, lead = NoticeWriter(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
     for _again in range(2):
         runtime.redis.config_resetstat()
         telling.take(news, lead)
@@ -88,7 +88,7 @@ def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> No
     """Where each write is synced, it costs others' moves most; who has a webhook is woken."""
     now = runtime.ledger.store.clock.now_ms()
     silent, hooked = (f"p-{letter * 16}" for letter in "xy")
-    telling, lead = Telling(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
+    telling, lead = NoticeWriter(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
 
     def tell(*players: str) -> set[str]:
         """Return which commands of those that write, or run a script, the store was sent."""
@@ -96,7 +96,7 @@ def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> No
         asked = notices.dump(
             [_asked(number)._replace(player=p) for number, p in enumerate(players)]
         )
-        telling.take([Moved(now, f"g00-{'a' * 20}", 1, b"", asked)], lead)
+        telling.take([StreamAdvance(now, f"g00-{'a' * 20}", 1, b"", asked)], lead)
         stats = runtime.redis.info("commandstats")
         return {name for name in ("xadd", "zadd", "evalsha") if f"cmdstat_{name}" in stats}
 
@@ -115,8 +115,8 @@ def _asked(version: int) -> notices.Notice:
 
 def _of_another(runtime: Runtime) -> lease.Lease:
     """Return the lease of another process, once that of the last one was given back."""
-    runtime.redis.hset(lease.lease_of(Telling.name), "until", 0)
-    return lease.Lease(runtime.redis, Telling.name)
+    runtime.redis.hset(lease.lease_of(NoticeWriter.name), "until", 0)
+    return lease.Lease(runtime.redis, NoticeWriter.name)
 
 
 def test_one_process_leads_and_who_has_lost_it_writes_nothing(
@@ -124,7 +124,7 @@ def test_one_process_leads_and_who_has_lost_it_writes_nothing(
 ) -> None:
     monkeypatch.setattr(lease, "LEASE_MS", 200)
     game_id = running.open_game(runtime, "sealed", ME, ME)
-    first, second = (lease.Lease(runtime.redis, Telling.name) for _ in range(2))
+    first, second = (lease.Lease(runtime.redis, NoticeWriter.name) for _ in range(2))
     lost = first.take()
     assert lost is not None
     assert second.take() is None
@@ -135,14 +135,14 @@ def test_one_process_leads_and_who_has_lost_it_writes_nothing(
     assert first.take() is None
     with pytest.raises(LostLeadError):
         first.renewed()
-    cursors = FeedCursors(runtime.redis, Telling.name)
+    cursors = FeedCursors(runtime.redis, NoticeWriter.name)
     cursors.claim(lead)
     with pytest.raises(LostLeadError):
         cursors.move(lost, {0: "7-0"})
     (place, entry), *_ = _entries(runtime, game_id)
-    late = Moved(int(place.partition("-")[0]), game_id, 1, b"", entry[b"n"])
+    late = StreamAdvance(int(place.partition("-")[0]), game_id, 1, b"", entry[b"n"])
     with pytest.raises(LostLeadError):
-        Telling(runtime.redis, runtime.ledger).take([late], lost)
+        NoticeWriter(runtime.redis, runtime.ledger).take([late], lost)
     assert told(runtime, game_id) == []
     second.give_back()
     assert first.take() is not None
@@ -183,7 +183,9 @@ def test_a_feed_that_was_rewound_is_followed_on(
     follower_of(runtime).catch_up()
     last: Any = runtime.redis.xrevrange(tail_of(game_id), count=1)
     ahead = f"{int(last[0][0].partition(b'-')[0]) + 3_600_000}-0"
-    runtime.redis.hset(TAILS[shard_of(game_id)].replace(":tail", ":followed"), Telling.name, ahead)
+    runtime.redis.hset(
+        TAILS[shard_of(game_id)].replace(":tail", ":followed"), NoticeWriter.name, ahead
+    )
     play(runtime, game_id, 2)
     again = follower_of(runtime)
     monkeypatch.setattr(again, "_lease", _of_another(runtime))
@@ -198,7 +200,7 @@ def test_a_consumer_is_a_few_lines(runtime: Runtime) -> None:
         def __init__(self) -> None:
             self.known: dict[str, int] = {}
 
-        def take(self, news: Sequence[Moved], _lead: Lead) -> None:
+        def take(self, news: Sequence[StreamAdvance], _lead: Lead) -> None:
             self.known |= {moved.stream_id: moved.version for moved in news}
 
         def missed(self, stream_id: str, _since: int, _lead: Lead) -> None:

@@ -12,8 +12,8 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
-from service.games.commands import Tables
-from service.ledger.ledger import Appended, Ledger
+from service.games.commands import TableCommands
+from service.ledger.ledger import AppendedBatch, Ledger
 from service.ledger.store import Retry, Store
 from service.redis.keys import game_key
 
@@ -46,18 +46,18 @@ def new_ledger(store: Store) -> Callable[[], Ledger]:
 
 
 @pytest.fixture
-def tables(new_ledger: Callable[[], Ledger]) -> Tables:
-    return Tables(new_ledger())
+def tables(new_ledger: Callable[[], Ledger]) -> TableCommands:
+    return TableCommands(new_ledger())
 
 
 def seat_all(count: int) -> list[JsonObject | None]:
     return [{"player": player} for player in PLAYERS[:count]]
 
 
-def start(tables: Tables, ruleset: str = "sealed", seats: int = 3, **kwargs: object) -> Game:
+def start(tables: TableCommands, ruleset: str = "sealed", seats: int = 3, **kwargs: object) -> Game:
     """Start a game in which everybody is seated."""
     done = tables.create(PLAYERS[0], ruleset, {}, seat_all(seats), **kwargs)  # type: ignore[arg-type]  # keywords of create
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     return done.game
 
 
@@ -67,7 +67,7 @@ def choose(game: Game, seat: Seat) -> JsonObject:
     return move
 
 
-def play(tables: Tables, game_id: str, decisions: int, key: str = "") -> Game:
+def play(tables: TableCommands, game_id: str, decisions: int, key: str = "") -> Game:
     """Play some decisions, each with an idempotency key ``key`` + its number."""
     for number in range(decisions):
         game = tables.ledger.table(game_id).game

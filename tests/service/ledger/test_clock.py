@@ -6,17 +6,17 @@ from collections.abc import Callable
 import pytest
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Batch, Refused
+from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service import clock
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ledger import run
-from service.ledger.ledger import Appended, Ledger
+from service.ledger.ledger import AppendedBatch, Ledger
 from service.ledger.repository import ConflictError
-from service.ledger.run import Run
-from service.ledger.store import Done, Obligations, OffTime, Store
+from service.ledger.run import BufferedGame
+from service.ledger.store import AppendSuccess, ClockMismatch, Obligations, Store
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose, lay, play, start
 
 NewLedger = Callable[[], Ledger]
@@ -43,11 +43,13 @@ def resigning(game: Game, secrets: Secrets, at: int) -> Batch:
 
 
 @pytest.mark.parametrize("off", [-3_000, 3_000])
-def test_the_script_refuses_what_is_not_stamped_now(tables: Tables, store: Store, off: int) -> None:
+def test_the_script_refuses_what_is_not_stamped_now(
+    tables: TableCommands, store: Store, off: int
+) -> None:
     game = start(tables)
     time.sleep(1.1)  # so that what is stamped 3 s ahead is so of the newest event too
     secrets = tables.ledger.table(game.id).secrets
-    for wrong, wanted in ((off, OffTime), (off // 6, Done)):
+    for wrong, wanted in ((off, ClockMismatch), (off // 6, AppendSuccess)):
         batch = resigning(game, secrets, store_ms(store) + wrong)
         batch.at = from_ms(store_ms(store) + wrong)  # an older one than the game's too
         outcome = store.append(
@@ -57,7 +59,7 @@ def test_the_script_refuses_what_is_not_stamped_now(tables: Tables, store: Store
 
 
 def test_every_answer_of_the_script_tells_the_time(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store.clock, "_ask", lambda: pytest.fail("the store was asked"))
     store.clock.heard(clock.steady_ms(), 0)  # what it showed in 1970
@@ -91,13 +93,13 @@ def test_the_clock_of_a_node_decides_nothing(
     real = time.time_ns
     with monkeypatch.context() as patch:
         patch.setattr(time, "time_ns", lambda: real() + wrong_by * 1_000_000)
-        node = Tables(Ledger(store, REGISTRY))
+        node = TableCommands(Ledger(store, REGISTRY))
         game = start(node, clock_limits=A_MINUTE)
         assert is_now(game.at, store)
         game = play(node, game.id, 1)
         assert is_now(game.at, store)
         assert node.expire(game.id) is None
-    assert Tables(Ledger(store, REGISTRY)).expire(game.id) is None
+    assert TableCommands(Ledger(store, REGISTRY)).expire(game.id) is None
 
 
 @WRONG_BY
@@ -105,12 +107,12 @@ def test_a_node_that_lost_the_time_finds_it_again(
     store: Store, monkeypatch: pytest.MonkeyPatch, wrong_by: int
 ) -> None:
     """It was suspended, or another Redis took over: its idea of the store's time is wrong."""
-    node = Tables(Ledger(store, REGISTRY))
+    node = TableCommands(Ledger(store, REGISTRY))
     game = start(node, clock_limits=A_MINUTE)
     seat = min(game.asked)
     loses_the_time(monkeypatch, wrong_by)
     done = node.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     assert is_now(done.game.at, store)
     assert node.expire(game.id) is None
 
@@ -118,16 +120,16 @@ def test_a_node_that_lost_the_time_finds_it_again(
 def test_nobody_is_late_by_a_wrong_idea_of_the_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    node, other = (Tables(Ledger(store, REGISTRY)) for _ in range(2))
+    node, other = (TableCommands(Ledger(store, REGISTRY)) for _ in range(2))
     game = start(node, clock_limits={"decision_seconds": 1})
     seat = min(game.asked)
     loses_the_time(monkeypatch, -90_000)
     time.sleep(2.5)
-    with pytest.raises(Refused) as refused:  # late by the store's clock, in time by the node's
+    with pytest.raises(RefusedError) as refused:  # late by the store's clock, in time by the node's
         node.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
     assert refused.value.code == "too_late"
     done = other.expire(game.id)
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     assert is_now(done.game.at, store)
 
 
@@ -140,7 +142,7 @@ def loses_the_time(monkeypatch: pytest.MonkeyPatch, wrong_by: int) -> None:
 
 
 def test_time_stands_still_while_the_stores_clock_is_behind(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The newest event was stamped by a clock that was an hour ahead of the present one."""
     game = start(tables, clock_limits={"decision_seconds": 3_660})
@@ -150,7 +152,7 @@ def test_time_stands_still_while_the_stores_clock_is_behind(
     lay(store, game.id, ahead.seal())
     at = tables.ledger.table(game.id).game.at
     assert to_ms(at) > store_ms(store) + 3_000_000
-    for process in (tables, Tables(Ledger(Store(store.redis), REGISTRY))):
+    for process in (tables, TableCommands(Ledger(Store(store.redis), REGISTRY))):
         before = process.ledger.table(game.id).game
         seat = max(before.asked)
         process.move(game.id, seat, choose(before, seat), before.version, PLAYERS[seat])
@@ -164,18 +166,18 @@ def test_time_stands_still_while_the_stores_clock_is_behind(
 # A game that one process plays alone
 
 
-def a_run(tables: Tables) -> Run:
+def a_run(tables: TableCommands) -> BufferedGame:
     table = tables.ledger.table(start(tables).id)
-    return Run(tables.ledger.store, table.game.fork(), table.secrets, table.game.at)
+    return BufferedGame(tables.ledger.store, table.game.fork(), table.secrets, table.game.at)
 
 
-def default_move(playing: Run) -> None:
+def default_move(playing: BufferedGame) -> None:
     seat = min(playing.game.asked)
     playing.record(lambda batch: batch.default(seat, "resigned"))
 
 
 def test_what_gathers_is_appended_while_it_is_fresh(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing = a_run(tables)
     default_move(playing)
@@ -189,7 +191,7 @@ def test_what_gathers_is_appended_while_it_is_fresh(
     assert tables.ledger.table(game_id).game.head == playing.game.head
 
 
-def test_what_became_too_old_did_not_happen(tables: Tables) -> None:
+def test_what_became_too_old_did_not_happen(tables: TableCommands) -> None:
     playing = a_run(tables)
     default_move(playing)
     time.sleep(2.2)

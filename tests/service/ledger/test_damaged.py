@@ -16,13 +16,13 @@ from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import UNREADABLE, Draft, Event, public, seal
 from rules.kernel.record.game import ABORTED, LOBBY, Game
 from service.cli.verifying import VerifyOptions, verify_game
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.games.listing import GameList
 from service.ids import new_game_id, shard_of
 from service.ledger import export
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import Appended, Ledger
-from service.ledger.run import Run
+from service.ledger.ledger import AppendedBatch, Ledger
+from service.ledger.run import BufferedGame
 from service.ledger.store import Store
 from service.records.game_file import Record
 from service.records.receipts import Signer
@@ -88,21 +88,21 @@ def findings(store: Store) -> list[Finding]:
     return [finding for finding in maintenance.check(store, REGISTRY) if finding]
 
 
-def first_move(tables: Tables, game: Game) -> int:
+def first_move(tables: TableCommands, game: Game) -> int:
     """Return the first event after which the game's start was one whole batch."""
     events = tables.ledger.events(game.id, 0, 1000)
     return next(event.seq for event, _prev_hash in events if event.kind == "moved")
 
 
 @pytest.fixture
-def game(tables: Tables) -> Game:
+def game(tables: TableCommands) -> Game:
     """A game of three with a clock, with some moves played."""
     return play(tables, start(tables, clock_limits={"decision_seconds": 600}).id, 5)
 
 
 @pytest.mark.parametrize("name", HARMS)
 def test_a_damaged_game_is_found_and_the_others_are_checked(
-    tables: Tables, store: Store, redis_client: Redis, name: str
+    tables: TableCommands, store: Store, redis_client: Redis, name: str
 ) -> None:
     games = [play(tables, start(tables).id, 3) for _ in range(4)]
     harm, problem = HARMS[name]
@@ -118,7 +118,7 @@ def test_a_damaged_game_is_found_and_the_others_are_checked(
 @pytest.mark.parametrize("name", BREAK_THE_FOLD)
 @pytest.mark.parametrize("cached", [True, False])
 def test_the_service_suspends_what_it_cannot_fold(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str, *, cached: bool
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, name: str, *, cached: bool
 ) -> None:
     at = first_move(tables, game)
     sound = tables.ledger.game_at(game.id, at - 1)
@@ -141,7 +141,7 @@ def test_the_service_suspends_what_it_cannot_fold(
 
 def suspended(store: Store, game_id: str) -> None:
     """Fail unless nobody can play on, and nothing is owed."""
-    tables = Tables(Ledger(store, REGISTRY))
+    tables = TableCommands(Ledger(store, REGISTRY))
     now = tables.ledger.table(game_id).game
     seat = min(now.asked)
     with pytest.raises(GameDamagedError):
@@ -154,7 +154,7 @@ def suspended(store: Store, game_id: str) -> None:
 
 @pytest.mark.parametrize("name", HARMS)
 def test_what_check_finds_suspends_the_game_until_it_is_sound_again(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, name: str
 ) -> None:
     at, key = first_move(tables, game), game_key(game.id, "events")
     sound = tables.ledger.game_at(game.id, at - 1)
@@ -174,7 +174,7 @@ def test_what_check_finds_suspends_the_game_until_it_is_sound_again(
 
 
 def test_an_event_that_fits_the_chain_and_not_the_game(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     """As a process wrote that judged it on a position that never was."""
     other = start(tables)
@@ -190,7 +190,9 @@ def test_an_event_that_fits_the_chain_and_not_the_game(
     play(tables, other.id, 1)
 
 
-def test_an_event_that_proves_another_state(tables: Tables, store: Store, game: Game) -> None:
+def test_an_event_that_proves_another_state(
+    tables: TableCommands, store: Store, game: Game
+) -> None:
     salt = tables.ledger.table(game.id).secrets.salt
     seat = max(game.asked)
     draft = Draft(game.version + 1, "resigned", {"seat": seat}, {}, encode({"silver": 99}), ())
@@ -201,7 +203,7 @@ def test_an_event_that_proves_another_state(tables: Tables, store: Store, game: 
 
 
 def test_a_writer_that_knows_of_no_damage_is_refused(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     """Its cache is good enough for a move; the script knows better."""
     damage(redis_client, game.id, first_move(tables, game), HARMS["another state"][0])
@@ -213,7 +215,7 @@ def test_a_writer_that_knows_of_no_damage_is_refused(
 
 @pytest.mark.parametrize("name", HARMS)
 def test_an_operator_ends_it(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, name: str
 ) -> None:
     at = first_move(tables, game)
     sound = tables.ledger.game_at(game.id, at - 1)
@@ -250,7 +252,7 @@ EVERY_HARM = [
 
 
 def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
-    tables: Tables, store: Store, redis_client: Redis, tmp_path: Path
+    tables: TableCommands, store: Store, redis_client: Redis, tmp_path: Path
 ) -> None:
     """Whatever was done to the store: the record says so, and nothing else in it is false."""
     found = []
@@ -293,7 +295,7 @@ class Exporting(NamedTuple):
 
 
 def test_the_end_settles_what_was_found(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     damage(redis_client, game.id, first_move(tables, game), HARMS["not JSON"][0])
     assert findings(store)
@@ -304,7 +306,7 @@ def test_the_end_settles_what_was_found(
 
 
 def test_no_snapshot_goes_on_after_the_damage(
-    tables: Tables, store: Store, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, store: Store, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.ledger.snapshots.EVERY", 1)
     game = play(tables, start(tables).id, 5)
@@ -318,7 +320,9 @@ def test_no_snapshot_goes_on_after_the_damage(
     assert Ledger(store, REGISTRY).table(game.id).damage is not None
 
 
-def test_lists_show_the_end(tables: Tables, store: Store, redis_client: Redis, game: Game) -> None:
+def test_lists_show_the_end(
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
+) -> None:
     games = GameList(redis_client, tables.ledger)
     assert [listed["status"] for listed in games.page(9).games] == ["running"]
     damage(redis_client, game.id, first_move(tables, game), HARMS["not JSON"][0])
@@ -326,7 +330,7 @@ def test_lists_show_the_end(tables: Tables, store: Store, redis_client: Redis, g
     assert [listed["status"] for listed in games.page(9).games] == ["aborted"]
 
 
-def test_a_sound_game_cannot_be_ended(tables: Tables, store: Store, game: Game) -> None:
+def test_a_sound_game_cannot_be_ended(tables: TableCommands, store: Store, game: Game) -> None:
     with pytest.raises(NotDamagedError):
         end_damaged(store, REGISTRY, game.id, BY)
     assert tables.ledger.table(game.id).game.version == game.version
@@ -334,7 +338,7 @@ def test_a_sound_game_cannot_be_ended(tables: Tables, store: Store, game: Game) 
 
 @pytest.mark.parametrize("name", ["not JSON", "something else", "an unknown kind", "no parts"])
 def test_a_game_that_cannot_even_be_opened(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, name: str
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, name: str
 ) -> None:
     other = start(tables)
     damage(redis_client, game.id, 1, HARMS[name][0])
@@ -354,7 +358,7 @@ def test_a_game_that_cannot_even_be_opened(
 
 
 def test_a_stream_without_events_is_found_and_the_others_are_checked(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     others = [start(tables) for _ in range(3)]
     redis_client.xtrim(game_key(game.id, "events"), maxlen=0, approximate=False)
@@ -366,7 +370,7 @@ def test_a_stream_without_events_is_found_and_the_others_are_checked(
 
 @pytest.mark.parametrize("lost", [1, 0], ids=["the beginning", "a move"])
 def test_a_game_whose_past_is_lost_under_a_process_is_suspended(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, lost: int
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, lost: int
 ) -> None:
     """Its head is there, so nobody who has it folded misses the past before it is read."""
     lost = lost or first_move(tables, game)
@@ -421,7 +425,7 @@ SPOILS: dict[Callable[[Redis, Game], None], str] = {
 @pytest.mark.parametrize("checked", [True, False], ids=["checked", "not checked"])
 @pytest.mark.parametrize("spoil", SPOILS)
 def test_what_no_process_wrote_is_reported_and_can_be_ended(
-    tables: Tables,
+    tables: TableCommands,
     store: Store,
     redis_client: Redis,
     game: Game,
@@ -455,7 +459,7 @@ def test_what_lay_in_the_place_of_a_stream_is_put_aside(
 
 
 def test_a_finding_that_nobody_can_read_is_repaired(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     strange_finding(redis_client, game)
     assert [f.problem for f in maintenance.repair(store, REGISTRY) if f] == ["unknown_damage"]
@@ -464,10 +468,10 @@ def test_a_finding_that_nobody_can_read_is_repaired(
 
 
 def test_a_game_played_by_one_process_stops_where_its_end_was_removed(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     table = tables.ledger.table(game.id)
-    run = Run(store, table.game.fork(), table.secrets, game.at)
+    run = BufferedGame(store, table.game.fork(), table.secrets, game.at)
     run.record(resign(game))
     no_newest(redis_client, game)
     with pytest.raises(GameDamagedError):
@@ -475,7 +479,7 @@ def test_a_game_played_by_one_process_stops_where_its_end_was_removed(
 
 
 def test_a_game_without_its_secrets_is_suspended_wherever_it_is_known(
-    tables: Tables,
+    tables: TableCommands,
     new_ledger: Callable[[], Ledger],
     store: Store,
     redis_client: Redis,
@@ -496,11 +500,11 @@ def test_a_game_without_its_secrets_is_suspended_wherever_it_is_known(
         end_damaged(store, REGISTRY, game.id, BY)
     redis_client.hset(game_key(game.id, "secrets"), mapping=secrets)  # of a back-up
     assert [f.problem for f in findings(store)] == ["wrong_deadline"]
-    assert isinstance(tables.ledger.change(game.id, resign(game)), Appended)
+    assert isinstance(tables.ledger.change(game.id, resign(game)), AppendedBatch)
 
 
 def test_a_game_without_its_secrets_is_suspended_by_who_reads_it(
-    tables: Tables, new_ledger: Callable[[], Ledger], redis_client: Redis, game: Game
+    tables: TableCommands, new_ledger: Callable[[], Ledger], redis_client: Redis, game: Game
 ) -> None:
     redis_client.delete(game_key(game.id, "secrets"))
     for ledger in (new_ledger(), tables.ledger):
@@ -509,7 +513,7 @@ def test_a_game_without_its_secrets_is_suspended_by_who_reads_it(
 
 
 def test_a_game_that_is_made_while_somebody_looks_for_it_has_its_secrets(
-    tables: Tables,
+    tables: TableCommands,
     new_ledger: Callable[[], Ledger],
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
@@ -531,7 +535,7 @@ def test_a_game_that_is_made_while_somebody_looks_for_it_has_its_secrets(
 
 @pytest.mark.parametrize("key", ["secrets", "index"])
 def test_checking_goes_on_after_a_key_of_another_type(
-    tables: Tables, store: Store, redis_client: Redis, game: Game, key: str
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game, key: str
 ) -> None:
     others = [start(tables) for _ in range(3)]
     damage(redis_client, others[1].id, 2, HARMS["not JSON"][0])
@@ -543,7 +547,7 @@ def test_checking_goes_on_after_a_key_of_another_type(
 
 
 def test_nothing_is_appended_beside_an_index_of_another_type(
-    tables: Tables, redis_client: Redis, store: Store, game: Game
+    tables: TableCommands, redis_client: Redis, store: Store, game: Game
 ) -> None:
     redis_client.delete(game_key(game.id, "index"))
     redis_client.set(game_key(game.id, "index"), "x")
@@ -554,7 +558,7 @@ def test_nothing_is_appended_beside_an_index_of_another_type(
 
 
 def test_what_cannot_be_read_is_an_event_of_no_kind(
-    tables: Tables, store: Store, redis_client: Redis, game: Game
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
     damage(redis_client, game.id, 3, HARMS["something else"][0])
     third = store.read_all(game.id)[2].event
@@ -562,7 +566,10 @@ def test_what_cannot_be_read_is_an_event_of_no_kind(
 
 
 def test_what_only_fails_once_is_no_damage(
-    tables: Tables, new_ledger: Callable[[], Ledger], game: Game, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands,
+    new_ledger: Callable[[], Ledger],
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A time limit strikes while a process folds: that is no fault of the event."""
     calls: list[int] = []

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.record.batch import Refused
-from service.games.commands import Tables
-from service.ledger.ledger import Appended
+from rules.kernel.record.batch import RefusedError
+from service.games.commands import TableCommands
+from service.ledger.ledger import AppendedBatch
 from service.ledger.store import Store
 from tests.service.ledger.conftest import PLAYERS, choose, play, start
 
@@ -26,7 +26,9 @@ def looks(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def test_any_head_costs_two_looks_at_most(tables: Tables, store: Store, looks: list[int]) -> None:
+def test_any_head_costs_two_looks_at_most(
+    tables: TableCommands, store: Store, looks: list[int]
+) -> None:
     """However long a game is, and whatever somebody says to have seen."""
     game = play(tables, start(tables, "santiago_de_cuba").id, 60)
     hashes = [event.hash for event, _prev_hash in tables.ledger.events(game.id, 0, 1_000)]
@@ -47,24 +49,24 @@ def test_any_head_costs_two_looks_at_most(tables: Tables, store: Store, looks: l
     assert not store.has_hash(game.id, hashes[-1], newest - 1, newest - 1)
 
 
-def test_an_older_head_is_taken_and_a_strange_one_refused(tables: Tables) -> None:
+def test_an_older_head_is_taken_and_a_strange_one_refused(tables: TableCommands) -> None:
     game = play(tables, start(tables).id, 3)
     old = tables.ledger.events(game.id, 1, 1)[0][0].hash
     seat = min(game.asked)
     move, player = choose(game, seat), PLAYERS[seat]
     done = tables.move(game.id, seat, move, game.version, player, expected_head=old.hex())
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
 
 
-def test_nothing_is_played_on_another_history(tables: Tables) -> None:
+def test_nothing_is_played_on_another_history(tables: TableCommands) -> None:
     game = play(tables, start(tables).id, 3)
     seat = min(game.asked)
     move, player = choose(game, seat), PLAYERS[seat]
     for strange in ("ab" * 32, "00" * 32):
-        with pytest.raises(Refused, match="its history is another one") as refused:
+        with pytest.raises(RefusedError, match="its history is another one") as refused:
             tables.move(game.id, seat, move, game.version, player, expected_head=strange)
         assert refused.value.code == "unknown_head"
     assert tables.ledger.table(game.id).game.version == game.version
     done = tables.move(game.id, seat, move, game.version, player, expected_head=game.head.hex())
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     assert done.events[0].body["client"].value == {"expected_head": game.head.hex()}

@@ -7,7 +7,7 @@ from redis import Redis
 
 from rules.kernel.contract.seats import Seat
 from service import ids
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.games.listing import GameList
 from service.ids import shard_of
 from service.ledger import lists
@@ -60,7 +60,7 @@ def test_what_is_skewed_to_one_shard_is_met_too(redis_client: Redis) -> None:
 
 
 def test_a_reader_pays_for_its_page_alone(own_client: Redis) -> None:
-    tables = Tables(Ledger(Store(own_client), REGISTRY))
+    tables = TableCommands(Ledger(Store(own_client), REGISTRY))
     games = GameList(own_client, tables.ledger)
     made = [start(tables).id for _ in range(30)]
     own_client.config_resetstat()
@@ -72,7 +72,7 @@ def test_a_reader_pays_for_its_page_alone(own_client: Redis) -> None:
     assert found["hget"] == len(made)
 
 
-def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> None:
+def test_a_list_is_as_new_as_the_game(tables: TableCommands, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
 
     def listed(status: str | None = None, player: str | None = None) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_list_is_as_new_as_the_game(tables: Tables, redis_client: Redis) -> No
     assert (found["result"], found["changed_at"]) == (over.result, over.at)
 
 
-def test_what_left_its_seat_leaves_its_list(tables: Tables, redis_client: Redis) -> None:
+def test_what_left_its_seat_leaves_its_list(tables: TableCommands, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None, None])
     tables.sit(done.game.id, Seat(1), {"player": PLAYERS[1]}, PLAYERS[1])
@@ -100,7 +100,7 @@ def test_what_left_its_seat_leaves_its_list(tables: Tables, redis_client: Redis)
 
 
 def test_a_table_cancelled_before_its_start_is_among_the_aborted_alone(
-    tables: Tables, redis_client: Redis
+    tables: TableCommands, redis_client: Redis
 ) -> None:
     games = GameList(redis_client, tables.ledger)
     waiting: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
@@ -115,7 +115,7 @@ def test_a_table_cancelled_before_its_start_is_among_the_aborted_alone(
     assert listed() == {bots.game.id}
 
 
-def test_an_older_listing_does_not_undo_an_append(tables: Tables, redis_client: Redis) -> None:
+def test_an_older_listing_does_not_undo_an_append(tables: TableCommands, redis_client: Redis) -> None:
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
     before = lists.game_listing(done.game)

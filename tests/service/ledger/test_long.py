@@ -10,10 +10,10 @@ from redis import Redis
 
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.record.game import Game
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ledger import snapshots
 from service.ledger.ledger import Ledger, RewoundError
-from service.ledger.store import Replayed, Retry, Store
+from service.ledger.store import RepeatedRequest, Retry, Store
 from service.redis.keys import game_key
 from tests.service.ledger.conftest import (
     PLAYERS,
@@ -71,7 +71,7 @@ def most_read(ledger: Ledger) -> int:
 
 @pytest.mark.parametrize("ruleset", ["plus_ultra", "santiago_de_cuba"])
 def test_the_past_costs_the_same_at_any_age(
-    tables: Tables, cold: Callable[[], Ledger], ruleset: str
+    tables: TableCommands, cold: Callable[[], Ledger], ruleset: str
 ) -> None:
     game = play(tables, start(tables, ruleset).id, LONG)
     folded, told = Game(game.id, REGISTRY), []
@@ -97,7 +97,7 @@ def test_the_past_costs_the_same_at_any_age(
 
 
 def test_a_repeated_request_costs_the_same_at_any_age(
-    tables: Tables, cold: Callable[[], Ledger]
+    tables: TableCommands, cold: Callable[[], Ledger]
 ) -> None:
     game = start(tables, "santiago_de_cuba")
     asked = []
@@ -107,13 +107,13 @@ def test_a_repeated_request_costs_the_same_at_any_age(
         move, retry = choose(now, seat), Retry.of(PLAYERS[seat], f"{number}", b"f" * 16)
         request = (game.id, seat, move, now.version, PLAYERS[seat])
         done = tables.move(*request, retry=retry)
-        assert not isinstance(done, Replayed)
+        assert not isinstance(done, RepeatedRequest)
         batch = tables.ledger.events(game.id, now.version, len(done.events))
         asked.append((request, retry, batch, done.batch.effects, state_of(done.game)))
     ledger = cold()
     for request, retry, batch, effects, state in asked:
-        answer = Tables(ledger).move(*request, retry=retry)
-        assert answer == Replayed(game.id, batch[0][0].seq, batch[-1][0].seq)
+        answer = TableCommands(ledger).move(*request, retry=retry)
+        assert answer == RepeatedRequest(game.id, batch[0][0].seq, batch[-1][0].seq)
         again = ledger.replay(*answer)
         assert (again.chained, again.effects, state_of(again.game)) == (batch, effects, state)
         assert most_read(ledger) <= MOST + len(batch)
@@ -123,7 +123,7 @@ def test_a_repeated_request_costs_the_same_at_any_age(
 
 @pytest.mark.parametrize("ruleset", ["plus_ultra", "santiago_de_cuba"])
 def test_a_snapshot_holds_nothing_that_only_gathers(
-    tables: Tables, redis_client: Redis, ruleset: str
+    tables: TableCommands, redis_client: Redis, ruleset: str
 ) -> None:
     """Not the requests that were answered, not what was sealed and opened."""
     game_id = start(tables, ruleset).id
@@ -140,7 +140,9 @@ def test_a_snapshot_holds_nothing_that_only_gathers(
     assert max(sizes) < 1.1 * min(sizes)
 
 
-def test_there_is_one_snapshot_for_so_many_events(tables: Tables, redis_client: Redis) -> None:
+def test_there_is_one_snapshot_for_so_many_events(
+    tables: TableCommands, redis_client: Redis
+) -> None:
     game = play(tables, start(tables, "santiago_de_cuba").id, LONG)
     found: Any = redis_client.zrange(game_key(game.id, "snapshots"), 0, -1, withscores=True)
     assert [int(version) // EVERY for _raw, version in found] == [
@@ -149,7 +151,7 @@ def test_there_is_one_snapshot_for_so_many_events(tables: Tables, redis_client: 
 
 
 def test_what_was_lost_is_written_again(
-    tables: Tables, redis_client: Redis, cold: Callable[[], Ledger]
+    tables: TableCommands, redis_client: Redis, cold: Callable[[], Ledger]
 ) -> None:
     """Snapshots by whoever reads the past, the index by whoever folds from the beginning."""
     game = play(tables, start(tables, "santiago_de_cuba").id, LONG)
@@ -173,7 +175,7 @@ def test_what_was_lost_is_written_again(
 
 
 def test_a_stale_snapshot_of_the_past_is_not_used(
-    tables: Tables, redis_client: Redis, cold: Callable[[], Ledger]
+    tables: TableCommands, redis_client: Redis, cold: Callable[[], Ledger]
 ) -> None:
     game = play(tables, start(tables, "santiago_de_cuba").id, LONG)
     key = game_key(game.id, "snapshots")

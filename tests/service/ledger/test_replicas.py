@@ -17,13 +17,13 @@ from rules.kernel.record.game import Game
 from service import settings
 from service.api.app import create_app
 from service.cli import main
-from service.games.commands import Tables
-from service.ledger.ledger import Appended, Ledger
+from service.games.commands import TableCommands
+from service.ledger.ledger import AppendedBatch, Ledger
 from service.ledger.store import (
     LOWERED,
     WAIT_MS,
     LostError,
-    Replayed,
+    RepeatedRequest,
     Retry,
     Store,
     TooFewReplicasError,
@@ -85,15 +85,15 @@ def test_an_event_is_acknowledged_when_a_replica_holds_it(
 ) -> None:
     retry = Retry.of(PLAYERS[0], "move 1", b"f" * 16)
     with server(tmp_path / "master", redis_binary) as (redis, port):
-        tables = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
-        again = Tables(Ledger(Store(redis, replicas=1), REGISTRY))
+        tables = TableCommands(Ledger(Store(redis, replicas=1), REGISTRY))
+        again = TableCommands(Ledger(Store(redis, replicas=1), REGISTRY))
         with server(tmp_path / "replica", redis_binary, "--replicaof", HOST, str(port)) as (
             replica,
             _port,
         ):
             wait_for(lambda: replica.info("replication")["master_link_status"] == "up")
             done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
-            assert isinstance(done, Appended)
+            assert isinstance(done, AppendedBatch)
             game, key = done.game, game_key(done.game.id, "events")
             assert replica.xlen(key) == game.version
         move = pick(game, Seat(0))
@@ -108,7 +108,7 @@ def test_an_event_is_acknowledged_when_a_replica_holds_it(
             wait_for(lambda: replica.info("replication")["master_link_status"] == "up")
             for one in (tables, again):
                 answer = one.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
-                assert isinstance(answer, Replayed)
+                assert isinstance(answer, RepeatedRequest)
                 assert answer.first == game.version + 1
                 assert replica.xlen(key) == answer.last
 
@@ -118,13 +118,13 @@ def test_the_number_can_be_lowered_while_the_service_runs(
 ) -> None:
     with server(tmp_path / "alone", redis_binary) as (redis, _port):
         store = Store(redis, replicas=1)
-        tables = Tables(Ledger(store, REGISTRY))
+        tables = TableCommands(Ledger(store, REGISTRY))
         retry = Retry.of(PLAYERS[0], "open", b"f" * 16)
         with pytest.raises(TooFewReplicasError):
             tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         redis.set(LOWERED, 0)
         done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))  # this one still waits, once
-        assert isinstance(done, Appended)
+        assert isinstance(done, AppendedBatch)
         game, seat = done.game, min(done.game.asked)
         began = time.monotonic()
         for _ in range(3):
@@ -147,8 +147,10 @@ def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None
     with server(tmp_path / "master", redis_binary) as (redis, port):
         operator = CliRunner(env={"REDIS_URL": f"redis://{HOST}:{port}"})
         store = Store(redis, replicas="all")
-        done = Tables(Ledger(Store(redis), REGISTRY)).create(PLAYERS[0], "sealed", {}, seat_all(3))
-        assert isinstance(done, Appended)
+        done = TableCommands(Ledger(Store(redis), REGISTRY)).create(
+            PLAYERS[0], "sealed", {}, seat_all(3)
+        )
+        assert isinstance(done, AppendedBatch)
         game = done.game
         follow = ("--replicaof", HOST, str(port))
         with (
@@ -174,11 +176,13 @@ def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None
 
 def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path | None) -> None:
     with server(tmp_path / "alone", redis_binary) as (redis, _port):
-        open_tables = Tables(Ledger(Store(redis), REGISTRY))
+        open_tables = TableCommands(Ledger(Store(redis), REGISTRY))
         done = open_tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
-        assert isinstance(done, Appended)
+        assert isinstance(done, AppendedBatch)
         game, seat = done.game, min(done.game.asked)
-        tables, behind = (Tables(Ledger(Store(redis, replicas=1), REGISTRY)) for _ in range(2))
+        tables, behind = (
+            TableCommands(Ledger(Store(redis, replicas=1), REGISTRY)) for _ in range(2)
+        )
         retry = Retry.of(PLAYERS[seat], "k", b"f" * 16)
         for one in (tables, behind):
             one.ledger.table(game.id)
@@ -226,9 +230,9 @@ def test_what_a_failover_lost_is_not_confirmed_by_the_new_primary(
     ):
         wait_for(lambda: replica.info("replication")["master_link_status"] == "up")
         store = Store(redis, replicas=1)
-        tables = Tables(Ledger(store, REGISTRY))
+        tables = TableCommands(Ledger(store, REGISTRY))
         done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
-        assert isinstance(done, Appended)
+        assert isinstance(done, AppendedBatch)
         game = done.game
         store.confirm(game.id, game.version, game.head)
         with pytest.raises(LostError, match=f"{game.id} has lost its event {game.version + 1}"):

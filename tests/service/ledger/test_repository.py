@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ledger.ledger import Ledger
 from service.ledger.store import Store
 from tests.service.ledger.conftest import play, start
 
 
 def test_a_slow_reader_takes_nothing_newer_out_of_the_cache(
-    tables: Tables, new_ledger: Callable[[], Ledger], monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, new_ledger: Callable[[], Ledger], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between its look at the stream and its fold, others play on, and it reads that too."""
     game_id = start(tables).id

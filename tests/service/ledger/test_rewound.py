@@ -8,9 +8,9 @@ from redis import Redis
 from structlog.testing import capture_logs
 
 from rules.kernel.record.game import Game
-from service.games.commands import Stale, Tables
-from service.ledger.ledger import Appended, GameNotFoundError, Ledger, RewoundError
-from service.ledger.store import Replayed, Retry
+from service.games.commands import StaleVersionError, TableCommands
+from service.ledger.ledger import AppendedBatch, GameNotFoundError, Ledger, RewoundError
+from service.ledger.store import RepeatedRequest, Retry
 from service.redis.keys import game_key
 from tests.service.ledger.conftest import (
     PLAYERS,
@@ -26,12 +26,12 @@ NewLedger = Callable[[], Ledger]
 
 
 @pytest.fixture
-def elsewhere(new_ledger: NewLedger) -> Tables:
+def elsewhere(new_ledger: NewLedger) -> TableCommands:
     """Another process."""
-    return Tables(new_ledger())
+    return TableCommands(new_ledger())
 
 
-def lose(tables: Tables, redis: Redis, game: Game, moves: int) -> Game:
+def lose(tables: TableCommands, redis: Redis, game: Game, moves: int) -> Game:
     """Play moves that are undone then; return the game as this process still knows it."""
     moment = Moment(redis)
     lost = play(tables, game.id, moves, key="lost")
@@ -41,7 +41,7 @@ def lose(tables: Tables, redis: Redis, game: Game, moves: int) -> Game:
 
 @pytest.mark.parametrize("by_others", [0, 1, 2, 6])
 def test_reading_finds_the_log_and_not_what_was_lost(
-    tables: Tables, elsewhere: Tables, redis_client: Redis, by_others: int
+    tables: TableCommands, elsewhere: TableCommands, redis_client: Redis, by_others: int
 ) -> None:
     game = play(tables, start(tables).id, 2)
     lost = lose(tables, redis_client, game, 2)
@@ -59,29 +59,29 @@ def test_reading_finds_the_log_and_not_what_was_lost(
 
 @pytest.mark.parametrize("by_others", [0, 1, 2, 6])
 def test_a_move_is_judged_on_the_log(
-    tables: Tables, elsewhere: Tables, redis_client: Redis, by_others: int
+    tables: TableCommands, elsewhere: TableCommands, redis_client: Redis, by_others: int
 ) -> None:
     game = play(tables, start(tables).id, 2)
     lose(tables, redis_client, game, 2)
     now = play(elsewhere, game.id, by_others)
     seat = min(now.asked)
     done = tables.move(game.id, seat, choose(now, seat), now.version, PLAYERS[seat])
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     assert done.batch.base_hash == now.head
     assert state_of(done.game) == state_of(elsewhere.ledger.game_at(game.id, None))
 
 
-def test_a_refusal_is_judged_on_the_log(tables: Tables, redis_client: Redis) -> None:
+def test_a_refusal_is_judged_on_the_log(tables: TableCommands, redis_client: Redis) -> None:
     game = start(tables, "santiago_de_cuba")
     seat = min(game.asked)
     lose(tables, redis_client, game, 1)
     done = tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
-    assert isinstance(done, Appended)  # it had moved, before the log was rewound
-    with pytest.raises(Stale):
+    assert isinstance(done, AppendedBatch)  # it had moved, before the log was rewound
+    with pytest.raises(StaleVersionError):
         tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
 
 
-def test_a_lost_answer_is_not_given_again(tables: Tables, redis_client: Redis) -> None:
+def test_a_lost_answer_is_not_given_again(tables: TableCommands, redis_client: Redis) -> None:
     game = start(tables, "santiago_de_cuba")
     seat = min(game.asked)
     move, retry = choose(game, seat), Retry.of(PLAYERS[seat], "key", b"f" * 16)
@@ -89,14 +89,14 @@ def test_a_lost_answer_is_not_given_again(tables: Tables, redis_client: Redis) -
     first = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
     moment.come_back()
     again = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
-    assert isinstance(first, Appended)
-    assert isinstance(again, Appended)
+    assert isinstance(first, AppendedBatch)
+    assert isinstance(again, AppendedBatch)
     once_more = tables.move(game.id, seat, move, game.version, PLAYERS[seat], retry=retry)
-    assert once_more == Replayed(game.id, again.events[0].seq, again.events[-1].seq)
+    assert once_more == RepeatedRequest(game.id, again.events[0].seq, again.events[-1].seq)
 
 
 def test_what_a_bot_thought_of_a_lost_position_is_not_played(
-    tables: Tables, elsewhere: Tables, redis_client: Redis
+    tables: TableCommands, elsewhere: TableCommands, redis_client: Redis
 ) -> None:
     game = start(tables)
     lost = lose(tables, redis_client, game, 1)
@@ -108,7 +108,7 @@ def test_what_a_bot_thought_of_a_lost_position_is_not_played(
 
 
 def test_what_is_read_of_a_game_is_of_one_history(
-    tables: Tables, elsewhere: Tables, redis_client: Redis
+    tables: TableCommands, elsewhere: TableCommands, redis_client: Redis
 ) -> None:
     """Who looked at a game before its stream was rewound is given nothing of another one."""
     game = start(tables)
@@ -127,7 +127,7 @@ def test_what_is_read_of_a_game_is_of_one_history(
 
 
 def test_a_snapshot_of_a_lost_position_is_not_used(
-    tables: Tables, elsewhere: Tables, new_ledger: NewLedger, redis_client: Redis,
+    tables: TableCommands, elsewhere: TableCommands, new_ledger: NewLedger, redis_client: Redis,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr("service.ledger.snapshots.EVERY", 1)
@@ -142,7 +142,7 @@ def test_a_snapshot_of_a_lost_position_is_not_used(
     assert new_ledger().table(game.id).game.head == again.head != lost.head
 
 
-def test_a_game_that_is_gone_is_served_no_more(tables: Tables, redis_client: Redis) -> None:
+def test_a_game_that_is_gone_is_served_no_more(tables: TableCommands, redis_client: Redis) -> None:
     game = play(tables, start(tables).id, 2)
     seat = min(game.asked)
     redis_client.flushall()
@@ -154,7 +154,7 @@ def test_a_game_that_is_gone_is_served_no_more(tables: Tables, redis_client: Red
         tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
 
 
-def test_a_move_finds_that_its_game_is_gone(tables: Tables, redis_client: Redis) -> None:
+def test_a_move_finds_that_its_game_is_gone(tables: TableCommands, redis_client: Redis) -> None:
     game = play(tables, start(tables).id, 2)
     seat = min(game.asked)
     redis_client.flushall()
@@ -163,7 +163,7 @@ def test_a_move_finds_that_its_game_is_gone(tables: Tables, redis_client: Redis)
 
 
 def test_a_game_may_be_opened_again_after_it_was_lost(
-    tables: Tables, redis_client: Redis, new_ledger: NewLedger
+    tables: TableCommands, redis_client: Redis, new_ledger: NewLedger
 ) -> None:
     lost = start(tables, idempotency_key="k", fingerprint=b"f" * 16)
     redis_client.flushall()

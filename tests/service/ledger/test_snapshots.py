@@ -12,7 +12,7 @@ from laws.streams import Stream, batches
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record import snapshot
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ledger import snapshots
 from service.ledger.ledger import Ledger
 from service.ledger.snapshots import Snapshots
@@ -98,7 +98,7 @@ class Reads:
 
 
 def test_other_code_of_the_same_version_reads_them(
-    tables: Tables, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = play(tables, start(tables).id, 8)
     monkeypatch.setattr(Registry, "digest", lambda _self, _ruleset: "ff" * 32)
@@ -128,7 +128,9 @@ GARBAGE: dict[str, Spoil] = {
 
 
 @pytest.mark.parametrize("name", GARBAGE)
-def test_what_cannot_be_used_is_folded_anew(tables: Tables, redis_client: Redis, name: str) -> None:
+def test_what_cannot_be_used_is_folded_anew(
+    tables: TableCommands, redis_client: Redis, name: str
+) -> None:
     game = play(tables, start(tables).id, 8)
     raw, version = newest_snapshot(redis_client, game.id)
     data = GARBAGE[name](orjson.loads(raw))
@@ -140,10 +142,10 @@ def test_what_cannot_be_used_is_folded_anew(tables: Tables, redis_client: Redis,
     assert state_of(ledger.table(game.id).game) == state_of(game)
     assert min(reads.from_) == 0, "the snapshot was used"
     assert ledger.table(game.id).damage is None
-    assert state_of(play(Tables(ledger), game.id, 1, key="on")) != state_of(game)
+    assert state_of(play(TableCommands(ledger), game.id, 1, key="on")) != state_of(game)
 
 
-def test_a_key_of_another_type_is_no_snapshot(tables: Tables, redis_client: Redis) -> None:
+def test_a_key_of_another_type_is_no_snapshot(tables: TableCommands, redis_client: Redis) -> None:
     game = play(tables, start(tables).id, 8)
     key = game_key(game.id, "snapshots")
     redis_client.delete(key)

@@ -16,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from service.outbound.asking import Asker, AskingError
+from service.outbound.asking import Asker, NoAnswerError
 from service.outbound.targets import Policy, Target
 from tests.receiver import Receiver
 
@@ -30,7 +30,7 @@ def ask(port: int, host: str = "127.0.0.1", *, policy: Policy = HERE, seconds: f
 
 
 def refusal(port: int, host: str = "127.0.0.1", **how: Any) -> str:
-    with pytest.raises(AskingError) as raised:
+    with pytest.raises(NoAnswerError) as raised:
         ask(port, host, **how)
     return raised.value.why
 
@@ -276,13 +276,13 @@ def test_tls_keeps_the_name_whatever_address_it_has(
     names["other.example"] = ["127.0.0.1"]
     with Receiver(tls=serving) as receiver:
         target = Target("https", NAME, receiver.port, "/")
-        with pytest.raises(AskingError) as untrusted:
+        with pytest.raises(NoAnswerError) as untrusted:
             Asker(HERE, 5).post(target, {}, b"{}")
         assert untrusted.value.why == "tls"
         monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
         asker = Asker(HERE, 5)
         assert asker.post(target, {}, b"{}").status == 204
-        with pytest.raises(AskingError) as another:
+        with pytest.raises(NoAnswerError) as another:
             asker.post(target._replace(host="other.example"), {}, b"{}")
         assert another.value.why == "tls"
     assert asked == [NAME, NAME, "other.example"]

@@ -8,10 +8,10 @@ from threading import Event
 
 import pytest
 
-from service.process import fair_queue, strands
+from service.process import fair_queue, task_time
 from service.process.fair_queue import STRETCH_NS, FairQueue, give_way, go_on, paced
 from tests.running import wait_for
-from tests.service.process.test_strands import MS, work
+from tests.service.process.test_task_time import MS, work
 
 FOR_EVER = 60.0
 
@@ -161,10 +161,10 @@ def test_a_newcomer_owes_nothing_and_has_saved_nothing() -> None:
 
 def test_work_gives_way_after_each_stretch(monkeypatch: pytest.MonkeyPatch) -> None:
     gave_way = []
-    monkeypatch.setattr(fair_queue, "go_on", lambda: gave_way.append(strands.now_ns()))
+    monkeypatch.setattr(fair_queue, "go_on", lambda: gave_way.append(task_time.now_ns()))
     queue = FairQueue()
     queue.enter("ana")
-    began = strands.now_ns()
+    began = task_time.now_ns()
     for _ in islice(paced(iter(range(100))), 100):
         work(0.2)
     queue.leave("ana")
@@ -184,7 +184,7 @@ def test_a_crowd_of_addresses_costs_each_of_them_a_look_at_the_others() -> None:
     crowd, queue = 50, FairQueue()
     looks = 0
 
-    class Counted(fair_queue.Line):
+    class CountingQueue(fair_queue.AddressQueue):
         @property
         def used(self) -> int:
             nonlocal looks
@@ -196,7 +196,7 @@ def test_a_crowd_of_addresses_costs_each_of_them_a_look_at_the_others() -> None:
             self.__dict__["used"] = used
 
     for number in range(crowd):
-        line = queue._lines[str(number)] = Counted(queue, number)
+        line = queue._lines[str(number)] = CountingQueue(queue, number)
         line.paused.append(Event())
         line.at_work = 1
     queue.leave("0")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.process.launcher import Child, End, GaveUp, Launcher
+from service.process.launcher import Child, ChildEnd, GaveUpError, Launcher
 from service.process.pauses import STEADY_SECONDS, Pauses
 from tests.running import wait_for
 
@@ -55,7 +55,7 @@ def test_a_vital_child_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
     log = tmp_path / "log"
     dying = Child("dying", python(f"open({str(log)!r}, 'a').write('x')"), vital=True)
     steady = Child("steady", python("import time; time.sleep(600)"))
-    with pytest.raises(GaveUp, match="The dying process ended 6 times within a minute"):
+    with pytest.raises(GaveUpError, match="The dying process ended 6 times within a minute"):
         Launcher([steady, dying], os.environ).run()
     assert log.read_text() == "xxxxxx"
     assert steady.process is not None
@@ -63,12 +63,12 @@ def test_a_vital_child_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def ends() -> list[End]:
+def ends() -> list[ChildEnd]:
     """The ends that a launcher tells of."""
     return []
 
 
-def test_another_child_waits_and_delays_nobody(ends: list[End]) -> None:
+def test_another_child_waits_and_delays_nobody(ends: list[ChildEnd]) -> None:
     dying = Child("dying", python(f"{AT_WORK}; sys.exit(3)"), pauses=Pauses((0.1, 0.2, 3600.0)))
     killed = Child("killed", python(f"{AT_WORK}; time.sleep(600)"), vital=True)
     seen = set()
@@ -96,10 +96,12 @@ def test_pauses_double_up_to_a_minute_and_begin_again_after_a_steady_life() -> N
     assert pauses.after(STEADY_SECONDS - 1) == 2
 
 
-def test_a_child_that_ends_before_it_is_at_work_ends_everything(ends: list[End]) -> None:
+def test_a_child_that_ends_before_it_is_at_work_ends_everything(ends: list[ChildEnd]) -> None:
     wrong = Child("wrong", python("import sys; sys.exit('the setting is wrong')"))
     steady = Child("steady", python("import time; time.sleep(600)"))
-    with pytest.raises(GaveUp, match="The wrong process ended before it was at work, with exit"):
+    with pytest.raises(
+        GaveUpError, match="The wrong process ended before it was at work, with exit"
+    ):
         Launcher([steady, wrong], os.environ, ended=ends.append).run()
     assert steady.process is not None
     assert steady.process.poll() is not None
@@ -183,7 +185,7 @@ while True:
 
 
 def test_a_child_that_says_no_more_that_it_is_alive_is_killed(
-    tmp_path: Path, ends: list[End]
+    tmp_path: Path, ends: list[ChildEnd]
 ) -> None:
     """Whatever it catches; one that need not say so may be as silent as it likes."""
     log = tmp_path / "log"

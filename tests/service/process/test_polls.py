@@ -6,19 +6,19 @@ from itertools import pairwise
 
 from service.process.fair_queue import STRETCH_NS
 from tests.running import ROOT
-from tests.service.process.test_strands import MS
+from tests.service.process.test_task_time import MS
 
 PROCESS = """
 from gevent import monkey
 monkey.patch_all()
 import resource, socket, time
 import gevent
-from service.process import strands
+from service.process import task_time
 from service.process.fair_queue import AT_ONCE, FairQueue, go_on, paced
-from tests.service.process.test_strands import work
+from tests.service.process.test_task_time import work
 
 hub = gevent.get_hub()
-strands.take_turns(hub)
+task_time.take_turns(hub)
 """
 
 
@@ -40,7 +40,7 @@ def ask(rounds):
         for _ in paced(range(rounds)):
             work(0.4)
 note = hub.loop.check(ref=False)
-note.start(lambda: polled.append(strands.now_ns()))
+note.start(lambda: polled.append(task_time.now_ns()))
 gevent.joinall([gevent.spawn(ask, 5) for _ in range(2 * AT_ONCE)])
 print(*polled)
 """)
@@ -61,7 +61,7 @@ gevent.sleep(0)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 for _ in range(100):
     one.send(b"x")
-    strands.polls.wait()
+    task_time.polls.wait()
     order.append(0)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - before, *order)
 """)

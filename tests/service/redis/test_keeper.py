@@ -13,7 +13,7 @@ import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.process.launcher import End
+from service.process.launcher import ChildEnd
 from service.redis.client import make_client
 from service.redis.keeper import Keeper
 from service.redis.server import RedisServer
@@ -89,7 +89,7 @@ def test_an_end_at_its_start_is_told_too(
     server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0,))
-    ends: list[End] = []
+    ends: list[ChildEnd] = []
     keeper = Keeper(server, ends.append)
     for _ in range(3):
         kill(server)

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import FORMAT, JsonObject
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service.clock import TOLERANCE_MS
 from service.redis.format import FORMAT_KEY
 from service.redis.server import RedisServer
@@ -253,7 +253,7 @@ def test_a_plan_has_one_clock_and_older_stores_have_the_one_that_they_know(
 
 def test_an_older_release_beside_us_is_not_given_what_it_does_not_know(hall: Hall) -> None:
     hall.runtime.redis.set(FORMAT_KEY, FORMAT)
-    with pytest.raises(Refused, match="finish-upgrade"):
+    with pytest.raises(RefusedError, match="finish-upgrade"):
         hall.open(failures=LIMIT)
     by_wall = hall.open(failures={"seconds": 10})
     assert hall.finish(by_wall).reason == "completed"

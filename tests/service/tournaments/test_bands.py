@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from service.tournaments.figures.bands import FEWEST, MOST_GROUPS, Band, band, drawings, groups
 from service.tournaments.figures.ratings import Comparisons, ratings
-from service.tournaments.figures.table_bands import EntryDrawing
+from service.tournaments.figures.table_bands import EntryBootstrap
 from service.tournaments.report import report
 from service.tournaments.tournament import Block, GameOutcome, Tournament
 from tests.service.tournaments.held import Held, Ranks, by_number, hold, plan, result
@@ -89,7 +89,7 @@ class TestOfReports:
             [GameOutcome(number, 0, (0, 1 if number % MOST_GROUPS else 2), result([1, 2]))]
             for number in range(8 * MOST_GROUPS)
         ]
-        drawing = EntryDrawing(wanted, blocks, [0.0, 0.0, 0.0], "x")
+        drawing = EntryBootstrap(wanted, blocks, [0.0, 0.0, 0.0], "x")
         points, rated = drawing.bands(drawing.draw(0, 50))
         assert points[2] is rated[2] is None
         assert None not in (points[:2] + rated[:2])
@@ -142,7 +142,7 @@ def coverage(
         blocks = [list(g) for _, g in groupby(tournament.outcomes(), lambda o: o.block)]
         comparisons = Comparisons()
         comparisons.add(tournament.outcomes())
-        drawing = EntryDrawing(wanted, blocks, ratings(entries, comparisons), str(number))
+        drawing = EntryBootstrap(wanted, blocks, ratings(entries, comparisons), str(number))
         found = drawing.bands(drawing.draw(0, samples))
         for points, rating, entry in zip(*found, range(entries), strict=True):
             assert points is not None

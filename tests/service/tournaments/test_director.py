@@ -12,7 +12,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisGone
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger.lists import id_at
 from service.ledger.store import Retry, Store, TooFewReplicasError
@@ -166,7 +166,7 @@ def test_a_key_stands_for_one_request(hall: Hall) -> None:
     tournament, director = hall.open(), hall.runtime.director
     director.extend(tournament.id, 12, HOST, RETRY)
     other = Retry.of("p-x", "k", b"g" * 16)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         director.extend(tournament.id, 14, HOST, other)
     assert refused.value.code == "idempotency_key_reused"
     assert director.extend(tournament.id, 12, HOST, RETRY).replayed

@@ -13,15 +13,15 @@ from service.administration.acts import ActTerms, Administration
 from service.administration.journal import Who
 from service.players.players import Players
 from service.tournaments.figures.ratings import Comparisons, elo, ratings
-from service.tournaments.global_ratings import KEPT, GlobalRatings, Rated
+from service.tournaments.global_ratings import KEPT, FieldTotals, GlobalRatings
 from service.tournaments.plan import BadPlanError
-from service.tournaments.standing import Standing
+from service.tournaments.standing import TournamentStanding
 from tests.service.tournaments.conftest import HOST, Hall
 
 
-def rated(ratings: GlobalRatings) -> Rated:
+def rated(ratings: GlobalRatings) -> FieldTotals:
     """Return what the tournaments of the host have come to, which are all in one field."""
-    (found,) = ratings.of("sealed", HOST["player"]).values() or [Rated()]
+    (found,) = ratings.of("sealed", HOST["player"]).values() or [FieldTotals()]
     return found
 
 
@@ -75,7 +75,7 @@ def test_it_does_not_matter_which_tournament_is_counted_first(
     redis_client.delete(KEPT)
     everything = hall.runtime.ratings._all
 
-    def others(without: set[str]) -> Iterator[Standing]:
+    def others(without: set[str]) -> Iterator[TournamentStanding]:
         return (one for one in everything(without) if one.id != first.id)
 
     with monkeypatch.context() as hidden:
@@ -99,7 +99,7 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
     )
     looked, go_on = Event(), Event()
 
-    def all_(without: set[str]) -> list[Standing]:  # before the second one had ended
+    def all_(without: set[str]) -> list[TournamentStanding]:  # before the second one had ended
         looked.set()
         go_on.wait(10)
         return [] if first.id in without else [standings.of(first.id)]

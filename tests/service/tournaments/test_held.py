@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest, encode
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Draft, dump, public, seal
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
@@ -82,9 +82,9 @@ def test_equal_seeds_are_equal_tournaments_for_whoever_holds_them(hall: Hall) ->
 def test_the_same_key_is_the_same_tournament(hall: Hall) -> None:
     one = hall.open(key="k")
     assert hall.open(key="k").id == one.id
-    with pytest.raises(Refused, match="another request"):
+    with pytest.raises(RefusedError, match="another request"):
         hall.open(key="k", name="something else")
-    with pytest.raises(Refused, match="another request"):
+    with pytest.raises(RefusedError, match="another request"):
         hall.open(key="k", seed="another")
 
 
@@ -295,7 +295,7 @@ class TestWhatHostsDo:
         director.pause(tournament.id, HOST)
         hall.matches.play(tournament.id)
         assert hall.find(tournament).results == {}
-        with pytest.raises(Refused, match="is paused, not running"):
+        with pytest.raises(RefusedError, match="is paused, not running"):
             director.pause(tournament.id, HOST)
         director.resume(tournament.id, HOST)
         assert figures(hall.finish(tournament)) == undisturbed
@@ -340,7 +340,7 @@ class TestWhatHostsDo:
         assert game.status == "aborted"
         assert not game.withheld
         assert {outcome.block for outcome in cancelled.outcomes()} == {1}
-        with pytest.raises(Refused, match="is cancelled"):
+        with pytest.raises(RefusedError, match="is cancelled"):
             hall.runtime.director.cancel(tournament.id, "again", HOST)
 
     @pytest.fixture
@@ -427,12 +427,12 @@ class TestWhatHostsDo:
         assert [o.result.ranks for o in extended.outcomes()] == [
             o.result.ranks for o in longer.outcomes()
         ]
-        with pytest.raises(Refused, match="is ended"):
+        with pytest.raises(RefusedError, match="is ended"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
 
     def test_a_format_of_fixed_length_takes_no_more(self, hall: Hall) -> None:
         tournament = hall.open(format={"type": "swiss"})
-        with pytest.raises(Refused, match="has its number of games"):
+        with pytest.raises(RefusedError, match="has its number of games"):
             hall.runtime.director.extend(tournament.id, 12, HOST)
 
     def test_there_is_no_such_tournament(self, hall: Hall) -> None:
@@ -458,11 +458,11 @@ class TestEntropy:
         director = hall.runtime.director
         assert tournament.status == "open"
         hall.matches.play(tournament.id)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             director.reveal_entropy(tournament.id, 0, self.E[1], HOST)
         assert refused.value.code == "entropy_mismatch"
         director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             director.reveal_entropy(tournament.id, 0, self.E[0], HOST)
         assert refused.value.code == "no_entropy_expected"
         started = director.reveal_entropy(tournament.id, 1, self.E[1], HOST).tournament

@@ -14,7 +14,7 @@ FEW, MANY = 6_000, 24_000
 
 MEASURED = """
 import sys
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.verify import verify_stream
 from service.records import game_file
 from service.tournaments.record.course_checks import Course
@@ -23,8 +23,8 @@ from tests.service.tournaments.held import ID
 
 game_file.KEPT_BYTES = 500_000
 with open(sys.argv[1], "rb") as file:
-    copies = game_file.copies_in(game_file.Lines(file))
-newer = Newer(ID)
+    copies = game_file.copies_in(game_file.RecordLines(file))
+newer = UnknownParts(ID)
 checks = [*verify_stream(ID, copies, KINDS, newer), Course(ID, newer).check(copies)]
 print(all(check.ok for check in checks))
 """

@@ -13,7 +13,7 @@ from rules.kernel.contract.seats import all_seats
 from service.redis.keys import game_key
 from service.tournaments import report_store
 from service.tournaments.figures import tally
-from service.tournaments.figures.table_bands import Drawing
+from service.tournaments.figures.table_bands import Bootstrap
 from service.tournaments.figures.tally import CURVE
 from service.tournaments.games import listed
 from service.tournaments.report import figures, report, summary
@@ -251,18 +251,18 @@ class TestBands:
     ) -> None:
         """What is drawn from is prepared once, and no drawing is made twice."""
         prepared, drawn = [], []
-        draw, prepare = Drawing.draw, Drawing.__init__
+        draw, prepare = Bootstrap.draw, Bootstrap.__init__
 
-        def preparing(self: Drawing, *arguments: Any) -> None:
+        def preparing(self: Bootstrap, *arguments: Any) -> None:
             prepared.append(self)
             prepare(self, *arguments)
 
-        def counting(self: Drawing, first: int, until: int) -> object:
+        def counting(self: Bootstrap, first: int, until: int) -> object:
             drawn.append((first, until))
             return draw(self, first, until)
 
-        monkeypatch.setattr(Drawing, "__init__", preparing)
-        monkeypatch.setattr(Drawing, "draw", counting)
+        monkeypatch.setattr(Bootstrap, "__init__", preparing)
+        monkeypatch.setattr(Bootstrap, "draw", counting)
         while not hall.runtime.reports.draw_on(ended, lambda: False):
             pass
         assert drawn == [(first, first + PART) for first in range(0, FEW, PART)]

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from service.settings import Budget
-from service.turns.schedule import Schedule, Served, Turn, held_until, note_address
+from service.turns.schedule import FinishedTurn, Schedule, Turn, held_until, note_address
 
 WINDOW = 3600
 FLOOD = 200
@@ -32,13 +32,13 @@ def ask(redis: Redis, schedule: Schedule, *turns: Turn, times: int = 1) -> None:
 def serve(schedule: Schedule, turns: int) -> list[Turn]:
     """Take so many turns one after another, each of which leaves something to do."""
     taken: list[Turn] = []
-    served: Served | None = None
+    served: FinishedTurn | None = None
     for _ in range(turns):
         turn, _held = schedule.next(served)
         if turn is None:
             break
         taken.append(turn)
-        served = Served(turn, 1, again=True)
+        served = FinishedTurn(turn, 1, again=True)
     schedule.leave(served)
     return taken
 
@@ -62,13 +62,13 @@ def test_a_newcomer_waits_one_turn_of_each_other_owner(
 def test_who_leaves_and_comes_back_gains_nothing(schedule: Schedule, redis_client: Redis) -> None:
     ask(redis_client, schedule, *flood("z", FLOOD))
     owners = []
-    served: Served | None = None
+    served: FinishedTurn | None = None
     for number in range(40):
         ask(redis_client, schedule, Turn("bots", "a", f"a-{number}"))
         turn, _ = schedule.next(served)
         assert turn is not None
         owners.append(turn.owner)
-        served = Served(turn, 1, again=turn.owner == "z")
+        served = FinishedTurn(turn, 1, again=turn.owner == "z")
     assert Counter(owners) == {"a": 20, "z": 20}
 
 
@@ -130,9 +130,9 @@ def test_who_has_spent_the_budget_waits_and_nobody_else_does(
     ask(redis_client, frugal, *flood("a", 3), *flood("b", 5))
     first, held = frugal.next()
     assert (first, held) == (Turn("bots", "a", "a-0"), None)
-    second, held = frugal.next(Served(Turn("bots", "a", "a-0"), 1_999_999, again=True))
+    second, held = frugal.next(FinishedTurn(Turn("bots", "a", "a-0"), 1_999_999, again=True))
     assert (second, held) == (Turn("bots", "b", "b-0"), None)
-    third, held = frugal.next(Served(Turn("bots", "a", "a-0"), 1, again=True))
+    third, held = frugal.next(FinishedTurn(Turn("bots", "a", "a-0"), 1, again=True))
     assert held is not None
     assert held.owner == "a"
     seconds, _ = redis_client.time()
@@ -140,7 +140,7 @@ def test_who_has_spent_the_budget_waits_and_nobody_else_does(
     assert held_until(redis_client, "a") == held.until
     assert held_until(redis_client, "b") is None
     assert third == Turn("bots", "b", "b-1")
-    _, again = frugal.next(Served(Turn("bots", "a", "a-1"), 5, again=False))
+    _, again = frugal.next(FinishedTurn(Turn("bots", "a", "a-1"), 5, again=False))
     assert again is None  # it is told once
     assert {turn.owner for turn in serve(frugal, 10)} == {"b"}
     assert frugal.look(["a-0", "a-1", "a-2"])[1] == []  # nothing of it is lost
@@ -149,7 +149,7 @@ def test_who_has_spent_the_budget_waits_and_nobody_else_does(
 def test_a_new_window_is_a_new_budget(frugal: Schedule, redis_client: Redis) -> None:
     ask(redis_client, frugal, *flood("a", 2))
     frugal.next()
-    nobody, held = frugal.next(Served(Turn("bots", "a", "a-0"), 2_000_000, again=True))
+    nobody, held = frugal.next(FinishedTurn(Turn("bots", "a", "a-0"), 2_000_000, again=True))
     assert nobody is None
     assert held is not None
     assert frugal.look() == (0, [])  # no worker is called for it
@@ -169,7 +169,7 @@ def test_queues_share_the_budget_and_nothing_else(redis_client: Redis) -> None:
     ask(redis_client, live, turn)
     ask(redis_client, heavy, turn)
     assert heavy.next()[0] == turn
-    heavy.leave(Served(turn, 1_000_000, again=False))
+    heavy.leave(FinishedTurn(turn, 1_000_000, again=False))
     assert live.next()[0] is None
     assert live.look(["a-0"]) == (0, [])
 
@@ -202,7 +202,7 @@ def test_a_thing_that_wants_nothing_more_keeps_no_turns(redis_client: Redis) -> 
     for thing in over:
         turn, _ = schedule.next()
         assert turn == thing
-        schedule.leave(Served(turn, 1, again=False))
+        schedule.leave(FinishedTurn(turn, 1, again=False))
     assert schedule.look(["over-0"]) == (0, ["over-0"])
     ask(redis_client, schedule, over[0], times=2)  # somebody has found more to do
     assert [schedule.next()[0] for _ in range(3)] == [over[0], over[0], None]
@@ -216,7 +216,7 @@ def test_what_is_asked_for_during_the_last_turn_is_not_lost(
     assert schedule.next()[0] == turn
     ask(redis_client, schedule, turn)
     schedule.look()  # another process has read it
-    assert schedule.next(Served(turn, 1, again=False))[0] == turn
+    assert schedule.next(FinishedTurn(turn, 1, again=False))[0] == turn
 
 
 def test_who_was_not_served_lately_goes_first(schedule: Schedule, redis_client: Redis) -> None:
@@ -234,13 +234,13 @@ def test_who_comes_back_again_and_again_has_no_more_turns_than_others(
     for owner in "acdef":
         ask(redis_client, schedule, *flood(owner, 1))
     owners = Counter[str]()
-    served: Served | None = None
+    served: FinishedTurn | None = None
     for number in range(120):
         ask(redis_client, schedule, Turn("bots", "b", f"b-{number}"))
         turn, _ = schedule.next(served)
         assert turn is not None
         owners[turn.owner] += 1
-        served = Served(turn, 1, again=turn.owner != "b")
+        served = FinishedTurn(turn, 1, again=turn.owner != "b")
     assert owners == dict.fromkeys("abcdef", 20)
 
 
@@ -254,7 +254,7 @@ def test_nobody_is_remembered_whom_it_would_not_help(
         for _ in range(2):
             turn, _held = schedule.next()
             assert turn is not None
-            schedule.leave(Served(turn, 1, again=turn.owner == "a"))
+            schedule.leave(FinishedTurn(turn, 1, again=turn.owner == "a"))
     assert redis_client.zcard("lonja:{turns_2}:live:addresses:bots:served") <= 2
 
 
@@ -294,7 +294,7 @@ def test_many_keys_of_one_address_have_one_budget(
     ask(redis_client, frugal, *crowd, *flood("b", 2))
     turn, _ = frugal.next()
     assert turn == crowd[0]
-    _, held = frugal.next(Served(turn, 2_000_000, again=True))
+    _, held = frugal.next(FinishedTurn(turn, 2_000_000, again=True))
     assert held is not None
     assert held.owner == CROWD[0]  # whose turn it was
     assert [held_until(redis_client, key) for key in CROWD] == [held.until] * len(CROWD)
@@ -323,9 +323,9 @@ def test_who_moves_on_to_another_address_loses_no_turns(
 def test_an_address_leaves_nothing_behind(redis_client: Redis, crowd: list[Turn]) -> None:
     schedule = Schedule(redis_client, "live", ("people", "bots"), several=True)
     ask(redis_client, schedule, *crowd, times=2)
-    served: Served | None = None
+    served: FinishedTurn | None = None
     while (turn := schedule.next(served)[0]) is not None:
-        served = Served(turn, 1, again=False)
+        served = FinishedTurn(turn, 1, again=False)
     left = {key.decode() for key in redis_client.scan_iter("lonja:{turns_2}:live:*")}
     assert left == {"lonja:{turns_2}:live:counts"}
     assert 0 < redis_client.ttl(f"lonja:{{turns_2}}:address:{CROWD[0]}") <= 30 * 24 * 3600

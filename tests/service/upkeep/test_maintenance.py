@@ -9,10 +9,10 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
-from service.games.commands import Tables
+from service.games.commands import TableCommands
 from service.ids import new_game_id, shard_of
 from service.ledger import notices, streams
-from service.ledger.ledger import Appended, Ledger
+from service.ledger.ledger import AppendedBatch, Ledger
 from service.ledger.notices import LOWS
 from service.ledger.store import Store
 from service.redis.keys import game_key, shard_key
@@ -23,17 +23,17 @@ from tests.service.ledger.conftest import PLAYERS, REGISTRY, choose
 BOT: JsonObject = {"bot": "random", "version": "1", "settings": {}}
 
 
-def open_game(tables: Tables) -> str:
+def open_game(tables: TableCommands) -> str:
     """Open a game in which a bot is asked, and a person's time runs."""
     done = tables.create(
         PLAYERS[0], "sealed", {}, [{"player": PLAYERS[0]}, BOT],
         clock_limits={"decision_seconds": 600},
     )  # fmt: skip
-    assert isinstance(done, Appended)
+    assert isinstance(done, AppendedBatch)
     game = done.game
     while 1 not in game.asked:
         done = tables.move(game.id, Seat(0), choose(game, Seat(0)), game.version, PLAYERS[0])
-        assert isinstance(done, Appended)
+        assert isinstance(done, AppendedBatch)
         game = done.game
     return game.id
 
@@ -49,7 +49,7 @@ def openings(store: Store) -> Iterator[list[str]]:
     stop = threading.Event()
 
     def go_on() -> None:
-        tables = Tables(Ledger(Store(store.redis), REGISTRY))
+        tables = TableCommands(Ledger(Store(store.redis), REGISTRY))
         while not stop.wait(0.02):
             opened.append(open_game(tables))
 
@@ -81,7 +81,7 @@ def test_a_repair_of_a_live_service_takes_nothing_away(
 
 
 def test_a_game_that_is_opened_before_its_orphan_is_removed_keeps_what_is_owed(
-    tables: Tables, store: Store
+    tables: TableCommands, store: Store
 ) -> None:
     game_id = open_game(tables)
     events, due = game_key(game_id, "events"), shard_key(shard_of(game_id), "due")
@@ -104,7 +104,7 @@ def test_real_orphans_are_found_and_removed(store: Store) -> None:
     assert findings(store) == []
 
 
-def test_wrong_obligations_are_found_and_put_right(tables: Tables, store: Store) -> None:
+def test_wrong_obligations_are_found_and_put_right(tables: TableCommands, store: Store) -> None:
     game_id = open_game(tables)
     shard = shard_of(game_id)
     owed = [store.redis.zscore(shard_key(shard, name), game_id) for name in ("due", "deadlines")]
@@ -117,7 +117,9 @@ def test_wrong_obligations_are_found_and_put_right(tables: Tables, store: Store)
     assert now == owed
 
 
-def test_clocks_that_are_yet_to_get_low_are_listed_again(tables: Tables, store: Store) -> None:
+def test_clocks_that_are_yet_to_get_low_are_listed_again(
+    tables: TableCommands, store: Store
+) -> None:
     """A clock that stands still tells nobody."""
     game_id = open_game(tables)
     shard = shard_of(game_id)
@@ -140,7 +142,7 @@ def test_clocks_that_are_yet_to_get_low_are_listed_again(tables: Tables, store: 
 
 
 def test_a_clock_that_is_low_is_not_listed_again(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "LOW_PART", 1)  # each is low at once
     game_id = open_game(tables)
@@ -151,7 +153,7 @@ def test_a_clock_that_is_low_is_not_listed_again(
     assert not store.redis.exists(key)
 
 
-def test_an_index_that_was_lost_is_made_again(tables: Tables, store: Store) -> None:
+def test_an_index_that_was_lost_is_made_again(tables: TableCommands, store: Store) -> None:
     game_id = open_game(tables)
     key = game_key(game_id, "index")
     wanted: Any = store.redis.hgetall(key)
@@ -163,7 +165,7 @@ def test_an_index_that_was_lost_is_made_again(tables: Tables, store: Store) -> N
 
 
 def test_a_game_that_goes_on_while_it_is_checked_is_looked_at_again(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = open_game(tables)
     looked: list[int] = []

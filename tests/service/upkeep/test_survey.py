@@ -9,24 +9,24 @@ from prometheus_client.registry import REGISTRY
 from redis import Redis
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from service import settings
 from service.administration.journal import Journal, Who
 from service.cli import main
 from service.following.consumer import Lead
 from service.following.cursors import FOLLOWED, FeedCursors
-from service.following.telling import Telling
+from service.following.telling import NoticeWriter
 from service.ledger.feeds import TAIL
 from service.ledger.notices import LISTENERS
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
-from service.process.launcher import End
+from service.process.launcher import ChildEnd
 from service.redis.keys import BACKED_UP, SENDER_SEEN, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.upkeep import survey
 from service.upkeep.gauges import FAMILIES, Gauges
-from service.upkeep.restarts import Restarts, find_all
+from service.upkeep.restarts import RestartWriter, find_all
 from service.upkeep.survey import Surveyor
 from service.upkeep.troubles import troubles
 from tests import running
@@ -174,8 +174,8 @@ def test_a_follower_that_is_missing_is_told(runtime: Runtime, surveyor: Surveyor
     follower_of(runtime).catch_up()
     assert not alarming()
     long_ago = f"{int(1000 * time.time()) - 200_000}-0"
-    cursors = FeedCursors(runtime.redis, Telling.name)
-    runtime.redis.hset(shard_key(7, FOLLOWED), Telling.name, "1-0")
+    cursors = FeedCursors(runtime.redis, NoticeWriter.name)
+    runtime.redis.hset(shard_key(7, FOLLOWED), NoticeWriter.name, "1-0")
     runtime.redis.xadd(shard_key(7, TAIL), {"g": "g07-aaaaaaaaaaaaaaaaaaaa", "v": 1}, id=long_ago)
     assert alarming()
     cursors.claim(Lead(2**45, 0))
@@ -183,9 +183,9 @@ def test_a_follower_that_is_missing_is_told(runtime: Runtime, surveyor: Surveyor
     assert not alarming()
 
 
-def noted(runtime: Runtime, *ends: End) -> None:
+def noted(runtime: Runtime, *ends: ChildEnd) -> None:
     """Have `lonja serve` note the ends of its children."""
-    restarts = Restarts(runtime.redis, ["heavy 1"])
+    restarts = RestartWriter(runtime.redis, ["heavy 1"])
     for end in ends:
         restarts.note(end)
     restarts.start()
@@ -195,12 +195,12 @@ def noted(runtime: Runtime, *ends: End) -> None:
 def test_children_that_were_started_again_are_counted_and_told(
     runtime: Runtime, surveyor: Surveyor
 ) -> None:
-    ends = [End("heavy 1", -9, 1), End("heavy 1", -9, 2), End("store", 1, 1)]
+    ends = [ChildEnd("heavy 1", -9, 1), ChildEnd("heavy 1", -9, 2), ChildEnd("store", 1, 1)]
     noted(runtime, *ends)
     found = surveyor.survey()
     assert {one.child: one.times for one in found.restarts or ()} == {"heavy 1": 2, "store": 1}
     assert not any(one.alert == "LonjaChildRestarts" for one in troubles(found))
-    noted(runtime, End("heavy 1", -9, 3))
+    noted(runtime, ChildEnd("heavy 1", -9, 3))
     wait_for(lambda: surveyor.survey().restarts != found.restarts)
     (trouble,) = (one for one in troubles(surveyor.survey()) if one.alert == "LonjaChildRestarts")
     assert "heavy 1 on " in trouble.detail
@@ -211,7 +211,7 @@ def test_children_that_were_started_again_are_counted_and_told(
 def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> None:
     open_game(runtime, "sealed", ME, GREEDY)
     Journal(runtime.redis).note("now", Who("Ana"), "ban_player", PLAYER, "a test")
-    noted(runtime, End("heavy 1", -9, 1))
+    noted(runtime, ChildEnd("heavy 1", -9, 1))
     told = {metric.name: metric.samples for metric in Gauges(surveyor).collect()}
     empty = {name for name, samples in told.items() if not samples}
     assert len(told) == len(FAMILIES)
@@ -232,7 +232,7 @@ def test_a_conflict_and_a_rewound_stream_are_counted(
     conflicts, rewound = conflicts_so_far(), STREAM_REWOUND._value.get()
     move = found.ruleset.legal_moves(found.state, FIRST)[0].to_json()
     runtime.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         other.tables.move(game_id, FIRST, move, found.version, running.PLAYER)
     assert conflicts_so_far() == conflicts + 1
     key = game_key(game_id, "events")

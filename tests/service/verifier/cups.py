@@ -36,7 +36,7 @@ from service.tournaments.plan import RESIGN, Plan, TournamentRequest, make
 from service.tournaments.report import figures, report
 from service.tournaments.tournament import (
     ENTROPY,
-    Abandoned,
+    Abandonment,
     Block,
     GameResult,
     Tournament,
@@ -147,7 +147,7 @@ class Cup:
         seat = min(game.game.asked)
         reached = (game.game.version, game.game.head.hex())
         rest = [None] * (len(block.seatings(self.tournament.plan.rotations)) - 1)
-        told = Abandoned(0, seat, game.game.asked[seat], reason, [reached, *rest])
+        told = Abandonment(0, seat, game.game.asked[seat], reason, [reached, *rest])
         self.do("block_abandoned", told.to_json(block), SERVICE)
         game.change(lambda batch: batch.abort(BLOCK_ABANDONED, {"tournament": ID}))
         game.change(lambda batch: batch.reveal_chance())

@@ -17,7 +17,7 @@ from service.outbound.asking import Asker
 from service.runtime import Runtime
 from service.webhooks import course, sending
 from service.webhooks.lanes import LANES, QUICK, SLOW
-from service.webhooks.sending import Sender, Taken
+from service.webhooks.sending import Sender, TakenWebhook
 from tests.campaigns import Figure
 from tests.receiver import Receiver, Sent
 from tests.running import queued_webhooks, wait_for
@@ -87,7 +87,7 @@ def test_of_an_address_only_so_many_are_asked_at_once(
         assert last.id in {*many, *others} - ids(first)
 
 
-def ids(taken: list[Taken]) -> set[str]:
+def ids(taken: list[TakenWebhook]) -> set[str]:
     return {one.id for one in taken}
 
 
@@ -137,7 +137,7 @@ def test_messages_keep_their_order_from_lane_to_lane(
     lanes: list[str] = []
     take = Sender.take
 
-    def noted(sender: Sender) -> list[Taken]:
+    def noted(sender: Sender) -> list[TakenWebhook]:
         taken = take(sender)
         lanes.extend(one.lane for one in taken)
         return taken

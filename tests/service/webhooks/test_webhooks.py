@@ -20,7 +20,7 @@ from service.players.bans import BANS
 from service.runtime import Runtime
 from service.webhooks import course, sending
 from service.webhooks.lanes import LANES
-from service.webhooks.records import DISABLED, State, attempts_key, state_key
+from service.webhooks.records import DISABLED, WebhookState, attempts_key, state_key
 from service.webhooks.sending import Sender
 from tests.receiver import Receiver, Sent
 from tests.running import ROOT, all_told, due_notices, hurry_webhooks, queued_webhooks, wait_for
@@ -340,8 +340,8 @@ def _hook(runtime: Runtime, made: Json) -> Any:
     return found
 
 
-def _next(taken: sending.Taken) -> course.Next:
-    return course.Next(State("1-1"), done=True)
+def _next(taken: sending.TakenWebhook) -> course.NextAttempt:
+    return course.NextAttempt(WebhookState("1-1"), done=True)
 
 
 def test_a_store_that_lost_what_waits_finds_it_again(

@@ -8,13 +8,13 @@ from typing import NewType
 import pytest
 
 from rules.kernel.contract.effects import EffectLog, Effects
-from rules.kernel.contract.fields import Index, ListOf, Numbered, Optional
+from rules.kernel.contract.fields import Index, ListOf, Optional, PlaceNumber
 from rules.kernel.contract.seats import Seat
 
 Ware = NewType("Ware", int)
 Space = NewType("Space", int)
 WARE: Index[Ware] = Index(("rum", "wood"))
-SPACE: Numbered[Space] = Numbered(3)
+SPACE: PlaceNumber[Space] = PlaceNumber(3)
 RUM, WOOD = WARE.values()
 FIRST, _, THIRD = SPACE.values()
 EFFECTS = Effects()

@@ -10,27 +10,27 @@ from hypothesis import strategies as st
 from rules.kernel.contract.fields import (
     BadValue,
     Choice,
+    EditionId,
     Either,
     Field,
     Flag,
     Index,
-    Installed,
     Integer,
     ListOf,
     Maybe,
-    Numbered,
     Optional,
     Permutation,
+    PlaceNumber,
     WrongType,
 )
 
 KINDS: list[Field[Any]] = [
     Integer(0, 3),
     Integer(-2, -2),
-    Numbered(3),
+    PlaceNumber(3),
     Choice(("rum", "wood")),
     Flag(),
-    Installed({"rum": None, "b": None}, ("rum", "b")),
+    EditionId({"rum": None, "b": None}, ("rum", "b")),
     Maybe(Flag()),
     Maybe(Integer(1, 2)),
     Index(("rum", "wood", "b"), some=(0, 2)),
@@ -84,7 +84,7 @@ def test_tuples_are_permutations_too() -> None:
 
 LISTED: list[Field[Any]] = [
     Integer(-1, 2),
-    Numbered(3),
+    PlaceNumber(3),
     Choice(("a", "b")),
     Flag(),
     Index(("rum", "wood", "b"), some=(0, 2)),
@@ -107,7 +107,7 @@ def test_an_id_is_its_place_and_null_is_what_stands_for_it() -> None:
 
 
 def test_places_count_from_one_in_json_alone() -> None:
-    kind: Numbered[int] = Numbered(3)
+    kind: PlaceNumber[int] = PlaceNumber(3)
     assert [kind.read(json) for json in (1, 2, 3)] == [0, 1, 2]
     assert kind.write(0) == 1
     for junk in (0, 4):

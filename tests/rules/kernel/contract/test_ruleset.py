@@ -13,7 +13,7 @@ from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.errors import BadOptions, BrokenRules, ErrorCode, IllegalMove
 from rules.kernel.contract.fields import Choice, Integer
 from rules.kernel.contract.move import Move, param
-from rules.kernel.contract.ruleset import Chanced, Decision
+from rules.kernel.contract.ruleset import ChanceEvent, Decision
 from rules.kernel.contract.seats import Seat
 from rules.ragusa import RULESET as RAGUSA
 from tests.sealed import RULESET, Sealed
@@ -32,7 +32,7 @@ def state_at_decision(phase: str) -> Any:
     nature = uniform(random.Random(1))
     while not isinstance(turn := RULESET.turn(state), Decision):
         assert isinstance(turn, Chance)
-        RULESET.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+        RULESET.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
     assert turn.name == "store"
     state["phase"] = phase
     return state

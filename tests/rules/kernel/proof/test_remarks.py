@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
-from rules.kernel.proof.newer import Newer
+from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.remarks import remarks
 from rules.kernel.record.game import ENDED
 
@@ -34,7 +34,7 @@ def told(*holders: JsonObject) -> list[str]:
         {"kind": kind, "seq": seq, "last": 1, "body": body}
         for seq, (kind, body) in enumerate([*parts, ("started", {})], 1)
     ]
-    return remarks(copies, ENDED, {}, REGISTRY, Newer("g-1"))
+    return remarks(copies, ENDED, {}, REGISTRY, UnknownParts("g-1"))
 
 
 @pytest.mark.parametrize("holders", [[PLAYER], [PLAYER, BOT], [BOT, PLAYER]])

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.clocks import is_late, next_deadline, seat_deadline
 from rules.kernel.record.instants import from_ms
 from tests.rules.kernel.record.test_batch import BOT, BY, Table
@@ -23,9 +23,9 @@ def test_a_move_is_taken_at_the_deadline_and_a_time_out_only_after_it() -> None:
     move = table.game.ruleset.legal_moves(table.game.state, seat)[0].to_json()
     deadline = seat_deadline(table.game, seat)
     assert deadline is not None
-    with pytest.raises(Refused, match="no time is up"):
+    with pytest.raises(RefusedError, match="no time is up"):
         table.batch(at=deadline).time_out(seat)
-    with pytest.raises(Refused, match="ran out"):
+    with pytest.raises(RefusedError, match="ran out"):
         table.batch(at=deadline + 1).move(seat, move, {"seat": seat})
     table.batch(at=deadline + 1).time_out(seat)
     table.batch(at=deadline).move(seat, move, {"seat": seat})

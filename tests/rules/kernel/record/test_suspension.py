@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record import snapshot
-from rules.kernel.record.batch import CANCELLED, Batch, Refused
+from rules.kernel.record.batch import CANCELLED, Batch, RefusedError
 from rules.kernel.record.clocks import entropy_deadline, next_deadline
 from rules.kernel.record.game import ABORTED, ENDED_BY_OPERATOR
 from rules.kernel.record.instants import to_ms
@@ -28,7 +28,7 @@ def suspended(table: Table) -> Table:
 
 
 def refused(table: Table, act: Callable[[Batch], None]) -> str:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(RefusedError) as error:
         act(table.batch())
     return error.value.code
 

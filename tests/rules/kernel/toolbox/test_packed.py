@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.kernel.contract.fields import BadValue, WrongType
-from rules.kernel.toolbox.packed import Packed, PileAsCounts, PileAsList
+from rules.kernel.toolbox.packed import PileAsCounts, PileAsList, PileCodec
 
 IDS = ("rum", "silk", "tea")
-PACKED: Packed[int] = Packed(IDS)
+PACKED: PileCodec[int] = PileCodec(IDS)
 COUNTS = st.dictionaries(st.sampled_from(IDS), st.integers(0, 127))
 
 

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from service.api.app import create_app
 from service.api.http import limits
-from service.process import strands
+from service.process import task_time
 from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import load
@@ -42,11 +42,11 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     made = Clock()
-    getcurrent().__dict__.pop("strand", None)  # it knows another clock
-    monkeypatch.setattr(strands, "now_ns", made.now_ns)
+    getcurrent().__dict__.pop("task_time", None)  # it knows another clock
+    monkeypatch.setattr(task_time, "now_ns", made.now_ns)
     monkeypatch.setattr(limits, "UNIT_NS", UNIT_MS * 1_000_000)
     yield made
-    getcurrent().__dict__.pop("strand", None)
+    getcurrent().__dict__.pop("task_time", None)
 
 
 @pytest.fixture

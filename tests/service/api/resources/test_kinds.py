@@ -11,8 +11,8 @@ import pytest
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Batch
 from service.api.app import create_app
-from service.ledger.kinds import Part, Parts, kind_key
-from service.ledger.store import Obligations, OffTime
+from service.ledger.kinds import Participation, Participations, kind_key
+from service.ledger.store import ClockMismatch, Obligations
 from service.people.profile import Profiles
 from service.runtime import Runtime
 from tests.service.api.people import House, Json, Person, data, play_on, problem
@@ -221,12 +221,12 @@ def test_nobody_becomes_a_program_while_a_seat_is_being_taken(
     house: House, runtime: Runtime, ana: Person
 ) -> None:
     """A process may die, or stand still, between the claim and the append."""
-    part = Part(ana.id, "seated g07-aaaaaaaaaaaaaaaaaaaa 2")
-    claim = Parts(runtime.redis).claim([part])
+    part = Participation(ana.id, "seated g07-aaaaaaaaaaaaaaaaaaaa 2")
+    claim = Participations(runtime.redis).claim([part])
     problem(ana.patch(MYSELF, BOT), 409, "rated_person")
     runtime.redis.set(kind_key(ana.id), f"claimed {claim.at - 60_000} {part.mark}")
     assert data(ana.patch(MYSELF, BOT))["kind"] == "bot"
-    Parts(runtime.redis).settle(claim)
+    Participations(runtime.redis).settle(claim)
     assert kind(ana) == "bot"
     url = rated_table(house.player("Bob"), 3)
     game = runtime.ledger.table(url.rpartition("/")[2]).game
@@ -235,7 +235,7 @@ def test_nobody_becomes_a_program_while_a_seat_is_being_taken(
     late = runtime.ledger.store.append(
         game.id, game.version, game.head, batch.seal(), Obligations(None, None), until=claim.at
     )
-    assert isinstance(late, OffTime)
+    assert isinstance(late, ClockMismatch)
 
 
 def test_no_rated_game_starts_with_a_program(house: House, runtime: Runtime, ana: Person) -> None:

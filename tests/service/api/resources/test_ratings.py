@@ -396,7 +396,7 @@ def test_what_was_altered_is_found(
 ) -> None:
     played(house, ana, bob)
     count(runtime)
-    key = ratings.Keys(int(runtime.redis.get(ratings.SHOWN) or 0)).of(ana.id)
+    key = ratings.CountKeys(int(runtime.redis.get(ratings.SHOWN) or 0)).of(ana.id)
     runtime.redis.hset(key, "sealed", b"[2500.0,40.0,1]")
     assert differing(runtime) == [key]
     runtime.player_ratings.count_again()

@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.move import Move
-from rules.kernel.contract.ruleset import Chanced, Moved, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 from workers.bots.archive import Evaluation, evaluation
 from workers.bots.bot import BotRandom, Choice
@@ -42,7 +42,7 @@ def choose(
         if nodes >= budget:
             break
         state = ruleset.copy(world)
-        nodes += _try(ruleset, state, Moved(seat, move), luck)
+        nodes += _try(ruleset, state, MoveEvent(seat, move), luck)
         tried.append((look(state, seat), move))
     best = max(value for value, _ in tried)
     equals = [move for value, move in tried if value == best]
@@ -62,7 +62,7 @@ def _sample(legal: Sequence[Move[Any]], count: int, rng: BotRandom) -> Sequence[
     return [pool.pop(rng.randrange(len(pool))) for _ in range(count)]
 
 
-def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], luck: int) -> int:
+def _try(ruleset: Ruleset[Any], state: Any, moved: MoveEvent[Any], luck: int) -> int:
     """Play a move and the draws that follow; return how many events that were."""
     ruleset.reduce(state, moved)
     nodes = 1
@@ -70,7 +70,7 @@ def _try(ruleset: Ruleset[Any], state: Any, moved: Moved[Any], luck: int) -> int
     if type(turn) is Chance:
         nature = uniform(BotRandom(luck))
         while type(turn) is Chance:
-            ruleset.reduce(state, Chanced(turn.label, turn.n, nature(turn)))
+            ruleset.reduce(state, ChanceEvent(turn.label, turn.n, nature(turn)))
             nodes += 1
             turn = ruleset.turn(state)
     return nodes

@@ -25,7 +25,7 @@ _OWN_SECONDS = 60
 """A request without a key has to be known as long as the store's client may send it again."""
 ATTEMPTS = 32
 """Maximum times that a request is judged anew because its facts have changed."""
-_SCRIPT = resources.files("service.ledger").joinpath("once.lua").read_text()
+_SCRIPT = resources.files("service.ledger").joinpath("idempotency.lua").read_text()
 
 Command = tuple[str, str, *tuple[bytes | str | int, ...]]
 """A Redis command: its name, its key, and the other arguments."""
@@ -65,7 +65,7 @@ class AlreadyAnsweredError(Exception):
         self.made = made
 
 
-class Once:
+class IdempotencyNotes:
     """Remembers for a day which request made which thing.
 
     A note lies in the slot of the thing: that of the installation, or ``beside`` a stream.
@@ -76,9 +76,9 @@ class Once:
         self._beside = beside
         self._script = Script(redis, _SCRIPT)
 
-    def beside(self, stream_id: str) -> "Once":
+    def beside(self, stream_id: str) -> "IdempotencyNotes":
         """Return the memory for requests about a game or tournament."""
-        return Once(self._redis, stream_id)
+        return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
         """Raise as ``do`` if an earlier request had this retry; checks may see its effects."""
@@ -106,7 +106,7 @@ class Once:
         Raises:
             AlreadyAnsweredError: an earlier request with this retry has done it; nothing is done.
             OvertakenError: a ``given`` fact has changed; nothing is done.
-            Refused: ``idempotency_key_reused``: the earlier request differed.
+            RefusedError: ``idempotency_key_reused``: the earlier request differed.
         """
         retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()

@@ -37,7 +37,7 @@ class GameLine(NamedTuple):
     since: str
 
 
-class Lately(NamedTuple):
+class RecentActivity(NamedTuple):
     """Counts, and the newest entries, newest first."""
 
     running: int
@@ -49,7 +49,7 @@ class Lately(NamedTuple):
     cups: list[JsonObject]
 
 
-class Window:
+class ActivityWindow:
     """Reads what runs now, at most once in ``FRESH_FOR`` seconds, for any number of visitors."""
 
     def __init__(self, runtime: Runtime, games: GameList) -> None:
@@ -57,9 +57,9 @@ class Window:
         self._games = games
         self._lock = threading.Lock()
         self._until = 0.0
-        self._seen: Lately | None = None
+        self._seen: RecentActivity | None = None
 
-    def look(self) -> Lately | None:
+    def look(self) -> RecentActivity | None:
         """Return what runs now; None while the store does not answer."""
         with self._lock:
             if time.monotonic() >= self._until:
@@ -70,7 +70,7 @@ class Window:
                 self._until = time.monotonic() + FRESH_FOR
             return self._seen
 
-    def _read(self) -> Lately:
+    def _read(self) -> RecentActivity:
         runtime = self._runtime
         names = (games_list(None, RUNNING), games_list(None, LOBBY), TOURNAMENTS)
         running, waiting, tournaments = sizes(runtime.redis, names)
@@ -78,7 +78,7 @@ class Window:
         tables = self._games.page(SHOWN, status=LOBBY).games
         newest = [id_at(place) for place in runtime.director.newest(_LOOKED_AT)]
         cups = [standing.summary() for standing in runtime.standings.of_all(newest)]
-        return Lately(
+        return RecentActivity(
             running,
             waiting,
             tournaments,

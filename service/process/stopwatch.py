@@ -19,7 +19,7 @@ _WAITS = "RD"
 """The states of a process that could run, or waits for a disk; also of one that runs."""
 
 
-class Passed(NamedTuple):
+class ElapsedTime(NamedTuple):
     """Seconds since the observation began; processor time may be more, on several cores."""
 
     processor: float
@@ -34,7 +34,7 @@ class Passed(NamedTuple):
         return max(0.0, self.elapsed - self.processor - self.waiting)
 
 
-class Passing:
+class Stopwatch:
     """The time of a process and its descendants from now on; for one thread of the caller.
 
     Raises ProcessLookupError once the process is gone.
@@ -48,7 +48,7 @@ class Passing:
         self._waited = self._still = 0.0
         self._seen = self._before
 
-    def look(self, slept: float) -> Passed:
+    def look(self, slept: float) -> ElapsedTime:
         """Return the time until now; the caller ``slept`` so many seconds of it."""
         seen, at, own = self._now(), time.monotonic(), _own_seconds()
         gone = at - self._at
@@ -64,9 +64,9 @@ class Passing:
         self._waited += max(0.0, waited)
         self._seen, self._at, self._own = seen, at, own
         processor = seen.processor - self._before.processor
-        return Passed(processor, self._waited, at - self._began - self._still)
+        return ElapsedTime(processor, self._waited, at - self._began - self._still)
 
-    def _now(self) -> "_Seen":
+    def _now(self) -> "_Reading":
         processor = waiting = 0.0
         for pid in _family(self._pid):
             try:
@@ -76,10 +76,10 @@ class Passing:
                 if pid == self._pid:
                     raise ProcessLookupError(pid) from None
                 # it has just ended, and counts as its parent's
-        return _Seen(processor, waiting, procfs.state(self._pid))
+        return _Reading(processor, waiting, procfs.state(self._pid))
 
 
-class _Seen(NamedTuple):
+class _Reading(NamedTuple):
     processor: float
     waiting: float
     state: str

@@ -1,6 +1,6 @@
-"""The processor time of each strand, without the time of others while it waited.
+"""The processor time of each task, without the time of others while it waited.
 
-A strand is a thread, or one of the greenlets that take turns in a thread. The kernel's clock counts
+A task is a thread, or one of the greenlets that take turns in a thread. The kernel's clock counts
 only threads, so greenlets are told apart at each switch (``tell_greenlets_apart``).
 """
 
@@ -27,17 +27,17 @@ _A_MOMENT_S = 1e-6
 """The sleep with which a thread lets others run."""
 
 polls: Polls | None = None
-"""The polls of this process, if its strands are greenlets."""
+"""The polls of this process, if its tasks are greenlets."""
 
 
-class Account(Protocol):
-    """A second account for a strand's processor time."""
+class TimeAccount(Protocol):
+    """A second account for a task's processor time."""
 
     used: int
 
 
-class Strand:
-    """One strand's processor time, in ns."""
+class TaskTime:
+    """One task's processor time, in ns."""
 
     __slots__ = ("_mark", "_since", "_spent", "account", "stretch")
 
@@ -48,7 +48,7 @@ class Strand:
         """Since when it runs, by the clock of its thread."""
         self.stretch = wall_ns() if polls is None else polls.last
         """Since when its thread has worked, for whomever, without a look at what has come."""
-        self.account: Account | None = None
+        self.account: TimeAccount | None = None
 
     def settle(self) -> int:
         """Count the work until now; return the total."""
@@ -56,7 +56,7 @@ class Strand:
         self._count(now)
         return self._spent
 
-    def work_for(self, account: Account | None) -> None:
+    def work_for(self, account: TimeAccount | None) -> None:
         """Count the work from now on for another account, or for none."""
         self._count(now_ns())
         self.account = account
@@ -77,25 +77,25 @@ class Strand:
             self.account.used += took
 
 
-def current() -> Strand:
-    """Return the running strand."""
+def current() -> TaskTime:
+    """Return the running task."""
     running: Any = greenlet.getcurrent()
     try:
-        found: Strand = running.strand
+        found: TaskTime = running.task_time
     except AttributeError:
-        found = running.strand = Strand()
+        found = running.task_time = TaskTime()
     return found
 
 
 def take_turns(hub: "Hub") -> None:
-    """Make the greenlets of this process its strands, permanently."""
+    """Make the greenlets of this process its tasks, permanently."""
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)
 
 
 def see_new_input() -> None:
-    """Let all other strands run that can, and those for which input has come."""
+    """Let all other tasks run that can, and those for which input has come."""
     if polls is None:
         time.sleep(_A_MOMENT_S)
     else:
@@ -115,11 +115,11 @@ def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
         before, after = between
         if before is not hub:
             ended_at = now_ns()
-            ended: Strand | None = getattr(before, "strand", None)
+            ended: TaskTime | None = getattr(before, "task_time", None)
             if ended is not None:
                 ended._count(ended_at)  # noqa: SLF001 - its own module
         if after is not hub:
-            begun: Strand | None = getattr(after, "strand", None)
+            begun: TaskTime | None = getattr(after, "task_time", None)
             if begun is not None:
                 begun._since = ended_at  # noqa: SLF001
                 if polls is not None:

@@ -1,19 +1,19 @@
-"""Processor time of each strand, by the kernel's clock: to it, a busy machine is like any other."""
+"""Processor time of each task, by the kernel's clock: to it, a busy machine is like any other."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from greenlet import getcurrent, greenlet
 
-from service.process import strands
+from service.process import task_time
 
 MS = 1_000_000
 
 
 def work(ms: float) -> None:
     """Keep the processor for so long."""
-    until = strands.now_ns() + ms * MS
-    while strands.now_ns() < until:
+    until = task_time.now_ns() + ms * MS
+    while task_time.now_ns() < until:
         pass
 
 
@@ -23,12 +23,12 @@ def in_a_thread(what: Callable[[], list[int]]) -> list[int]:
         return pool.submit(what).result()
 
 
-def test_a_thread_that_has_one_strand_counts_all_its_work() -> None:
+def test_a_thread_that_is_one_task_counts_all_its_work() -> None:
     def count() -> list[int]:
-        strand = strands.current()
-        began = strand.begin()
+        task = task_time.current()
+        began = task.begin()
         work(3)
-        return [strand.settle() - began]
+        return [task.settle() - began]
 
     (took,) = in_a_thread(count)
     assert 3 * MS <= took < 4 * MS
@@ -36,23 +36,23 @@ def test_a_thread_that_has_one_strand_counts_all_its_work() -> None:
 
 def test_a_greenlet_counts_what_it_works_and_not_what_others_do_while_it_waits() -> None:
     def count() -> list[int]:
-        strands.tell_greenlets_apart()
+        task_time.tell_greenlets_apart()
         parent = getcurrent()
         found = []
 
         def small() -> None:
-            strand = strands.current()
-            began = strand.begin()
+            task = task_time.current()
+            began = task.begin()
             for _ in range(3):
                 work(1)
                 parent.switch()
-            found.append(strand.settle() - began)
+            found.append(task.settle() - began)
 
         def dear() -> None:
-            strand = strands.current()
+            task = task_time.current()
             while True:
                 work(20)
-                found.append(strand.settle())
+                found.append(task.settle())
                 parent.switch()
 
         one, others = greenlet(small), [greenlet(dear) for _ in range(3)]
@@ -70,14 +70,14 @@ def test_a_greenlet_counts_what_it_works_and_not_what_others_do_while_it_waits()
 def test_what_the_hub_takes_counts_for_who_goes_on_next() -> None:
     def count() -> list[int]:
         hub = getcurrent()
-        strands.tell_greenlets_apart(hub)
+        task_time.tell_greenlets_apart(hub)
         found = []
 
         def ask() -> None:
-            strand = strands.current()
-            began = strand.begin()
+            task = task_time.current()
+            began = task.begin()
             hub.switch()
-            found.append(strand.settle() - began)
+            found.append(task.settle() - began)
 
         def nobodys() -> None:
             work(20)
@@ -95,10 +95,10 @@ def test_what_the_hub_takes_counts_for_who_goes_on_next() -> None:
 
 def test_what_a_connection_reads_is_work_for_its_next_request() -> None:
     def count() -> list[int]:
-        strand = strands.current()
-        strand.mark()
+        task = task_time.current()
+        task.mark()
         work(2)
-        return [strand.settle() - strand.begin()]
+        return [task.settle() - task.begin()]
 
     (took,) = in_a_thread(count)
     assert took >= 2 * MS
