@@ -34,13 +34,13 @@ UNLIKE = 60
 """Number of games of each table that are searched for rare things."""
 RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
-"""How a seat chooses in such a game: the worst-looking move, any, or the best-looking."""
+"""How seats choose in these games: the worst-looking move, any, or the best-looking."""
 COMPARED = 8
-"""How many moves such a seat compares."""
+"""Number of moves that a seat compares in these games."""
 RUNAWAY = 50
-"""A game does not end if it has so many times the events that it may have by default,"""
+"""A game counts as endless with so many times the events of the catalogue's bound,"""
 LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
-"""and within these bounds."""
+"""but not below the first of these numbers of events, and always above the second."""
 RARE = 0.5
 """How often a random move is of the type that the game has had least of: no type stays rare."""
 ENDLESS = (
@@ -62,14 +62,14 @@ RulesEvent = MoveEvent[Any] | ChanceEvent | ResignationEvent
 
 @dataclass(frozen=True, eq=False)
 class SampleGame:
-    """A game by its events; ``seed`` is that of a random one, 0 for any other."""
+    """A game by its events; ``seed`` is a random game's, 0 for any other."""
 
     table: Table
     events: tuple[RulesEvent, ...]
     name: str
     seed: int = 0
     broken: str = ""
-    """Why it did not go on to its end, if it did not."""
+    """The error that ended the game too early, if one did, in words."""
     origin: str = ""
     """Of the error that ended it, if one did."""
     advice: str = ""
@@ -86,7 +86,10 @@ class SampleGame:
         return self.table.ruleset
 
     def positions(self) -> Iterator["Spot"]:
-        """Replay it. All positions share one state, changed in place: use each before the next."""
+        """Yield the positions of the game.
+
+        All share one state, changed in place: use each before the next.
+        """
         state = self.table.initial()
         for number, event in enumerate(self.events):
             yield Spot(self, state, number)
@@ -145,7 +148,7 @@ class Subject:
     ruleset: Ruleset[Any]
     seeds: tuple[int, ...] = SEEDS
     tables: tuple[Table, ...] = ()
-    """The tables to play; all of ``tables_of``, if there are none."""
+    """The tables to play; None means all of ``tables_of``."""
     replays: tuple[SampleGame, ...] = ()
     """Games besides the random ones, which show rare things."""
     mutant: str = ""
@@ -240,7 +243,7 @@ def play(
 
 
 def runaway(ruleset: Ruleset[Any]) -> int:
-    """Return how many events a game has that does not end."""
+    """Return the number of events from which a game counts as endless."""
     return min(max(RUNAWAY * ruleset.info.max_events, LEAST_RUNAWAY), MOST_RUNAWAY)
 
 
@@ -279,7 +282,7 @@ def play_out(ruleset: Ruleset[Any], state: Any, seed: int = 0) -> Any:
 
 
 def resignation_rate(seed: int) -> float:
-    """Every third game has resignations in it."""
+    """Return the rate of resignations in a game: every third game has some."""
     return 0.05 if seed % 3 == 0 else 0.0
 
 

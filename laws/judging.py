@@ -22,7 +22,7 @@ from rules.kernel.contract.ruleset import MoveEvent
 
 PLAYABLE = "games_can_be_played"
 FOUNDATIONS = (PLAYABLE, "replay_equals_play", "copies_are_complete")
-"""The laws without which no other can be judged: what it saw would be no game."""
+"""The laws that are judged first: without games that can be played, no other law can be judged."""
 
 
 @dataclass
@@ -31,12 +31,12 @@ class Coverage:
 
     times: Counter[str] = field(default_factory=Counter)
     games: dict[str, int] = field(default_factory=dict)
-    """How many positions each game has, by its name."""
+    """The number of positions of each game, by its name."""
     moves: set[str] = field(default_factory=set)
     refusals: set[str] = field(default_factory=set)
 
     def add(self, other: "Coverage") -> None:
-        """Count what others looked at, too."""
+        """Add another coverage's counts."""
         self.times += other.times
         self.games |= other.games
         self.moves |= other.moves
@@ -83,7 +83,7 @@ class Piece:
 
 
 def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Iterator[Piece]:
-    """Yield all the work; without ``more``, no law gets more games than the subject's seeds."""
+    """Yield all the work; without ``more``, laws get no games but those of the subject's seeds."""
     chosen = tuple(laws)
     played = tuple(law for law in chosen if law.scope is not Scope.RULESET)
     yield from (Piece((law,)) for law in chosen if law.scope is Scope.RULESET)
@@ -109,7 +109,7 @@ def judge(subject: Subject, piece: Piece, looked: Coverage | None = None) -> lis
 def judge_game(
     game: SampleGame, laws: Iterable[Law], looked: Coverage | None = None
 ) -> list[Failure]:
-    """Hold laws against a game and its positions; one that broke off shows that, and no more."""
+    """Hold laws against a game and its positions; of a game that broke off, report only that."""
     looked = looked or Coverage()
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}
     for law in laws:

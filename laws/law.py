@@ -24,7 +24,7 @@ class Scope(StrEnum):
 class Breach(Exception):
     """A ruleset breaks a law; the message says what happened in the examined game.
 
-    A law of whole games says before which event, if it knows.
+    A law of whole games names the event that follows, if it knows.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class Breach(Exception):
 class Law:
     """``check`` raises Breach, or any error of the ruleset, if the law is broken.
 
-    A new ``version`` means that what passed before may fail. ``advice`` says what an author does
-    about it, and ``section`` is the heading of docs/games.md that explains it.
+    A new ``version`` means that a ruleset which passed before may fail. ``advice`` says what an
+    author does about it, and ``section`` is the heading of docs/games.md that explains it.
     """
 
     name: str

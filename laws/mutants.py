@@ -131,7 +131,7 @@ def secret_in_a_view(ruleset: Rules) -> None:
 
 @mutant
 def secret_in_a_spectators_view(ruleset: Rules) -> None:
-    """Spectators see what one seat alone sees."""
+    """Spectators see something that only one seat may see."""
     _need_secrets(ruleset)
     view = _own(ruleset, "view")
     ruleset.view = lambda state, viewer: {
@@ -142,7 +142,7 @@ def secret_in_a_spectators_view(ruleset: Rules) -> None:
 
 @mutant
 def view_of_another_seat(ruleset: Rules) -> None:
-    """The last seat sees what the first one sees."""
+    """The last seat gets the first seat's view."""
     _need_secrets(ruleset)
     view = _own(ruleset, "view")
     ruleset.view = lambda state, viewer: (
@@ -218,7 +218,7 @@ def secret_in_information(ruleset: Rules) -> None:
 
 @mutant
 def information_that_forgets(ruleset: Rules) -> None:
-    """A seat's information has no more than what spectators see, but for its own number."""
+    """A seat's information has only what spectators see, and the seat's own number."""
     _need_secrets(ruleset)
     information, view = _own(ruleset, "information", "view")
 
@@ -690,7 +690,7 @@ def rank_that_is_wrong(ruleset: Rules) -> None:
 
 @mutant
 def game_that_is_longer_than_it_says(ruleset: Rules) -> None:
-    """The catalogue's bound is below what a game may have."""
+    """The catalogue's bound of a game's events is too low."""
     decisions = sum(isinstance(turn, Decision) for turn in _turns(ruleset))
     if decisions < 2:
         raise UnfitRulesetError("a game has one decision")

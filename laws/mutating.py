@@ -137,7 +137,8 @@ def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[
 def main() -> None:
     """Put a mutant into a package, and print what notices it."""
     package, mutant, laws, seconds, *tests = sys.argv[1:]
-    sys.stdout, out = sys.stderr, sys.stdout  # pytest's output is not part of the answer
+    # The standard output is for the answer alone, not for pytest.
+    sys.stdout, out = sys.stderr, sys.stdout
     out.write(orjson.dumps(noticed(package, mutant, laws, seconds, tests)).decode() + "\n")
 
 

@@ -27,7 +27,7 @@ def _wrong(sheet: JsonObject) -> Iterator[str]:
 
 
 def outline(sheet: JsonObject, place: JsonObject) -> Corners:
-    """Return the corners of a place, those of a round one by steps of ten degrees."""
+    """Return the corners of a place; a round place has a corner every ten degrees."""
     shape = place.get("shape", sheet["kinds"][place["kind"]]["shape"])
     ((name, size),) = shape.items()
     x, y = place["x"], place["y"]
@@ -52,7 +52,8 @@ def apart(one: Corners, other: Corners) -> bool:
             first, second = (
                 [across[0] * x + across[1] * y for x, y in points] for points in (one, other)
             )
-            slack = 1e-3 * math.hypot(*across) * 300  # coordinates are rounded to a tenth
+            # Allows for coordinates that are rounded to a tenth.
+            slack = 1e-3 * math.hypot(*across) * 300
             if max(first) <= min(second) + slack or max(second) <= min(first) + slack:
                 return True
     return False

@@ -99,7 +99,7 @@ def _tables(ruleset: Ruleset[Any]) -> Iterator[Table]:
         for number, value in enumerate(worth_trying(option.kind)):
             if value == option.default:
                 continue
-            # the next one that accepts it
+            # the next number of seats that accepts the value
             for seats in [*counts[-1 - number % len(counts) :], *counts]:
                 try:
                     options = ruleset.parse_options(seats, {option.name: value})

@@ -49,13 +49,13 @@ class StoreClock:
         return told
 
     def now_ms(self) -> int:
-        """Return the store's time in milliseconds since 1970."""
+        """Return the estimate of the store's time, in milliseconds since 1970."""
         return self.ask() if self._ahead is None else steady_ms() + self._ahead
 
     def now(self) -> str:
-        """Return the store's time as events write it."""
+        """Return the estimate of the store's time, in the form of events."""
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether ``at`` can be the present; if not, newer answers contradict it."""
+        """Whether ``at`` can be the present time, by what the store's newer answers tell."""
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

@@ -19,7 +19,7 @@ from prometheus_client import (
 from prometheus_client.registry import REGISTRY, Collector
 
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
-"""The library's variable for the folder."""
+"""The environment variable with the folder of prometheus_client's counts."""
 
 _FAST = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 """Bounds for what the store does, in seconds."""
@@ -47,28 +47,28 @@ CONNECTIONS_REFUSED = Counter(
 )
 SLOW_READERS = Counter(
     "lonja_slow_readers",
-    "Connections that were cut because their client did not read what it was sent.",
+    "Connections that were cut because the client did not read its answer.",
 )
 UNCOUNTED = Counter(
     "lonja_requests_uncounted",
-    "Requests that no rate limit was applied to, because the Redis could not count them.",
+    "Requests without a rate limit, because the Redis could not count them.",
 )
 STREAMS = Gauge("lonja_streams_open", "Open event streams.", multiprocess_mode="livesum")
 STREAMS_DISPLACED = Counter(
     "lonja_streams_displaced",
-    "Streams that ended because others needed their place: seats, or those who have fewer.",
+    "Streams that lost their place to another: to a seat, or to somebody with fewer streams.",
 )
 
 # Appending and reading
 
 APPENDS = Counter(
     "lonja_appends",
-    "Batches that were to be appended, by outcome; behind is a conflict, which is tried again.",
+    "Attempts to append a batch, by outcome; behind is a conflict, after which it is tried again.",
     ("outcome",),
 )
 APPEND_SECONDS = Histogram(
     "lonja_append_seconds",
-    "Time until the store answers an append, before any replica is waited for.",
+    "Time until the store answers an append, without waiting for replicas.",
     buckets=_FAST,
 )
 CONFIRM_SECONDS = Histogram(
@@ -77,13 +77,13 @@ CONFIRM_SECONDS = Histogram(
 UNCONFIRMED = Counter("lonja_unconfirmed", "Appends that too few replicas held in time.")
 LOAD_SECONDS = Histogram(
     "lonja_load_seconds",
-    "Time to read and fold a game or tournament that the process had not in memory.",
+    "Time to read and fold a game or tournament that was not in memory.",
     ("kind",),
     buckets=_FAST,
 )
 STREAM_REWOUND = Counter(
     "lonja_stream_rewound",
-    "Streams that were found to have lost events, or to hold others than before.",
+    "Streams that have lost events, or have others than before.",
 )
 
 # The store, as each process sees it
@@ -93,7 +93,7 @@ STORE_BYTES = Gauge(
 )
 STORE_MARK = Gauge(
     "lonja_store_memory_mark_bytes",
-    "At how much memory of the Redis nothing new is created.",
+    "Memory of the Redis above which nothing new is created.",
     multiprocess_mode="mostrecent",
 )
 STORE_UNFIT = Gauge(
@@ -104,30 +104,30 @@ STORE_UNFIT = Gauge(
 
 PRIMARY_CHANGES = Counter(
     "lonja_primary_changes",
-    "How often the sentinels named another primary than before, for all connections.",
+    "Changes of the primary that sentinels reported.",
 )
 
 # Workers
 
 BEAT = Gauge(
     "lonja_worker_beat_timestamp_seconds",
-    "When a worker's loop last came round: the one that does jobs, or the sweeper beside it.",
+    "Time of the last round of a worker's loop: the one for jobs, or the sweeper.",
     ("queue", "loop"),
     multiprocess_mode="mostrecent",
 )
 TURN_SECONDS = Histogram(
-    "lonja_turn_seconds", "Time that a turn took.", ("queue",), buckets=_SLOW
+    "lonja_turn_seconds", "Duration of a turn.", ("queue",), buckets=_SLOW
 )  # fmt: skip
-TURN_CPU = Counter("lonja_turn_cpu_seconds", "Processor time that turns took.", ("queue",))
+TURN_CPU = Counter("lonja_turn_cpu_seconds", "Processor time of turns.", ("queue",))
 BOTS_WAITED = Histogram(
     "lonja_bot_wait_seconds",
-    "How long a game had stood still for its bots when their turn came.",
+    "Time for which a game waited for its bots' turn.",
     ("queue",),
     buckets=_SLOW,
 )
 BOT_SECONDS = Histogram(
     "lonja_bot_decision_seconds",
-    "Time that a bot took to decide in a live game.",
+    "Time of a bot's decision in a live game.",
     ("bot",),
     buckets=(0.001, 0.01, 0.1, 0.5, 1, 5, 10, 60),
 )
@@ -136,43 +136,46 @@ BOT_FAILURES = Counter(
 )  # fmt: skip
 BUDGETS_SPENT = Counter(
     "lonja_bot_budgets_spent",
-    "How often the bots of an address's games had spent their processor time.",
+    "How often the bots of an address's games spent their budget of processor time.",
 )
-SWEEP_SECONDS = Histogram("lonja_sweep_seconds", "Time that a sweep took.", buckets=_SLOW)
+SWEEP_SECONDS = Histogram("lonja_sweep_seconds", "Duration of a sweep.", buckets=_SLOW)
 SWEEPS_FAILED = Counter("lonja_sweeps_failed", "Sweeps that ended with an error.")
 OVERDUE = Counter(
-    "lonja_overdue", "Games that a sweep asked for: they had rested, or their turn was lost."
+    "lonja_overdue",
+    "Games that a sweep requeued, because they were overdue or their turn was lost.",
 )
 TOURNAMENTS_DAMAGED = Counter(
     "lonja_tournaments_damaged",
-    "How often a worker had to leave a tournament whose stream, or a game's, cannot be folded.",
+    "How often a worker left a tournament because its stream, or a game's, cannot be folded.",
 )
 
 
 # Derived data
 
-FOLLOWED = Counter("lonja_followed", "Batches of which a consumer was told.", ("consumer",))
+FOLLOWED = Counter("lonja_followed", "Batches that a consumer has processed.", ("consumer",))
 GAPS = Counter(
     "lonja_feeds_dropped",
-    "Feeds that had dropped what a consumer was not told of yet; it was read from the streams.",
+    "Feeds that dropped unprocessed entries of a consumer, which were read from the streams.",
     ("consumer",),
 )
-NOTICES = Counter("lonja_notices", "Notices that were written to players' streams.")
+NOTICES = Counter("lonja_notices", "Notices written to players' streams.")
 
 # Webhooks
 
 WEBHOOK_ATTEMPTS = Counter(
     "lonja_webhook_attempts",
-    "Messages sent to webhooks: delivered, answered otherwise, or why there was no answer.",
+    "Attempts to send a message to a webhook, by outcome.",
     ("outcome",),
 )
 WEBHOOK_SECONDS = Histogram(
-    "lonja_webhook_seconds", "Time that an attempt took.", buckets=(0.01, 0.1, 0.5, 1, 2, 5, 10)
+    "lonja_webhook_seconds",
+    "Duration of an attempt to send a message.",
+    buckets=(0.01, 0.1, 0.5, 1, 2, 5, 10),
 )
 
 
 class _ProcessCounts(Collector):
-    """What the processes of a folder have counted.
+    """The counts of all processes of a folder.
 
     A file is empty that a process has just made, and for ever if it was killed just then; the
     library's own collector fails at it.
@@ -191,7 +194,7 @@ class _ProcessCounts(Collector):
 def _size(file: "os.DirEntry[str]") -> int:
     try:
         return file.stat().st_size
-    except FileNotFoundError:  # its process has just ended
+    except FileNotFoundError:  # the process has just ended, and its file was removed
         return 0
 
 

@@ -15,7 +15,8 @@ MEDIA_TYPE = "application/problem+json"
 ALWAYS: Mapping[str, str] = MappingProxyType(
     {
         "X-Content-Type-Options": "nosniff",  # no content sniffing
-        "Referrer-Policy": "no-referrer",  # the address of a game is private
+        # The address of a game is private, so links from its page must not show it.
+        "Referrer-Policy": "no-referrer",
     }
 )
 """Headers of every answer, errors and files included."""
@@ -90,7 +91,7 @@ CODES: dict[str, Code] = {
     ),
     "token_required": Code(
         401,
-        "This is for whoever runs the service",
+        "This is for the operator of the service",
         "Send `Authorization: Bearer <LONJA_METRICS_TOKEN>`.",
     ),
     "admin_key_required": Code(
@@ -107,7 +108,7 @@ CODES: dict[str, Code] = {
         "Use one with the scope that `needed_scope` names; `key_scope` is what this one has.",
     ),
     "banned": Code(
-        403, "This player is banned", "Ask whoever runs the service; `since` says when."
+        403, "This player is banned", "Ask the operator of the service; `since` says when."
     ),
     "not_your_seat": Code(403, "This seat is not yours", "Use a seat that you hold."),
     "not_your_table": Code(
@@ -130,8 +131,8 @@ CODES: dict[str, Code] = {
     ),
     "too_many_records": Code(
         429,
-        "Your address is sent as many records as may be at once",
-        "`limit` says how many. Wait until one of them is there.",
+        "Your address downloads as many records at once as it may",
+        "`limit` says how many. Wait until one download has ended.",
     ),
     "too_many_connections": Code(
         429, "Your address has too many connections open", "Close some, and try again."
@@ -179,7 +180,7 @@ CODES: dict[str, Code] = {
     "other_rematch": Code(
         409,
         "The commitment is for another game",
-        "Commit for the id in `rematch`; with null for the id, if that is null.",
+        "Make the commitment for the id in `rematch`, or for null if `rematch` is null.",
     ),
     "entropy_mismatch": Code(
         422, "This is not the entropy that was committed to", "Send the 32 bytes in hexadecimal."
@@ -193,7 +194,7 @@ CODES: dict[str, Code] = {
     "tournament_not_paused": Code(409, "The tournament is not paused", "Read its `status`."),
     "tournament_over": Code(409, "The tournament is over", "Read its report."),
     "fixed_length": Code(
-        409, "The format has its number of games", "Hold another tournament for more."
+        409, "The format fixes the number of games", "Hold another tournament for more."
     ),
     "seat_taken": Code(409, "The seat is taken", "Take an open one."),
     "seat_open": Code(409, "The seat is open already", "Nothing is left to do."),
@@ -272,8 +273,8 @@ CODES: dict[str, Code] = {
     # Temporary failures
     "unconfirmed": Code(
         503,
-        "It is stored, but not yet as safely as was asked for",
-        "Repeat it with the same `Idempotency-Key`: that asks again, and does nothing twice.",
+        "The change is stored, but not yet as safely as configured",
+        "Repeat the request with the same `Idempotency-Key`: nothing is done twice.",
     ),
     "report_unfinished": Code(
         503, "The report of this tournament is being made", "Try again: its record begins with it."
@@ -355,34 +356,34 @@ MEMBERS: dict[str, tuple[str, ...]] = {
 """The members in which a problem has the offending values, if known."""
 
 MEMBER_MEANINGS = {
-    "at": "The version that was asked for; of `too_late`, the time now.",
-    "bots": "The bots that there are.",
-    "damaged": "What is wrong with the record, and up to which event it is sound.",
-    "deadline": "When the time was up.",
+    "at": "The requested version; of `too_late`, the present time.",
+    "bots": "The bots on offer.",
+    "damaged": "The damage of the record, and its last sound event.",
+    "deadline": "The deadline that has passed.",
     "details": "The offending values, by the rules' names for them.",
-    "digest": "The document's digest now.",
-    "errors": "What is wrong, each with `field` (a dotted path), `message` and `value`.",
+    "digest": "The document's present digest.",
+    "errors": "The faults, each with `field` (a dotted path), `message` and `value`.",
     "events": "The events since `expected_version`, as the caller may see them.",
-    "expected_head": "The hash that was sent.",
-    "expected_version": "The version that was sent.",
+    "expected_head": "The hash in the request.",
+    "expected_version": "The version in the request.",
     "game_id": "The game.",
-    "games": "Some of the games that are under way; of `rated_person`, of the rated ones.",
-    "id": "What the earlier request made.",
-    "key_scope": "What the key is for.",
-    "label": "The reason, in the caller's language.",
-    "level": "What the store takes, until the update is finished.",
-    "limit": "The bound that was passed.",
-    "needed_scope": "What a key must be for.",
-    "reason": "The rules' own code.",
-    "rematch": "The rematch that is open; null if none is.",
-    "retry_after": "In how many seconds to ask again, as the header `Retry-After`.",
-    "ruleset": "The ruleset that was asked for.",
-    "scope": "Whose requests, games or streams were counted: see the limits.",
-    "seat": "The seat that was named.",
-    "since": "Since when, RFC 3339.",
-    "tournaments": "Some of the tournaments that are under way.",
-    "version": "The game's version now.",
-    "window_seconds": "How long the window is in which `limit` requests are allowed.",
+    "games": "Some of the unfinished games; of `rated_person`, some of the unfinished rated games.",
+    "id": "The id of the thing that the earlier request created.",
+    "key_scope": "The scope of the key that was sent.",
+    "label": "The reason of the refusal, in the caller's language.",
+    "level": "The level of the store's format until the upgrade is finished.",
+    "limit": "The limit that was exceeded.",
+    "needed_scope": "The scope that a key needs.",
+    "reason": "The rules' own code of the refusal.",
+    "rematch": "The id of the open rematch; null if there is none.",
+    "retry_after": "Seconds after which to repeat the request, as in the header `Retry-After`.",
+    "ruleset": "The requested ruleset.",
+    "scope": "The owner of the limit (`key`, `address`, …): see the limits.",
+    "seat": "The seat in the request.",
+    "since": "The time at which this state began (RFC 3339).",
+    "tournaments": "Some of the unfinished tournaments.",
+    "version": "The game's present version.",
+    "window_seconds": "Length of the window in which `limit` requests are allowed.",
 }
 
 
@@ -467,7 +468,7 @@ class Problem(Exception):
 def _encoded(document: JsonObject) -> bytes:
     try:
         return orjson.dumps(document, default=str)
-    # an offending value is a number of more than 64 bits, or half a surrogate pair
+    # an offending value may be an integer of more than 64 bits, or half a surrogate pair
     except TypeError:
         return json.dumps(document, default=str).encode()
 

@@ -1,4 +1,4 @@
-"""URLs of Redis: of one server, or of sentinels, which know the primary.
+"""URLs of a Redis server, or of sentinels, which know the primary.
 
     redis://…, rediss://…, unix://…
     redis+sentinel://[[user]:password@]host[:port][,host[:port]…]/service[/db][?option=value&…]

@@ -1,4 +1,4 @@
-"""The parts of one process of the service, shared by the web application, workers and CLI."""
+"""The parts of one process of the service: of a web process, a worker, or a command."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -87,7 +87,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     def look_again(redis: Redis) -> None:
         signer.look_again(redis)
         store.note_replicas()
-        redis.set(BACKED_UP, store.clock.now_ms(), nx=True)  # until then there was nothing to lose
+        # A new store counts as backed up, for it holds nothing.
+        redis.set(BACKED_UP, store.clock.now_ms(), nx=True)
 
     on_append = jobs.play_automatic_seats if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)

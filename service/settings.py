@@ -50,7 +50,7 @@ class MemoryMark(NamedTuple):
         return limit * self.percent // 100 if self.percent is not None else self.bytes or 0
 
 
-# Parsers: all raise ValueError
+# All parsers raise ValueError
 
 
 def _require(condition: object) -> None:
@@ -146,7 +146,7 @@ def _parse(text: str, *, parse: Callable[[str], Any]) -> Any:
 class Kind(NamedTuple):
     """The type of a setting, and the parser of Env that reads it."""
 
-    expects: str  # completes "set it to …"
+    expects: str  # completes the sentence "set it to …"
     read: Callable[[Env, str], Any]
     why_not: Callable[[str], str | None] = lambda _text: None  # without secrets
 
@@ -190,18 +190,18 @@ class Variable(NamedTuple):
 
     field: str
     kind: Kind
-    default: str | None  # as text; None leaves the setting None
+    default: str | None  # in the environment's text form; None: the setting is None by default
     purpose: str
-    secret: bool  # its value must not be shown
+    secret: bool  # whether the value is secret and must not be shown
     prefix: str
 
     @property
     def name(self) -> str:
-        """Its name in the environment."""
+        """The variable's name in the environment."""
         return self.prefix + self.field.upper()
 
     def complaint(self, text: str | None) -> str:
-        """Return a sentence that says what is wrong with the text, and what to do."""
+        """Return a sentence with the fault of the text and its remedy."""
         found = "has a value that cannot be used" if self.secret else f"is {text!r}"
         if why_not := self.kind.why_not(text or ""):
             found += f" ({why_not})"
@@ -239,7 +239,7 @@ class Settings:
         None,
         "The Redis that holds the events; without it, an embedded one is started.",
         secret=True,
-        prefix="",  # the usual name, without the prefix
+        prefix="",  # this variable has its usual name, without the prefix LONJA_
     )
     queue_redis_url: str | None = variable(
         _REDIS_URL,

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 def _version() -> str:
     try:
         return version("lonja")
-    except PackageNotFoundError:  # a checkout that was not installed
+    except PackageNotFoundError:  # a checkout that is not installed
         return "0.3.0.dev0"
 
 

@@ -36,7 +36,7 @@ SLOTS = {
     "ledger/import": SHARD,
     "ledger/listen": PLAYER,
     "ledger/obligations": SHARD,
-    "ledger/once": f"{META} or {SHARD}",
+    "ledger/idempotency": f"{META} or {SHARD}",
     "ledger/orphan": SHARD,
     "ledger/refill": SHARD,
     "ledger/settle_parts": META,

@@ -36,7 +36,7 @@ def _effect(context: MethodContext) -> Type:
 
 def _told(context: MethodContext, kind: Expression, how: ArgKind) -> tuple[Type, ArgKind]:
     """Return the type of what a kind of value writes, and how ``tell`` takes it."""
-    if how == ARG_STAR2:  # whose names are not known here
+    if how == ARG_STAR2:  # ``**arguments``, whose names are not known here
         return AnyType(TypeOfAny.explicit), ARG_STAR2
     instance = get_proper_type(context.api.get_expression_type(kind))
     if not isinstance(instance, Instance):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 EACH, TOGETHER = 2_900, 13_500
-"""Maximum lines of one game, and of all together."""
+"""Maximum number of lines: of one game, and of all together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""Modules that import it draw."""
+"""The module by which drawings are recognised: whoever imports it draws."""
 WEIGHTS = "heuristic_weights.py"
 
 

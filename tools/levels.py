@@ -47,7 +47,7 @@ BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "fou
 class Row(NamedTuple):
     """The two bots, and the points required of the first.
 
-    ``nodes`` is the budget of the first; 0: its own.
+    ``nodes`` is the budget of the first bot; 0: its usual one.
     """
 
     ruleset: Ruleset[Any]
@@ -76,7 +76,7 @@ class Row(NamedTuple):
         return holder
 
     def head(self) -> JsonObject:
-        """The first line of its file: players and code."""
+        """The first line of the row's file: players and code."""
         code = {name: bots.code_digest(REGISTRY, self.ruleset.info.id, name, BOTS[name].version)
                 for name in (self.first, self.others)}  # fmt: skip
         return {
@@ -107,7 +107,7 @@ class LevelGame(NamedTuple):
 
     @property
     def course(self) -> tuple[float, int, int]:
-        """The deterministic part of it, without times."""
+        """The deterministic part of the result, without times."""
         return self.points, self.decisions, self.nodes
 
 
@@ -188,7 +188,7 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
     """Continue a row until its test decides, its blocks are used up, or the time is over.
 
     Raises:
-        click.ClickException: it was begun with other code.
+        click.ClickException: the row was begun with other code.
     """
     if anew:
         row.file.unlink(missing_ok=True)
@@ -211,7 +211,7 @@ def confirm(row: Row) -> None:
     """Add today's code to a row if it gives the same first block: points, decisions, nodes.
 
     Raises:
-        click.ClickException: it does not, or the settings differ.
+        click.ClickException: the block or the settings differ.
     """
     head, *lines = row.file.read_bytes().splitlines(keepends=True)
     if settings_of(orjson.loads(head)) != settings_of(row.head()):

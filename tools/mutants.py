@@ -6,7 +6,7 @@ names for it on a copy of the checkout with the fault; ``tests/mutants.json`` ha
 permitted survivors. The draw depends on the mutants' own text, so that an edit elsewhere in a
 module draws the same ones again.
 
-    python -m tools.mutants service/ledger/idempotency.py     # all of a module, and what notices them
+    python -m tools.mutants service/ledger/idempotency.py   # all of a module, and what notices them
 """
 
 import ast
@@ -55,7 +55,7 @@ SWAPPED: dict[type[Any], type[Any]] = {
     ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
-"""Additions of texts, not of numbers."""
+"""Expressions whose additions join texts or lists, and are no sums of numbers."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 SHOWN = 500
 """Characters of pytest's output that are shown, if no test failed."""
@@ -233,7 +233,7 @@ class Checkout:
             try:
                 said, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                running.send_signal(signal.SIGINT)  # its descendants end with it
+                running.send_signal(signal.SIGINT)  # pytest ends its descendants, too
                 said, _ = running.communicate()
         return running.returncode, said
 

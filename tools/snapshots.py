@@ -58,7 +58,7 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.wait_for_load_state("networkidle")
         page.wait_for_function(LOADED, arg=LOADING[language])
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
-        visitor.faults.clear()  # such a room has no id, as its page says
+        visitor.faults.clear()  # a room without an id reports a fault, as it should
     for pattern, mask in MASKS.items():
         said = re.sub(pattern, mask, said)
     return said

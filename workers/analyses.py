@@ -38,8 +38,13 @@ MOST_LEFT = 16
 PAGE = 500
 
 _KNOWN = (
-    GameNotFoundError, GameDamagedError, UnsoundEventError, UnknownRulesetError, UnknownBotError, VaultError,
-)  # fmt: skip
+    GameNotFoundError,
+    GameDamagedError,
+    UnsoundEventError,
+    UnknownRulesetError,
+    UnknownBotError,
+    VaultError,
+)
 """Why a game cannot be analysed here, as its error says."""
 
 
@@ -63,7 +68,7 @@ class AnalysisWork:
             with TimeLimit(ROW_LIMIT):
                 return self._go_on(asked)
         except RedisError:
-            raise  # it is still pending: a sweep will find it
+            raise  # the analysis is still pending: a sweep will find it
         except TookTooLongError as error:
             why = str(error)
         except RewoundError:

@@ -7,7 +7,7 @@ from service.metrics import BEAT
 from service.process.notify import READY, WATCHDOG, notify
 
 JOBS, SWEEPER = "jobs", "sweeper"
-"""The loops: the main thread, which does the queue's jobs, and the thread beside it."""
+"""The loops of a worker: the main thread, which does the queue's jobs, and the sweeper's thread."""
 SENDER = "sender"
 """The only loop of the sender of webhooks."""
 

@@ -73,7 +73,8 @@ class TimeLimit:
 
     def _stop(self, _signum: int, _frame: FrameType | None) -> None:
         left = self._ends - time.thread_time()
-        if not self._limit.by_wall and left > 0:  # the process's other threads took the rest
+        # Other threads of the process used the rest of the time.
+        if not self._limit.by_wall and left > 0:
             signal.setitimer(self._timer, left)
             return
         raise self._limit.exceeded
@@ -89,7 +90,7 @@ class BotFailure(Exception):
         self.bot = bot
 
     def record(self, batch: Batch, seat: Seat) -> None:
-        """Record it in the game, and answer for the seat."""
+        """Record the failure in the game, and answer for the seat."""
         batch.fail_bot(seat, self.cause, str(self), self.bot)
 
 
@@ -129,7 +130,7 @@ def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -
 
 
 def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> BotAnswer:
-    """Let the bot of a deciding ``seat`` choose in this process; None: without limit.
+    """Let the bot of a deciding ``seat`` choose in this process; ``limit`` None: without limit.
 
     Raises:
         BotFailure: it raised, its answer is not a move, or it took too long.

@@ -28,7 +28,7 @@ MAX_LEVEL = 2
 """Stronger bots would keep a processor busy day and night, watched or not."""
 
 TAGGED = TableTerms(tags=("exhibition",))
-"""The lists' tag for it, once no older release uses the store."""
+"""The tag by which lists have exhibition games, once no older release uses the store."""
 
 
 def pace_ms(game: Game) -> int:

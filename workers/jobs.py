@@ -54,7 +54,7 @@ def take_turns(queue: str) -> None:
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)
-    except RedisError as error:  # all of it is still due, and a sweep requeues it at once
+    except RedisError as error:  # all these turns are still due, and a sweep requeues them at once
         log.warning("store_unavailable", queue=queue, error=str(error))
         if turn is not None and not is_analysis(turn.thing):
             parts.undone.add(turn.thing)

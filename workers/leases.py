@@ -37,7 +37,8 @@ class Leases:
     def take(self, tournament_id: str, what: str) -> bool:
         """Take the lease of ``what``; return whether this process holds it.
 
-        It may hold it already: it could not give it back while its store was away.
+        The process may hold the lease already, if it could not give it back while the store was
+        away.
         """
         key = lease_key(tournament_id, what)
         before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)
@@ -61,6 +62,6 @@ class Leases:
         held, self._held = self._held, None
         if held is None:
             return
-        with suppress(RedisError):  # then it runs out
+        with suppress(RedisError):  # otherwise the lease expires
             if self._redis.get(held) == self._owner.encode():
                 self._redis.delete(held)

@@ -112,7 +112,7 @@ class Match:
             while not run.game.over:
                 self._answer(run.game, min(run.game.asked))
                 run.flush_if_much()
-                if self._is_over():  # after a move: however long it took to get here
+                if self._is_over():  # checked after each move, so that at least one is played
                     break
         except ProcessEndingError:
             pass
@@ -140,22 +140,22 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its end."""
+        """Whether the game was played to its end."""
         return self._run.game.over
 
     @property
     def at(self) -> str:
-        """The time of its last progress."""
+        """The time of the game's newest event."""
         return self._run.game.at
 
     @property
     def reached(self) -> tuple[int, str] | None:
-        """The version and head that it reached, None if it has not begun."""
+        """The version and head that the game has reached, None if it has not begun."""
         game = self._run.game
         return (game.version, game.head.hex()) if game.version else None
 
     def is_newest(self) -> bool:
-        """Whether no other worker has continued it meanwhile."""
+        """Whether no other worker has continued the game meanwhile."""
         return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
 
     def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:

@@ -147,7 +147,8 @@ class Matches:
         if not tournament.has_declared(code):
             director.declare_code(tournament.id, code)
         if block.try_ > 1:
-            self._end_abandoned(tournament, block)  # left by a worker that was killed at it
+            # A worker that was killed may have left the games of an earlier try.
+            self._end_abandoned(tournament, block)
         matches = self._matches_of(tournament, block)
         try:
             for match in matches:
@@ -209,7 +210,7 @@ class Matches:
         reports, leases = self._runtime.reports, self._leases
         reports.catch_up(tournament)
         if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):
-            return False  # another worker is at it
+            return False  # another worker makes the report
         try:
             if not reports.drawn(tournament):
                 self._runtime.ratings.catch_up()

@@ -8,7 +8,7 @@ from workers import bots
 
 
 def lacking(plan: Plan, registry: Registry) -> str | None:
-    """Return what is missing here to play the plan, None if nothing is.
+    """Return the name of something that the plan needs and that is missing here, or None.
 
     Versions decide, never digests: other code of the same version plays on.
     """

@@ -51,7 +51,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
     """Return the port of the settings, if there is one.
 
     Raises:
-        PortTakenError: it is not free, or its address is not this machine's.
+        PortTakenError: the port is not free, or its address is not this machine's.
     """
     if settings.metrics_port is None:
         return None
@@ -60,7 +60,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
 
 class _Handler(BaseHTTPRequestHandler):
     server: Port
-    timeout = 10.0  # for a client that sends nothing
+    timeout = 10.0  # seconds for a client that sends nothing
     server_version, sys_version = "lonja", ""
 
     def do_GET(self) -> None:

@@ -28,7 +28,7 @@ class Process:
     analyses: AnalysisWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
     undone: set[str] = field(default_factory=set)
-    """Games and tournaments in progress when this process lost its store."""
+    """The games and tournaments that were in progress when this process lost its store."""
 
     def stop(self) -> None:
         """End the current job soon."""

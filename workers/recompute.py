@@ -31,7 +31,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
         check.skipped = "the game has not ended: the bots' seeds are not open"
         return check
     if (damage := damage_of(copies)) is not None:
-        copies = copies[: damage.sound]  # nothing can be asked after that
+        copies = copies[: damage.sound]  # decisions after the damage cannot be asked again
     again = _RecomputedGame(check, Game(game_id, registry), bytes.fromhex(salt))
     try:
         for copy in copies:

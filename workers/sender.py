@@ -20,7 +20,7 @@ from workers.port import open_port
 from workers.starting import exit_code_of, open_store
 
 QUEUE = "webhooks"
-"""The name of its beats."""
+"""The name under which the sender's beats are noted."""
 
 SEEN_SECONDS = 5.0
 """Interval at which the store is told that a sender exists."""
@@ -69,11 +69,10 @@ def send(found: Settings) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # until the sender's own is set
+    # Until ``send`` installs its own handler.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.setdefault(
         "RES_OPTIONS", "timeout:2 attempts:2"
-    )  # look-ups end soon (resolv.conf(5))
-    gevent.config.threadpool_size = (
-        QUICK_AT_ONCE + SLOW_AT_ONCE
-    )  # for look-ups, which need one each
+    )  # so that look-ups end soon (resolv.conf(5))
+    gevent.config.threadpool_size = QUICK_AT_ONCE + SLOW_AT_ONCE  # each look-up needs a thread
     sys.exit(exit_code_of(send))

@@ -37,7 +37,7 @@ def exit_code_of(work: Callable[[Settings], None]) -> int:
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
-    except KeyboardInterrupt:  # told to stop before anything listened
+    except KeyboardInterrupt:  # told to stop before there was a handler
         return 0
     return 0
 

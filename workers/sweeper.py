@@ -92,8 +92,9 @@ class Sweeper(threading.Thread):
 
     def sweep(self) -> None:
         """Sweep everything once."""
-        self._runtime.health.complaint()  # logs and measures what it finds
-        if self._runtime.health.another_format:  # new things there would look like damage
+        self._runtime.health.complaint()  # the call logs and measures its findings
+        # A newer release writes things here that would look like damage.
+        if self._runtime.health.another_format:
             if not self._parts.stopping:
                 self._parts.leave()
             return
@@ -128,7 +129,7 @@ class Sweeper(threading.Thread):
         jobs = self._runtime.jobs
         overdue = self._watch.claim_overdue(now - GRACE_MS, now + ASK_AGAIN_MS, PER_SHARD)
         games = [stream_id for stream_id in overdue if not is_tournament(stream_id)]
-        for queue in (LIVE, HEAVY):  # a thing that only waits for its turn has not been lost
+        for queue in (LIVE, HEAVY):  # a game that only waits for its turn has not been lost
             games = jobs.lost(queue, games)
         for game_id in games:
             OVERDUE.inc()
@@ -174,7 +175,8 @@ class Sweeper(threading.Thread):
         except Exception:
             log.exception("tournament_not_advanced", tournament=tournament_id)
             return
-        workers = max(1, len(tournament.open_blocks()))  # this ends the games of a cancelled one
+        # At least one, which ends the games of a cancelled tournament.
+        workers = max(1, len(tournament.open_blocks()))
         self._runtime.jobs.tournament_overdue(tournament, workers)
 
     def _expire(self, now: int) -> None:
@@ -210,7 +212,7 @@ class Sweeper(threading.Thread):
         try:
             table = self._runtime.ledger.table(low.game_id)
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-            self._lows.forget(low)  # no bot can decide there
+            self._lows.forget(low)  # nobody can decide there
         except RedisError:
             raise
         except Exception:
@@ -229,7 +231,7 @@ class Sweeper(threading.Thread):
             try:
                 self._runtime.tables.cancel_unstarted(game_id, before)
             except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-                continue  # only an operator can end it
+                continue  # only an operator can end such a game
             except RedisError:
                 raise
             except Exception:

@@ -39,7 +39,8 @@ SECONDS = 0.02
 
 UNPLAYABLE_MS = 60_000
 
-for _cause in batch.BOT_FAILURES:  # so that the first failure is an increase, too
+# A count from 0 on, so that the first failure is an increase, too.
+for _cause in batch.BOT_FAILURES:
     BOT_FAILURES.labels(_cause)
 
 
@@ -77,7 +78,8 @@ class Turns:
         except ProcessEndingError:
             return True
         except ConflictError:
-            log.info("others_moved_first", game=game_id)  # it is still due: a sweep will find it
+            # The game is still due: a sweep will find it.
+            log.info("others_moved_first", game=game_id)
         except GameDamagedError as error:
             log.error("game_not_playable", game=game_id, error=str(error))  # noqa: TRY400 - known
         except (UnknownRulesetError, VaultError) as error:
@@ -85,7 +87,7 @@ class Turns:
             self._rest(game_id, UNPLAYABLE_MS)
         except RedisError:
             raise
-        except Exception:  # any error of recording a move: the game is still due
+        except Exception:  # any error of recording a move; the game is still due
             log.exception("game_not_played", game=game_id)
             raise
         finally:
@@ -137,7 +139,8 @@ class Turns:
             return self._failed(game, seat, failure)
         except StoppedError as error:
             return self._stopped(game, seat, error)
-        except UnknownBotError as error:  # people at the table need not wait until it comes back
+        except UnknownBotError as error:
+            # People at the table need not wait until the bot is installed again.
             return self._failed(game, seat, missing(game, seat, error))
         return None
 

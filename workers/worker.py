@@ -86,10 +86,10 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     sweeper = Sweeper(parts, also=(exhibition.keep_going_if_room,) if exhibit else ())
     sweeper.start()
     try:
-        with suppress(KeyboardInterrupt):  # a signal while there is no queue
+        with suppress(KeyboardInterrupt):  # SIGTERM may come while there is no queue
             while not _work(parts, queue, burst=burst):
                 log.warning("queue_lost", again_in=PAUSE_SECONDS)
-                with suppress(StopRequested, RedisError):  # raised here by RQ's handler
+                with suppress(StopRequested, RedisError):  # RQ's signal handler raises this
                     time.sleep(PAUSE_SECONDS)
     finally:
         sweeper.stop()
@@ -139,5 +139,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # until the worker's own is set
+    # Until the worker installs its own handler.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

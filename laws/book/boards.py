@@ -31,7 +31,7 @@ STRIDE = 2
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
-@law(Scope.RULESET, BOARD, "put aids/board.json right, by docs/api/board.md")
+@law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/board.md")
 def boards_fit_their_schema(subject: Subject) -> None:
     """The board fits the schema of boards, and its rounds are told to everybody."""
     whole = board(subject.ruleset)
@@ -85,7 +85,7 @@ def colours_and_icons_are_used(subject: Subject) -> None:
 @law(
     Scope.RULESET,
     BOARD,
-    "labels.json needs where.*, piece.* and text.* for those who hear the board",
+    "labels.json needs where.*, piece.* and text.* for screen readers",
 )
 def boards_can_be_told(subject: Subject) -> None:
     """Every place, piece and card of a board has its words, and no word is unused."""
@@ -143,7 +143,7 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 def ids_have_places(subject: Subject) -> None:
     """Every row of a table of places has a place, and the board knows all ids in views.
 
-    But for phases, reasons and the seats' colours, which nothing on a board is.
+    Exceptions are phases, reasons and the seats' colours: nothing on a board is one of these.
     """
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
@@ -166,7 +166,7 @@ def ids_have_places(subject: Subject) -> None:
         raise Breach(f"views name ids of {unknown}, which the board does not know")
 
 
-@law(Scope.RULESET, BOARD, "bind the piece to a place that there is, by aids/board.json")
+@law(Scope.RULESET, BOARD, "bind the piece to an existing place in aids/board.json")
 def what_is_shown_stands_on_a_place(subject: Subject) -> None:
     """Everything that a view shows has a place on the board."""
     whole = board(subject.ruleset)
@@ -198,7 +198,11 @@ def _check_sheet(whole: JsonObject, sheet: JsonObject, shown: JsonObject, where:
             raise Breach(f"{where}: {piece} is counted by no integer")
 
 
-@law(Scope.RULESET, BOARD, "bind the field of the move to what it names, by aids/board.json")
+@law(
+    Scope.RULESET,
+    BOARD,
+    "bind the field of the move to the element that it names, in aids/board.json",
+)
 def moves_point_to_what_is_there(subject: Subject) -> None:
     """Everything that a move names is on the board, and the board refers to it."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)

@@ -85,7 +85,7 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
     """Return a possible replacement for a hidden event.
 
-    Half of the draws take the first of everything, as extreme as possible.
+    Half of the replaced draws have the lowest pick throughout, which is as extreme as possible.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):

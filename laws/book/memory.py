@@ -18,11 +18,11 @@ from rules.kernel.contract.seats import Seat, all_seats
 KNOWN = "6. What each viewer knows"
 FORGETS = "information lacks what the seat was shown: have the state remember it"
 FEW, MANY = 10, 120
-"""Number of guesses compared at first, and before a law counts as broken."""
+"""Number of guesses that are compared: at first, and before a law counts as broken."""
 EVENTS = 4
 """Number of possible next events examined, for each seat."""
 OFTEN = 5
-"""At least one in so many guesses contradicts what was seen."""
+"""At least one in this number of guesses contradicts what was seen."""
 ENOUGH = 30
 """Number of guesses that must have been possible all along."""
 
@@ -65,7 +65,7 @@ def _keep_apart(
         for state, log in zip(states, logs, strict=True):
             ruleset.reduce(state, event, log)
         if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
-            return  # another thing follows: it may well make up for the difference
+            return  # the continuations differ visibly, which may make up for the difference
         if any(isinstance(ruleset.turn(state), GameOver) for state in states):
             return
         if len(information()) == 1:

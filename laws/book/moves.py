@@ -60,7 +60,11 @@ def a_draw_has_a_name_of_its_own(game: SampleGame) -> None:
             drawn.add((turn.label, turn.n))
 
 
-@law(Scope.EVERY_POSITION, SEQUENCE, "turn asks where the rules skip: skip in the sequence of play")
+@law(
+    Scope.EVERY_POSITION,
+    SEQUENCE,
+    "turn asks a seat without moves: skip it in the sequence of play",
+)
 def whoever_is_asked_has_moves(spot: Spot) -> None:
     """Exactly the seats with a decision have legal moves."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
@@ -85,7 +89,7 @@ def no_move_is_listed_twice(spot: Spot) -> None:
 @law(
     Scope.POSITION,
     MOVES,
-    "a legal of its own disagrees with refusal, or the codec of a field with itself",
+    "the type's own legal disagrees with refusal, or a field's read with its write",
 )
 def legal_moves_are_accepted(spot: Spot) -> None:
     """Every legal move is accepted, and reads back from its JSON as it was."""
@@ -190,7 +194,9 @@ def general_checks_are_the_games(subject: Subject) -> None:
         raise Breach(f"the order {order} lacks a check, or has one that there is not")
 
 
-@law(Scope.POSITION, MOVES, "a legal of its own disagrees with refusal; compare them on this move")
+@law(
+    Scope.POSITION, MOVES, "the type's own legal disagrees with refusal; compare them on this move"
+)
 def nothing_but_legal_moves_is_accepted(spot: Spot) -> None:
     """Every illegal move is refused, with a code, and leaves no trace in the state."""
     ruleset = spot.ruleset
@@ -280,7 +286,7 @@ def _accepts(spot: Spot, seat: Seat, data: JsonObject, told: str) -> bool:
             raise Breach(f"{told} is refused by {refusal.code!r}, which is none of the codes")
         if not 0 < len(refusal.message) < 500:
             raise Breach(f"{told} is refused in no sentence of sense: {refusal.message[:500]!r}")
-        refusal.message.encode()  # it goes into UTF-8 as it is
+        refusal.message.encode()  # raises for a message that UTF-8 cannot hold
         encode(refusal.details)
     accepted = refusal is None
     types = [type_ for type_ in ruleset.move_types if type_.type == data.get("type")]

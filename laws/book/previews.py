@@ -16,7 +16,7 @@ from rules.kernel.contract.seats import Seat
 @law(
     Scope.POSITION,
     "6. What each viewer knows",
-    "a move does what depends on something hidden, and neither draws nor opens it",
+    "a consequence of a move depends on something hidden that the move neither draws nor opens",
 )
 def previews_are_true(spot: Spot) -> None:
     """The preview of a move comes true, and tells nothing hidden."""

@@ -24,9 +24,7 @@ from rules.kernel.contract.seats import all_seats
 SECONDS = 300
 
 
-@law(
-    Scope.RULESET, "2. The state", "iterate over no set, and draw by no other chance than the draws"
-)
+@law(Scope.RULESET, "2. The state", "do not iterate over sets, and use no random source but draws")
 def processes_agree(subject: Subject) -> None:
     """Processes with different hash seeds play the same games."""
     package = package_of(subject.ruleset)

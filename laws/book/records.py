@@ -88,8 +88,8 @@ def events_are_stored_whole(game: SampleGame) -> None:
 @law(
     Scope.GAME,
     KNOWN,
-    "a refusal follows from something hidden: list its code in hidden_errors; or a draw"
-    " names another thing than it did",
+    "a refusal follows from something hidden: list its code in hidden_errors; or a draw has"
+    " another label than when it was recorded",
 )
 def records_verify(game: SampleGame) -> None:
     """The record of a game verifies for everybody, at its end and while it goes on."""
@@ -111,7 +111,7 @@ def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ru
         raise Breach(f"the record as {_named(viewer)} has it at version {version}: {wrong}")
 
 
-@law(Scope.GAME, KNOWN, "the audience of a move or draw depends on what is public alone")
+@law(Scope.GAME, KNOWN, "the audience of a move or draw must depend only on public facts")
 def copies_show_their_audience(game: SampleGame) -> None:
     """A copy has exactly the parts of its viewer's audience, and revealed ones."""
     if game.seed not in (0, SEED):
@@ -167,7 +167,7 @@ def copies_tell_nothing_hidden(game: SampleGame) -> None:
     for seat in all_seats(game.table.seats):
         one, other, different = hidden_twin(game, seat)
         if not different:
-            continue  # the same events have the same copies
+            continue  # equal events have equal copies
         streams = [played(game.table, script) for script in (one, other)]
         for viewer in (seat, None):
             sent = [stream.copies(viewer) for stream in streams]
@@ -230,12 +230,14 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
     """Return two beginnings of a game that look the same to ``seat``.
 
-    Also return the number of differing events. They end before any difference is revealed, and
-    before the game ends. Sealed moves differ only in games of odd seeds: these end soon.
+    Also return the number of differing events. The beginnings end before any difference is
+    revealed, and before the game ends. Sealed moves differ only in games of odd seeds: these end
+    soon.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
-    sealed: dict[tuple[str, str, int], bool] = {}  # whether both hold the same
+    # Whether the sealed parts are equal in both games.
+    sealed: dict[tuple[str, str, int], bool] = {}
     one: list[RulesEvent] = []
     two: list[RulesEvent] = []
     different = 0
@@ -294,7 +296,7 @@ def _others(
     ):
         for _ in range(
             64
-        ):  # one draw may deal to everybody, and this seat's part is to be the same
+        ):  # several tries, because one draw may deal to all seats, and this seat's part must stay
             yield ChanceEvent(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
     if moves_differ and isinstance(event, MoveEvent) and event.move.secret and event.seat != seat:
         moves = [m for m in ruleset.legal_moves(state, event.seat) if type(m) is type(event.move)]

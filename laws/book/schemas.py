@@ -55,7 +55,7 @@ def shown_fields_have_sentences(subject: Subject) -> None:
     " and an x-table the ids of a table",
 )
 def schemas_are_closed(subject: Subject) -> None:
-    """Schemas are closed: they name all members, and bound all lists."""
+    """Schemas name all members, allow no others, and bound all lists."""
     ruleset = subject.ruleset
     view = view_schema(ruleset, "en")
     for schema in (view, *effect_schemas(ruleset, "en").values()):
@@ -78,7 +78,7 @@ def schemas_are_closed(subject: Subject) -> None:
 @law(
     Scope.RULESET,
     SHOWN,
-    "put view.json right, or what view answers; a property that never occurs is left out",
+    "correct view.json, or the view; remove properties that never occur",
 )
 def views_and_effects_fit_their_schemas(subject: Subject) -> None:
     """Every view and effect fits its schema, and every field of a schema occurs."""

@@ -61,7 +61,7 @@ TWINS = 3
 """Number of indistinguishable positions made for a seat at a spot."""
 
 
-@law(Scope.POSITION, KNOWN, "determinize takes all that the information says as it is")
+@law(Scope.POSITION, KNOWN, "determinize must keep everything that the information says")
 def a_guess_keeps_the_information(spot: Spot) -> None:
     """``information(determinize(i)) == i``."""
     for seat in all_seats(spot.table.seats):
@@ -151,8 +151,8 @@ def others_are_refused_alike(spot: Spot) -> None:
 def what_happens_looks_the_same(spot: Spot) -> None:
     """An event that a seat sees completely looks the same in all positions that look the same.
 
-    A pick that it sees must not mean another thing by what it does not know: the pick from a pile
-    whose rest is hidden from it belongs to nobody, and an effect tells it the card.
+    A pick that a seat sees must not have a meaning that depends on something hidden. So the
+    audience of a pick from a hidden pile is nobody, and an effect tells the seat its card.
     """
     ruleset, rng = spot.ruleset, random.Random(spot.where)
     for seat in all_seats(spot.table.seats):
@@ -297,7 +297,8 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         for key in reduced(ruleset, spot.state, event)[2]:
             if key not in sealed:
                 raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
-            sealed.remove(key)  # all of that name: a seat's drafts are revealed together
+            # All parts of that name, because a seat's drafts are revealed together.
+            sealed.remove(key)
 
 
 # Indistinguishable positions, and possible next events
@@ -337,7 +338,7 @@ def labelled(state: Any, event: RulesEvent) -> Any:
 
 
 def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
-    """Return some possible next events of which ``seat`` sees every part."""
+    """Return some possible next events that ``seat`` sees completely."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance):
         if not can_see(seat, turn.audience):

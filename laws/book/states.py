@@ -101,7 +101,11 @@ def states_are_whole(spot: Spot) -> None:
             raise Breach("played on, the state that was read back becomes another one")
 
 
-@law(Scope.POSITION, STATE, "hand what changes seldom to piece, as to_json has it without")
+@law(
+    Scope.POSITION,
+    STATE,
+    "to_bytes and to_json disagree: pass rarely changing parts to piece in to_json",
+)
 def states_have_the_bytes_of_their_json(spot: Spot) -> None:
     """``to_bytes`` is the canonical bytes of ``to_json``."""
     if spot.ruleset.to_bytes(spot.state) != spot.bytes():
@@ -110,7 +114,7 @@ def states_have_the_bytes_of_their_json(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "a list was handed on instead of copied")
 def copies_and_codecs_share_nothing(spot: Spot) -> None:
-    """A copy, and what ``from_json`` reads, share nothing mutable with what they come from."""
+    """A copy shares no mutable object with its original, nor a state with its JSON."""
     ruleset, before, data = spot.ruleset, spot.bytes(), spot.ruleset.to_json(spot.state)
     copy, read = spot.copy(), ruleset.from_json(data)
     for name, other in (("copy", copy), ("from_json", read)):
@@ -162,7 +166,11 @@ def playing_on_leaves_copies_alone(spot: Spot) -> None:
         raise Breach("playing on with the original changed its copy")
 
 
-@law(Scope.POSITION, "4. Moves", "the order of moves follows from the state: iterate over no set")
+@law(
+    Scope.POSITION,
+    "4. Moves",
+    "the order of moves follows from the state alone: do not iterate over sets",
+)
 def equal_states_list_equal_moves(spot: Spot) -> None:
     """Equal states list the same moves in the same order."""
     ruleset, state = spot.ruleset, spot.state
@@ -174,7 +182,7 @@ def equal_states_list_equal_moves(spot: Spot) -> None:
                 raise Breach(f"seat {seat} has other moves, or in another order, in an equal state")
 
 
-@law(Scope.POSITION, STATE, "only reduce changes a state: copy what an answer is made of")
+@law(Scope.POSITION, STATE, "only reduce may change a state: copy the parts of an answer")
 def questions_change_nothing(spot: Spot) -> None:
     """Queries do not change a state, and have the same answer when repeated."""
     before = spot.written or spot.bytes()
@@ -327,7 +335,7 @@ def invariants_hold(spot: Spot) -> None:
         raise Breach("; ".join(broken))
 
 
-@law(Scope.RULESET, CATALOGUE, "put RulesetInfo right")
+@law(Scope.RULESET, CATALOGUE, "correct RulesetInfo")
 def the_catalogue_is_sound(subject: Subject) -> None:
     """The catalogue has titles in both languages, seats, bounds, and names that come once."""
     ruleset, info = subject.ruleset, subject.ruleset.info
@@ -356,8 +364,8 @@ def somebody_is_asked(game: SampleGame) -> None:
 @law(
     Scope.GAME,
     "3. The sequence of play",
-    "skip whoever has nothing to do, and end the game by state.wait(phase); rules raise nothing but"
-    " what the contract says",
+    "skip seats that have nothing to do, and end the game by state.wait(phase); rules raise only"
+    " the errors of the contract",
     version=2,
     games=36,
 )

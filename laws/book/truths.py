@@ -1,4 +1,4 @@
-"""Guesses can be the truth: what a seat does not know, it may always guess right."""
+"""Guesses can be the truth: a seat may always guess right."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.seats import Seat, all_seats
 
 FIRST, GUESSES = 4, 20
-"""How many guesses are made to see whether anything is hidden, and to meet the truth."""
+"""Number of guesses that are made: to see whether anything is hidden, and to meet the truth."""
 ENOUGH = 20
 """How often something must have been hidden before a law counts as broken."""
 FEW = 20
-"""A hidden thing with more values may be too seldom right to be met."""
+"""Maximum number of values of a hidden thing: with more, a guess may too seldom be right."""
 
 
 @dataclass
@@ -39,10 +39,11 @@ class _HiddenThing:
 @law(
     Scope.RULESET,
     "6. What each viewer knows",
-    "determinize draws what the information leaves open from rng, so that all of it may come",
+    "determinize must draw what the information leaves open from rng, so that every"
+    " possibility can occur",
 )
 def a_guess_can_be_the_truth(subject: Subject) -> None:
-    """Whatever is hidden from a seat, some of its guesses have as it is.
+    """Whatever is hidden from a seat, some of the seat's guesses have it right.
 
     Of each place in the JSON of states: where it was hidden often enough, the truth was met, and
     guesses were not as a rule sure of something wrong.

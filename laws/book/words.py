@@ -20,7 +20,7 @@ from rules.kernel.contract.seats import all_seats
 WORDS = "1. Data and words"
 END = "7. The end, and judgement"
 SEQUENCE = "3. The sequence of play"
-UNMET = "declare less; or is it so rare that no random game has it? `--seeds` plays more"
+UNMET = "remove the declaration; if it is only rare, play more random games by `--seeds`"
 MOVE_COLUMNS = 77
 """A move is a line of a list, which has so many columns on a screen of 80."""
 UNFIT = {
@@ -93,7 +93,11 @@ def what_is_said_can_be_read(subject: Subject) -> None:
                     raise Breach(f"{key} has {what} in {language}: {text!r}")
 
 
-@law(Scope.RULESET, WORDS, "spell it out: narrow columns alone, short.* and board.*, may be short")
+@law(
+    Scope.RULESET,
+    WORDS,
+    "spell the word out: only short.* and board.*, for narrow columns, may be abbreviated",
+)
 def words_are_not_cut_short(subject: Subject) -> None:
     """Only words of narrow columns are abbreviated."""
     for language, words in subject.ruleset.labels.tables.items():
@@ -194,7 +198,7 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
                 continue
             line = text(f"effect.{effect.type}", "en", **effect.data)
             if not line:
-                continue  # nothing is told of nothing
+                continue  # an effect that tells of nothing has no line
             mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
             if _words_of(line) <= _words_of(f"{mover} {label}"):
                 raise Breach(f"the log tells {label!r} and {line!r}")
@@ -202,10 +206,10 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "declare the effect, give it a word, and tell it to its audience")
 def effects_are_what_they_are_declared(subject: Subject) -> None:
-    """Effects are of a declared type, of its values and audience, and have words.
+    """Effects have a declared type, values and an audience of that type, and words.
 
-    A line without a word about its audience is told to whom its type says, and to nobody else. A
-    type that says less than everybody is told to each seat apart.
+    An effect without its own audience has exactly its type's audience. If not everybody sees a
+    type, each seat is told separately.
     """
     ruleset = subject.ruleset
     declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}

@@ -10,13 +10,13 @@ import orjson
 JsonObject = dict[str, Any]
 
 Canonical = NewType("Canonical", JsonObject)
-"""An object that is known to be canonical: it needs no further check.
+"""An object that is known to be canonical, so that it needs no further check.
 
 Only ``checked`` and ``decoded`` make it.
 """
 
 FORMAT = "lonja/2"
-"""The name of the event format; it is part of everything that is hashed, derived or signed."""
+"""The name of the event format, which is part of everything that is hashed, derived or signed."""
 
 _KEY = re.compile(r"[a-z0-9_]+\Z")
 _LIMIT = 2**53
@@ -54,7 +54,7 @@ def check(value: Any, where: str = "$") -> None:
         for key, item in value.items():
             if not _is_key(key):
                 raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            of = type(item)  # most are small, and need no call of their own
+            of = type(item)  # short items are checked here, without a call
             if not (item.isascii() if of is str else of is int and -_LIMIT < item < _LIMIT):
                 check(item, key)
     elif kind is list or kind is tuple:
@@ -92,7 +92,7 @@ def _named(value: int) -> str:
     bits = value.bit_length()
     return (
         str(value) if bits <= 1024 else f"an integer of {bits} bits"
-    )  # Python refuses to print it
+    )  # Python refuses to print more digits
 
 
 def _check_surrogates(value: str, where: str) -> None:

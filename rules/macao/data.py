@@ -10,10 +10,10 @@ from rules.kernel.contract import Edition
 from rules.kernel.toolbox.packed import PileCodec
 
 Colour = NewType("Colour", int)
-Tile = NewType("Tile", int)  # on a quarter: a good or the joker
+Tile = NewType("Tile", int)  # a tile on a quarter: a good or the joker
 Good = NewType("Good", Tile)
 Event = NewType("Event", int)  # what triggers
-Kind = NewType("Kind", Event)  # of card, and that such a card is activated
+Kind = NewType("Kind", Event)  # a kind of card, and the event that such a card is activated
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

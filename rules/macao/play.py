@@ -86,7 +86,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 
 
 def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
-    """Turn a marker to its punishment side; it counts even if there is none left (R5)."""
+    """Turn a marker to its punishment side; it counts even if no marker is left (R5)."""
     state.punishments[seat] += 1
     if log:
         effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
@@ -216,7 +216,7 @@ def move_disc(state: State, seat: Seat, log: EffectLog | None) -> None:
     if state.powers[seat].stack_top:
         above = 0  # R29
     elif space == data.LAST_SPACE:
-        above = len(stack)  # first come, first in order
+        above = len(stack)  # on the last space, discs stand in the order of arrival
     else:
         above = 1 if stack and state.powers[stack[0]].stack_top else 0  # R29
     place = sum([disc[other] > space for other in ahead]) + above
@@ -242,7 +242,7 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
-    """The prestige of a delivery: the best free slot of the port, times the cards' factor."""
+    """Return the prestige of a delivery: the port's best free slot, times the cards' factor."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 

@@ -78,7 +78,7 @@ def _labels() -> Labels:
 
 
 class Macao(Ruleset[State], package=__package__):
-    """Draft cards, choose dice, spend what the windrose brings."""
+    """Draft cards, choose dice, and spend the cubes that the windrose brings."""
 
     info: ClassVar = RulesetInfo.of(
         data.EDITION,
@@ -96,7 +96,7 @@ class Macao(Ruleset[State], package=__package__):
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_FINISHED,
-        unknown=Error.WRONG_PHASE,  # an unknown move belongs to no phase
+        unknown=Error.WRONG_PHASE,  # an unknown move belongs to no phase, so it is in the wrong one
         malformed=Error.MALFORMED_ACTION,
         seat=Error.NOT_YOUR_TURN,
         order=("over", "unknown", "phase", "seat", "malformed"),
@@ -135,5 +135,5 @@ class Macao(Ruleset[State], package=__package__):
             return 0
 
         legal = self.legal_moves(state, seat)
-        ends = state.phase == phases.ACTIONS  # with the turn's end, which comes last
+        ends = state.phase == phases.ACTIONS  # the last legal move ends the turn
         return legal[-1] if ends else min(legal, key=least)

@@ -28,15 +28,15 @@ class State(GameState):
     """Whether all choose their dice at the same time."""
 
     deck: list[CardId]
-    """In the order of the tables; chance draws from it card by card."""
+    """The cards not shown yet, in the order of the tables; chance draws them one by one."""
     tiles: dict[QuarterId, data.Tile]
     owner: dict[QuarterId, Seat | None]
-    """Both have all quarters, in the order of the tables."""
+    """The owner and the tile of each quarter: both lists are in the order of the tables."""
 
     claimed: list[int]
     """The bits of the quarters that somebody owns."""
     disc: list[int]
-    """The space of the wall."""
+    """The space of the seat's disc on the wall."""
     picked: list[int]
     """The colours of the two dice, while all choose at the same time."""
     prestige: list[int]
@@ -44,7 +44,7 @@ class State(GameState):
     tableau: list[tuple[CardId, ...]]
     activated: list[tuple[CardId, ...]]
     powers: list[Powers]
-    """What the activated cards change."""
+    """The changes by the activated cards."""
     windrose: list[tuple[int, ...]]
     """A pile for each sector."""
     supply: list[int]
@@ -68,17 +68,17 @@ class State(GameState):
     tribute_gold: int = 0
     tribute_prestige: int = 0
     dice: list[int] = field(default_factory=list)
-    """As rolled in this round."""
+    """The dice, as rolled in this round."""
     bank: int = cubes.each(data.CUBES_PER_COLOUR)
 
-    # Within a turn; everybody has one a round (R34).
+    # The progress of a turn; everybody has one turn in a round (R34).
     claims: int = 0
     tributes: int = 0
     wall_advanced: bool = False
     wall_open: bool = False
     free_steps: int = 0
     used_cards: list[CardId] = field(default_factory=list)
-    """In the order of the tables."""
+    """The cards used in this turn, in the order of the tables."""
 
     @classmethod
     def start(cls, seats: int, edition: str, *, simultaneous: bool) -> Self:

@@ -314,12 +314,12 @@ EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
 TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
 """The same, parsed."""
 OFFERED: set[str] = {data.EDITION.id}
-"""Those that new games may use, without editions from records."""
+"""The ids of the editions that new games may use; editions from records are not among them."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
 def install(tables: object, *, offer: bool) -> Tables:
-    """Add an edition; tables that it lacks are as published. Repeating it changes nothing.
+    """Add an edition; missing tables are as published. Repeating it changes nothing.
 
     With ``offer``, new games may use it.
 

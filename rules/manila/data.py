@@ -10,7 +10,7 @@ from rules.kernel.contract import Edition, Index
 
 Space = NewType("Space", int)
 Ware = NewType("Ware", Space)
-Slot = NewType("Slot", int)  # of a port or a shipyard
+Slot = NewType("Slot", int)  # a slot of a port or a shipyard
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

@@ -16,7 +16,7 @@ _STEPS = Integer(-data.BIG_REACH, max(data.FACES))
 EFFECTS = Effects()
 
 OWN_SHARES_DEALT = EFFECTS.declare("own_shares_dealt", NOBODY_SEES, seat=SEAT, wares=ListOf(WARE))
-"""Shown only to the seat."""
+"""Shown only to the seat that is dealt the shares."""
 _SUPPLY: JsonObject = dict.fromkeys(data.WARES, Integer(0, data.SHARES_PER_WARE))
 SHARES_DEALT = EFFECTS.declare("shares_dealt", count=COUNT, **_SUPPLY)
 """The number of shares dealt to each seat, and the supply left, by ware."""

@@ -15,7 +15,7 @@ Numbers = tuple[tuple[Ware, int], ...]
 
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
-"""A bound for pesos and the like in the schema: more than possible."""
+"""The schema's bound for pesos and other counts: more than possible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,9 +94,9 @@ def next_bidder(state: State, log: EffectLog | None) -> None:
     left = state.seats - len(state.passed)
     if left == 1 and state.high_bidder != NOBODY:
         _award_office(state, state.high_bidder, state.high, log)
-    elif left == 0:  # the starter is the old harbour master, if there is one (R2)
+    elif left == 0:  # all have passed: the old harbour master, if there is one, is the starter (R2)
         _award_office(state, state.starter, 0, log)
-    else:  # R3: also the last one, if nobody has bid
+    else:  # R3: the last bidder is asked too, if nobody has bid
         seat = next_seat(state.decider, state.seats)
         while seat in state.passed:
             seat = next_seat(seat, state.seats)
@@ -114,7 +114,7 @@ def _award_office(state: State, seat: Seat, price: int, log: EffectLog | None) -
 
 
 def loaded(state: State) -> list[Ware]:
-    """The wares that are shipped, in the order of their lanes (R12)."""
+    """Return the shipped wares, in the order of their lanes (R12)."""
     return [ware for ware in data.ALL_WARES if ware != state.left_out]
 
 
@@ -228,12 +228,12 @@ def _after_movement(state: State, log: EffectLog | None) -> None:
 
 
 def stranded(state: State) -> list[Ware]:
-    """The punts at sea on the last space."""
+    """Return the punts at sea that are on the last space."""
     return [ware for ware in state.at_sea if state.position[ware] == data.LAST_SPACE]
 
 
 def vacant(state: State) -> list[Ware]:
-    """The punts on the last space with an empty seat; usually pirates may board only these.
+    """Return the punts on the last space with an empty seat; usually pirates may board only these.
 
     With ``pirates_displace`` full punts are boarded too, but only if there is no such punt.
     """
@@ -371,7 +371,7 @@ def receive(state: State, seat: Seat, amount: int) -> None:
 
 
 def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
-    """Take money from ``seat``, at most its funds; it borrows as little as it needs (R4)."""
+    """Take money from ``seat``, at most its funds; the seat borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
         borrow(state, seat, -(-short // data.LOAN), log, forced=True)

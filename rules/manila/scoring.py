@@ -19,7 +19,7 @@ def breakdown(state: State, seat: Seat) -> dict[str, int]:
 
 
 def fortune(state: State, seat: Seat) -> int:
-    """A seat's final worth, possibly negative (R57)."""
+    """Return a seat's final worth, possibly negative (R57)."""
     return sum(breakdown(state, seat).values())
 
 

@@ -98,7 +98,7 @@ class State(GameState):
         )
 
     def ask(self, phase: str, seat: Seat) -> None:
-        """Open the decision of ``phase`` for ``seat``; it may borrow or redeem first."""
+        """Open the decision of ``phase`` for ``seat``, which may borrow or redeem first."""
         self.phase = phase
         self.decider = seat
         self.finance = UNDECIDED  # R7
@@ -109,16 +109,16 @@ class State(GameState):
         return crew[place] if place < len(crew) else None
 
     def shares(self, seat: Seat) -> list[int]:
-        """The number of shares of each ware of a seat, pledged or not."""
+        """Return the number of a seat's shares of each ware, pledged or not."""
         return [*map(add, self.dealt[seat], self.bought[seat])]
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """The JSON by ids: equal states give equal objects."""
+        """Return the state's JSON, by ids: equal states give equal objects."""
         dealt = [piece(by_ware, *shares) for shares in self.dealt]
         return {**self.public_json(piece), "dealt": dealt}
 
     def public_json(self, piece: Piece = plain) -> JsonObject:
-        """The JSON without ``dealt``: the public knowledge."""
+        """Return the state's JSON without ``dealt``: the public knowledge."""
         return {
             **{name: getattr(self, name) for name in _PLAIN},
             **{name: known(getattr(self, name)) for name in _NULLABLE},
@@ -181,12 +181,12 @@ _WARES = ("docked", "wrecked", "plundered", "arrivals", "plunder_queue")
 
 
 def known(index: int) -> int | None:
-    """A seat or step in JSON: None for ``NOBODY`` or ``NONE``."""
+    """Return a seat or step in JSON: None for ``NOBODY`` or ``NONE``."""
     return None if index == NONE else index
 
 
 def by_ware(*counts: int) -> JsonObject:
-    """Counts by the ids of the wares."""
+    """Return counts by the ids of the wares."""
     return dict(zip(WARES, counts, strict=True))
 
 
@@ -207,7 +207,7 @@ def _player(cash: int, pledged: int, in_hand: int, *bought: int) -> JsonObject:
 
 
 def ware_ids(wares: Sequence[Ware]) -> list[str]:
-    """The ids of some wares."""
+    """Return the ids of some wares."""
     return [WARES[ware] for ware in wares]
 
 

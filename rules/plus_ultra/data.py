@@ -11,7 +11,7 @@ from rules.kernel.contract import Edition, Index
 Kind = NewType("Kind", int)  # a kind of tile
 Character = NewType("Character", int)
 Estate = NewType("Estate", int)
-Row = NewType("Row", int)  # of the New World, and the settlement space beside it
+Row = NewType("Row", int)  # a row of the New World, and the settlement space beside it
 ChurchSlot = NewType("ChurchSlot", int)
 WarSpace = NewType("WarSpace", int)
 CommonSpace = NewType("CommonSpace", int)
@@ -26,13 +26,13 @@ MAX_SEATS: int = _T["players"]["max"]
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 TURNS: int = _T["turns"]
 ROUNDS: int = _T["rounds_per_turn"]
-PICKS_EACH = 2  # characters that every player drafts in a turn
+PICKS_EACH = 2  # number of characters that every player drafts in a turn
 
 # Tiles: the goods come first, then natives, then settlements.
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
 KIND: Index[Kind] = Index(KINDS)
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
-"""A row's content other than face-up kinds; a slot of the church is EMPTY, too."""
+"""Contents of a row that is empty or face down; an empty slot of the church is EMPTY, too."""
 ALL_KINDS = KIND.values()
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND.read("natives")
@@ -81,7 +81,9 @@ CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["charact
 CHARACTER: Index[Character] = Index(CHARACTERS)
 ALL_CHARACTERS = CHARACTER.values()
 NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
-"""Values for the actor of an activation: before any act, and after a forfeited character."""
+"""Values for the acting character of an activation: before any act, and after a forfeited
+character.
+"""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
@@ -104,11 +106,12 @@ ESTATE_RESOURCES: tuple[tuple[str, int], ...] = tuple(
 BULL_PRICE: int = _T["bull_price"]
 REACTIVATION_PRICE: int = _T["reactivation_price"]
 PEER_DUCATS: tuple[int, ...] = tuple(_T["peer_order_ducats"].values())
-PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())  # by turn - 1, then by place
+# indexed by turn, from 0, and then by place
+PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())
 KING_FAVOUR: tuple[int, ...] = tuple(
     next(row["pg"] for row in _T["king_favor"] if row["crown_min"] <= crown <= row["crown_max"])
     for crown in range(CROWN_CAP + 1)
-)  # by the wealth of the crown
+)  # by the wealth of the crown, from 0
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
 TITLES: list[tuple[int, int]] = [(t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]]

@@ -4,7 +4,7 @@ from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """What Plus Ultra refuses."""
+    """A refusal of Plus Ultra."""
 
     # Any move
     GAME_OVER = "game_over", "the game is over"

@@ -5,7 +5,8 @@ from rules.plus_ultra import data
 
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 ORDER = ListOf(SEAT, data.MIN_SEATS, data.MAX_SEATS, unique=True)
-ROW: PlaceNumber[data.Row] = PlaceNumber(data.ROWS)  # also the settlement space beside it (R3)
+# A row, and the settlement space beside it (R3).
+ROW: PlaceNumber[data.Row] = PlaceNumber(data.ROWS)
 CHURCH_SLOT: PlaceNumber[data.ChurchSlot] = PlaceNumber(data.CHURCH_SLOTS)
 WAR_SPACE: PlaceNumber[data.WarSpace] = PlaceNumber(data.WAR_SPACES)
 GOOD: Index[data.Kind] = Index(data.KINDS, data.GOODS)

@@ -49,7 +49,7 @@ _DEFAULTS: dict[str, Move[State]] = {
     play.KING_LEVY: turn.LevyPayDucat(),
     play.PIRATE_RAID: turn.RaidPayDucat(),
 }
-_id = data.CHARACTERS.__getitem__  # by which the first is taken
+_id = data.CHARACTERS.__getitem__  # the id by which characters are ordered
 
 
 class PlusUltra(Ruleset[State], package=__package__):
@@ -100,7 +100,7 @@ class PlusUltra(Ruleset[State], package=__package__):
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        # Random play is 1.8 times slower if all 31 types are asked.
+        # If all 31 types were asked, random play would be 1.8 times slower.
         bull, held = not state.lacks_bull(seat), state.characters[seat]
         if state.acted == data.NO_CHARACTER:
             used = state.used[seat]
@@ -119,7 +119,7 @@ class PlusUltra(Ruleset[State], package=__package__):
         return tuple([seat for seat, bid in by_seat(state.bids) if bid == data.NONE])
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        if state.phase == TERCIO_BIDS:  # a second bid is refused as such
+        if state.phase == TERCIO_BIDS:  # a second bid gets a refusal of its own
             return 0 <= seat < state.seats and state.active[seat] > 0
         return self.is_asked(state, seat)
 

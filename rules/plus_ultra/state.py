@@ -21,7 +21,7 @@ from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.errors import Error
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
-"""The two phases with secret decisions."""
+"""The two phases in which decisions are secret."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class State(GameState):
     rosette_supply: int
     magellan_supply: int
 
-    # By seat, with the starting amounts
+    # indexed by seat, with the starting amounts
     pg: list[int] = field(metadata={"each": 0})
     ducats: list[int] = field(metadata={"each": data.START_DUCATS})
     active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
@@ -62,7 +62,7 @@ class State(GameState):
     magellan: list[int] = field(metadata={"each": 0})
     natives: list[int] = field(metadata={"each": 0})
     common_used: list[int] = field(metadata={"each": 0})
-    """In this turn, like ``bull_used``, ``bids``, ``characters`` and ``used``."""
+    """Reset each turn, like ``bull_used``, ``bids``, ``characters`` and ``used``."""
     bull_used: list[int] = field(metadata={"each": 0})
     bids: list[int] = field(metadata={"each": data.NONE})
     estates: list[list[data.Estate]]
@@ -72,11 +72,11 @@ class State(GameState):
     # The progress of the turn
     turn: int = 0
     round: int = 0
-    place: int = 0  # counts through the peer order
+    place: int = 0  # the place in the peer order that is asked
     row: data.Row = data.NO_ROW  # the row or settlement space that a phase is about
     queue: list[Seat] = field(default_factory=list)  # the seats that still have to answer
     peer_order: list[Seat] = field(default_factory=list)
-    pending_order: list[Seat] = field(default_factory=list)  # of the next turn
+    pending_order: list[Seat] = field(default_factory=list)  # the peer order of the next turn
     end_reason: str | None = None
 
     # Goods of all players, and the crown
@@ -108,8 +108,8 @@ class State(GameState):
     pack: list[data.Character] = field(default_factory=list)
     picks: int = 0
     acted: data.Character = data.NO_CHARACTER
-    """The actor in this activation; FORFEIT if one was forfeited."""
-    current: data.Character = data.NO_CHARACTER  # may act again for a bull
+    """The character that has acted in this activation; FORFEIT if one was forfeited."""
+    current: data.Character = data.NO_CHARACTER  # the character that may act again for a bull
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 
     @classmethod
@@ -142,7 +142,7 @@ class State(GameState):
         taken = {*self.estates_used, *chain(*self.estates)}
         return [estate for estate in data.ESTATE.values() if estate not in taken]
 
-    # Money, points and pieces: 4.0
+    # Money, points and pieces (rulebook 4.0)
 
     def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give ducats from the bank, as far as it has them (R2); the log names the ``cause``."""

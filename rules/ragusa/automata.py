@@ -10,7 +10,7 @@ from rules.ragusa.state import State
 
 
 def owner(state: State, card: Patrician) -> Side:
-    """The automaton that has used a Patrician card; NONE before."""
+    """Return the automaton that has used a Patrician card; NONE before."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 

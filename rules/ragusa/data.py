@@ -20,7 +20,7 @@ Resource = NewType("Resource", int)
 Commodity = NewType("Commodity", int)
 Slot = NewType("Slot", int)
 Ship = NewType("Ship", int)
-Back = NewType("Back", int)  # what the back of a ship shows
+Back = NewType("Back", int)  # the price change that the back of a ship shows
 Card = NewType("Card", int)  # a bonus card
 Patrician = NewType("Patrician", int)
 
@@ -30,7 +30,7 @@ _T = EDITION.tables
 NONE: Any = -1
 """No side, hex, space, card or resource, whatever its type."""
 NEUTRAL = Side(-2)
-"""Owner of the houses of the option ``two_player_neutral_houses``."""
+"""The owner of the houses of the option ``two_player_neutral_houses``."""
 
 # Resources (permanent access) and commodities (stock)
 

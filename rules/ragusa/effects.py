@@ -27,7 +27,7 @@ PRICE_MOVED = EFFECTS.declare(
     "price_moved", commodity=COMMODITY, index=_INDEX, steps=_STEPS, price=_VALUE
 )
 BONUS_OFFERED = EFFECTS.declare("bonus_offered", side=SIDE, cards=ListOf(CARD))
-"""Only for the seat, except in solo mode."""
+"""Shown only to the seat, except in solo mode."""
 START_PLAYER_DRAWN = EFFECTS.declare("start_player_drawn", side=SIDE)
 NEUTRAL_HOUSE_PLACED = EFFECTS.declare("neutral_house_placed", space=SPACE)
 PATRICIANS_DEALT = EFFECTS.declare("patricians_dealt", cards=ListOf(data.PATRICIAN))
@@ -55,7 +55,7 @@ SHIP_BOUGHT = EFFECTS.declare(
 )
 COMMODITY_SOLD = EFFECTS.declare("commodity_sold", side=SIDE, commodity=COMMODITY, vp=_VALUE)
 BONUS_SEEN = EFFECTS.declare("bonus_seen", NOBODY_SEES, side=SIDE, cards=ListOf(CARD))
-"""Only for the seat."""
+"""Shown only to the seat."""
 BONUS_KEPT = EFFECTS.declare("bonus_kept", side=SIDE, deck=_CARDS)
 DECLINED = EFFECTS.declare("declined", side=SIDE, what=_OFFER)
 HOUSE_FORFEITED = EFFECTS.declare("house_forfeited", side=SIDE)

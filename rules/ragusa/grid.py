@@ -41,7 +41,7 @@ PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
     for row in _T["city_hexes"]
     if row["effect"] == "produce"
 }
-"""By hex that produces: the counted resource, and the produced commodity."""
+"""By producing hex: the resource that it counts, and the commodity that it produces."""
 
 # Spaces. The city boundary comes first, clockwise, so a tower space has its index in the ring.
 
@@ -84,11 +84,11 @@ WALL_ENDS: tuple[tuple[Space, Space], ...] = tuple(
 GAINS: tuple[tuple[Resource, ...], ...] = tuple(
     tuple(GIVES[hex_] for hex_ in hexes if GIVES[hex_] != NONE) for hexes in SPACE_HEXES
 )
-"""The resources of its rural and sea hexes, one for each."""
+"""By space: the resources of its rural and sea hexes, one for each."""
 ACTIVATES: tuple[Hexes, ...] = tuple(
     tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
 )
-"""Its city hexes except the cathedral, which does nothing during play."""
+"""By space: its city hexes except the cathedral, which does nothing during play."""
 
 
 def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource, int, Hexes]]:
@@ -103,16 +103,19 @@ def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource
 NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
-"""Its needs, in the order of refusal: a resource, the amount that the house brings, and hexes. The
-need is the number of houses round the fullest of them, the new one included (R7).
+"""By space: the needs of a house, in the order of refusal: a resource, the amount that the house
+brings, and hexes. The need is the number of houses round the hex with most houses, the new one
+included (R7).
 """
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES
 )
-"""Whether it needs a commodity in stock: a production hex would make one in time (R8)."""
+"""By space: whether a house needs a commodity in stock; a production hex would make one in time
+(R8).
+"""
 FISH_LEFT: Ints = tuple(data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES)
-"""The number of fish that must be left after all exchanges."""
+"""By space: the number of fish that must be left after all exchanges."""
 SEAS: Ints = tuple(gains.count(data.FISH) for gains in GAINS)
 GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
 

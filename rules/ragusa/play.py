@@ -348,7 +348,7 @@ def _dock(state: State, space: Space, owner: Side, log: EffectLog | None) -> Non
 def _palace(state: State, space: Space, owner: Side, log: EffectLog | None) -> None:
     if not bonus_deck_size(state):  # R16
         _idle(state, space, owner, log)
-    elif state.is_automaton(owner):  # its cards are drawn when they are revealed
+    elif state.is_automaton(owner):  # an automaton's cards are drawn when they are revealed
         state.draws.append((owner, ()))
         keep_bonus(state, owner, NONE, log)
     else:
@@ -435,7 +435,10 @@ def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
 
 
 def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
-    """Show the back of the deck's new top card: that of ``ship``, and perhaps of others."""
+    """Show the back of the deck's new top card.
+
+    ``ship`` has this back; other ships may have it, too.
+    """
     state.top_back = data.SHIP_BACKS[ship]
     if log:
         commodity, arrows = data.BACKS[state.top_back]

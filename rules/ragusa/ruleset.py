@@ -28,14 +28,14 @@ _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PE
 """All fish of the board, exchanged two at a time."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
-    data.MAX_SEATS  # choose a bonus card
+    data.MAX_SEATS  # choosing bonus cards
     + _PLACEMENTS
     + sum(map(len, grid.ACTIVATES))  # choose a hex
     + len(grid.PRODUCTION) * _WINDOWS  # decline to exchange
-    + 4 * _ACTIVATIONS  # mason, architect, market, dock
-    + _CORNERS  # keep a card at the palace
+    + 4 * _ACTIVATIONS  # at mason, architect, market and dock
+    + _CORNERS  # keeping a card at the palace
     + _EXCHANGES
-    + data.MAX_SEATS  # decline the final exchange
+    + data.MAX_SEATS  # declining the final exchange
 )
 _MAX_EVENTS = (
     _MAX_DECISIONS

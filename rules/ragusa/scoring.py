@@ -37,14 +37,14 @@ def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
     starts = [
         start
         for start in compress(range(grid.RING), walls)
-        if not (walls[start - 1] and own[start])  # otherwise the run began before
+        if not (walls[start - 1] and own[start])  # otherwise the run began before this wall
     ]
-    for start in starts or range(walls[0]):  # a full ring begins nowhere
+    for start in starts or range(walls[0]):  # a full ring has no beginning, so it starts at wall 0
         length, score = 0, own[start]
         while length < grid.RING and walls[(start + length) % grid.RING]:
             length += 1
             end = (start + length) % grid.RING
-            if length < grid.RING:  # a full ring ends where it began
+            if length < grid.RING:  # a full ring ends where it began, and that piece has counted
                 score += own[end]
             if not own[end]:
                 break
@@ -133,7 +133,8 @@ def result(state: State) -> Result:
         breakdown = dict(zip(SOURCES, state.vp[side], strict=True))
         breakdown |= {"total": totals[side], **data.by_commodity(state.stock[side])}
         name = f"{'automaton' if state.is_automaton(side) else 'seat'}:{state.id(side)}"
-        if state.is_solo and side == 0:  # the Patrician is beaten only with more VP than both
+        # The human beats the Patrician only with more VP than both sides.
+        if state.is_solo and side == 0:
             breakdown["solo_won"] = int(totals[0] > max(totals[1:]))
         standings.append(Standing(name, places[side], totals[side], breakdown))
     return Result(state.end_reason, tuple(standings))

@@ -53,9 +53,10 @@ class State(GameState):
     kept: list[list[Card]]
     """Bonus cards in the order of keeping; an automaton's are NONE until revealed."""
     houses_round: list[bytes]
-    """By hex: the number of own houses round it. Derived from ``house_at``."""
+    """By hex: the number of own houses round it, derived from ``house_at``."""
     pieces: list[bytes]
-    """By boundary space: the number of own pieces there, a house and a tower. Derived, too."""
+    """By boundary space: the number of own pieces there, at most a house and a tower; also derived.
+    """
 
     # Whose turn it is
     start_player: Side = NONE
@@ -70,7 +71,7 @@ class State(GameState):
     hex: grid.Hex = NONE
     """The active hex."""
     queue: list[grid.Space] = field(default_factory=list)
-    """The spaces round it whose houses are still to act, in order."""
+    """The spaces round the active hex whose houses are still to act, in order."""
     closed: list[Side] = field(default_factory=list)
     """Seats that declined to exchange for the present action."""
     final_queue: list[Side] = field(default_factory=list)
@@ -90,7 +91,7 @@ class State(GameState):
     ships_left: list[Ship] = field(default_factory=lambda: [*data.SHIP.values()])
     """The deck, sorted, because it has no order before it is drawn."""
     top_back: Back = NONE
-    """The back of its top card."""
+    """The back of the deck's top card."""
 
     # Bonus cards
     pile: Pile[Card] = field(default_factory=lambda: Pile(data.CARD.values()))
@@ -99,7 +100,7 @@ class State(GameState):
 
     # Solo mode
     patricians: list[Patrician] = field(default_factory=list)
-    """The cards in play."""
+    """The Patrician cards in play."""
 
     @classmethod
     def start(cls, seats: int, *, neutral: bool) -> Self:

@@ -37,7 +37,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "ship_deck": {"cards": len(state.ships_left), "top_back": known["top_back"]},
         "bonus_deck": play.bonus_deck_size(state),
         "palace_draws": [
-            # others never see the cards that it laid back, even at the end
+            # other players never see the cards that the side laid back, even at the end
             {"side": draw["side"], "cards": draw["cards"] if draw["side"] == viewer else None}
             for draw in known["palace_draws"]
         ],
@@ -57,7 +57,7 @@ def _patrician(state: State, card: Patrician) -> JsonObject:
 def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> JsonObject:
     kept = known["kept"]
     if side == viewer or state.phase == play.GAME_OVER:
-        # a set: the order of keeping is known to nobody else
+        # sorted, because the order of keeping is known to nobody else
         cards = sorted(kept, key=data.CARDS.index)
     else:
         cards = kept[: state.is_solo and side == 0]  # R42
@@ -109,9 +109,10 @@ def _deal(state: State, seat: Seat, rng: Random) -> None:
     offered, kept = state.offered, state.kept
     own, others = offered[seat], [s for s in all_seats(state.seats) if s != seat and offered[s]]
     drawn_by_it = [card for side, cards in state.draws if side == seat for card in cards]
-    seen = [*dict.fromkeys(drawn_by_it)]  # R53: it may redraw a card that it laid back
+    # Each card once: a seat may redraw a card that it laid back (R53).
+    seen = [*dict.fromkeys(drawn_by_it)]
     pool, nothing = _without({*own, *seen}), [None] * len(others)
-    # nobody kept a card that it saw at the palace
+    # no other player kept a card that it saw at the palace
     firsts = dealt(nothing, [1] * len(others), pool, rng)
     pool += [card for card in seen if card not in own]
     laid_back = dealt(nothing, [data.BONUS_DEALT - 1] * len(others), pool, rng)

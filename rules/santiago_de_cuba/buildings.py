@@ -183,7 +183,7 @@ class Factory(Building):
         self.product = data.GOOD[effect["to"]]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.07 times slower with a refusal check of every amount.
+        # With a refusal check of every amount, random play is 1.07 times slower.
         return self.uses[: min(state.goods[seat][self.material], state.supply[self.product])]
 
     def refusal(self, state: State, seat: Seat, amount: int) -> MaybeRefusal:
@@ -204,7 +204,8 @@ class Office(Building):
     params: ClassVar = {"good": DIE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.05 times slower by refusals, here, at the newspaper and the customs.
+        # With refusal checks here, at the newspaper and the customs, random play is 1.05 times
+        # slower.
         own, demand = state.goods[seat], state.demand
         if not demand:
             return ()
@@ -230,7 +231,7 @@ class BlackMarket(Building):
     params: ClassVar = {"give": DIE, "take": DIE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        # Random play is 1.05 times slower with a refusal check of every swap.
+        # With a refusal check of every swap, random play is 1.05 times slower.
         own, supply = state.goods[seat], state.supply
         return [
             use
@@ -271,7 +272,7 @@ class Newspaper(Building):
     params: ClassVar = {"citizen": CITIZEN_OR_NONE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        sleeps = (*state.inactive, 0)  # the last is nobody
+        sleeps = (*state.inactive, 0)  # the last citizen, -1, is nobody
         return [use for use in self.uses for (citizen,) in (use.values,) if not sleeps[citizen]]
 
     def refusal(self, state: State, seat: Seat, citizen: Citizen) -> MaybeRefusal:

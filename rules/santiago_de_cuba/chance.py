@@ -34,7 +34,7 @@ def _lay_out_buildings(state: State, picks: Sequence[int], log: EffectLog | None
 
 def _lay_out_citizens(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
     citizens = tuple(shuffled(fields.CITIZEN.values(), picks))
-    state.citizens = (data.NONE, *citizens)  # nobody in the harbour
+    state.citizens = (data.NONE, *citizens)  # stop 0 is the harbour, without a citizen
     effects.CITIZENS_SHUFFLED.tell(log, citizens=citizens)
     play.continue_setup(state)
 

@@ -11,7 +11,7 @@ from rules.kernel.contract import Edition
 Good = NewType("Good", int)
 Citizen = NewType("Citizen", int)
 Building = NewType("Building", int)
-Stop = NewType("Stop", int)  # of the car in the street
+Stop = NewType("Stop", int)  # a stop of the car in the street
 
 EDITION = Edition.load(__package__)
 _T = EDITION.tables

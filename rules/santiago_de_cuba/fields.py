@@ -25,11 +25,11 @@ BUILDING: Index[data.Building] = Index(data.BUILDINGS)
 STOP: PlaceNumber[data.Stop] = PlaceNumber(data.STOPS, 0)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
-"""The rules set no bound; canonical JSON does."""
+"""A count for which the rules set no bound; canonical JSON does."""
 
 
 class Demand(Field[JsonObject | None]):
-    """The dice on a ship by their goods, without the one left out; null while there are none."""
+    """The goods of the dice on a ship, without the omitted die; null while there are no dice."""
 
     def read(self, value: object) -> JsonObject | None:
         if not isinstance(value, dict | None):

@@ -56,7 +56,7 @@ class DriveCar(Move[State], type="drive_car"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 1.35 times slower by the pool.
+        # With the pool, random play is 1.35 times slower.
         return cls.pool()[: state.pesos[seat] // data.PESOS_PER_STEP + data.FREE_STEPS]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
@@ -97,7 +97,7 @@ class LoadGoods(Move[State], type="load_goods"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 3 times slower by the pool: there are 120 loads.
+        # With the pool of 120 loads, random play is 3 times slower.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
         for die, wanted in enumerate(state.demand):
@@ -142,7 +142,7 @@ class LoadGoods(Move[State], type="load_goods"):
         return {"vp": self._vp(state)}
 
 
-class PassLoading(Move[State], type="pass_loading"):  # always allowed (R36, R38)
+class PassLoading(Move[State], type="pass_loading"):  # always legal (R36, R38)
     """Load nothing more in this loading round."""
 
     says = ("loading_passed",)
@@ -205,10 +205,11 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read the move back; it names a ``good`` if it gives one, and only then."""
+        """Read the move back, which has a ``good`` exactly if one is given."""
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
-        return super(GiveTribute, cls).from_json(data)  # slots=True made a new class
+        # ``slots=True`` makes a new class, which ``super()`` without arguments does not know.
+        return super(GiveTribute, cls).from_json(data)
 
     @classmethod
     def schema(cls) -> JsonObject:
@@ -244,7 +245,7 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # By refusals, there would be a call for each building.
+        # Refusal checks would take a call for each building.
         if not state.markers_left[seat]:
             return ()
         claims = zip(cls.pool(), state.owner, strict=True)
@@ -284,7 +285,7 @@ class MovePawn(Move[State], type="move_pawn"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # In the order of the spaces; random play is 1.1 times slower with a refusal check.
+        # In the order of the spaces; a refusal check makes random play 1.1 times slower.
         walks, pawns = cls.pool(), state.pawn
         return [walks[building] for building in play.district(state) if building not in pawns]
 

@@ -207,7 +207,8 @@ def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
     """Move the pawn if it can; if it stays, use the building under it, if there is one."""
     seat = state.active
     for building in district(state):
-        if building not in state.pawn:  # neither others' pawns, nor the own one (R16)
+        # neither the citizens at others' pawns nor the one at the mover's own (R16)
+        if building not in state.pawn:
             state.ask(MOVE_PAWN, seat)
             return
     zorro = state.visited == _EL_ZORRO
@@ -267,11 +268,11 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
         seat = next_seat(state.decider, state.seats)
         while state.passed[seat]:
             seat = next_seat(seat, state.seats)
-        state.ask(LOADING_ROUND, seat)  # who may be the same one (R33)
+        state.ask(LOADING_ROUND, seat)  # the same seat may be asked again (R33)
         return
     if log:
         effects.LOADING_ROUND_ENDED.tell(log, demand=state.demand_json())
-    if state.demand:  # the ship, which sails at once if it is full (R32), is still there
+    if state.demand:  # the ship is still there: a full one has sailed (R32)
         move_value_marker(state, 1, effects.FLAG_AFTER_LOADING, log)  # R37
     if state.phase != GAME_OVER:
         end_of_turn(state, log)

@@ -109,5 +109,5 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
                 order = (GiveTribute.PESO, GiveTribute.GOOD, GiveTribute.VP)
                 return min(gifts, key=lambda gift: order.index(gift.kind))
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
-                return legal[-1]  # to pass, to decline, to skip
+                return legal[-1]  # the move that passes, declines or skips is the last
         return legal[0]

@@ -38,7 +38,7 @@ class State(GameState):
     """By good."""
     markers_left: list[int]
     pawn: list[data.Building]
-    """The building under it."""
+    """The building under the seat's pawn; NONE before the first visit."""
     passed: list[int]
     """0 or 1: whether the seat has passed in this round."""
 
@@ -48,7 +48,7 @@ class State(GameState):
     citizens: tuple[data.Citizen, ...]
     """By stop, NONE at the harbour; empty before they are shuffled."""
     inactive: list[int]
-    """0 or 1 by citizen."""
+    """By citizen: 1 if inactive."""
     owner: list[Seat]
     """By building."""
     car: data.Stop = data.HARBOUR
@@ -74,7 +74,7 @@ class State(GameState):
     end_reason: str | None = None
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """The JSON by ids: equal states give equal objects."""
+        """Return the state's JSON, by ids: equal states give equal objects."""
         return {
             **self.shown_json(piece),
             "building_order": piece(_building_order, self.buildings),
@@ -84,7 +84,7 @@ class State(GameState):
         }
 
     def shown_json(self, piece: Piece = plain) -> JsonObject:
-        """The parts that a view shows unchanged: all except the street and the buildings."""
+        """Return the JSON that a view shows unchanged: all except the street and the buildings."""
         players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         decider, start_player, active = self.decider, self.start_player, self.active
         return {
@@ -111,7 +111,7 @@ class State(GameState):
         }
 
     def demand_json(self) -> JsonObject | None:
-        """The four dice on the ship, or None while there are none."""
+        """Return the four dice on the ship in JSON, None while there are no dice."""
         return _demand(self.left_out, *self.demand)
 
     @classmethod
@@ -203,17 +203,17 @@ def _player(pesos: int, vp: int, pawn: data.Building, markers_left: int, *goods:
 
 
 def building_layout(ids: Sequence[str]) -> tuple[data.Building, ...]:
-    """Buildings by space, from their ids in the order of the spaces."""
+    """Return the buildings by space, from their ids in the order of the spaces."""
     return tuple([data.BUILDING[id_] for id_ in ids])
 
 
 def citizen_layout(ids: Sequence[str]) -> tuple[data.Citizen, ...]:
-    """Citizens by stop, the harbour first, from their ids in the order of the stops."""
+    """Return the citizens by stop, the harbour first, from their ids in the order of the stops."""
     return (NONE, *[data.CITIZEN[id_] for id_ in ids]) if ids else ()
 
 
 def known(seat: Seat) -> int | None:
-    """Return a seat for JSON, None for none."""
+    """Return a seat for JSON, None for nobody."""
     return None if seat == NONE else seat
 
 

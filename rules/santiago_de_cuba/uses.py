@@ -100,14 +100,14 @@ class _UseMove(Move[State]):
 
 @dataclass(frozen=True, slots=True)
 class UseBuilding(_UseMove, type="use_building"):
-    """Use the building under your pawn; its parameters are those of the building."""
+    """Use the building under your pawn, with the building's parameters."""
 
     says = ("building_used", *_SAYS)
     use: Use = param(UseParameters(), "what the building takes")
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # There is no pool: the casino's times have no bound.
+        # There is no pool, because the number of exchanges at the casino has no bound.
         return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
@@ -166,7 +166,7 @@ class AlonsoUse(_UseMove, type="alonso_use"):
 
 
 def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
-    """Return a use that says null where the building takes it, and only there.
+    """Return a use with null for each missing parameter that the building lets clients leave out.
 
     ``visited`` is the building under the mover's pawn; other moves stay as they are.
     """

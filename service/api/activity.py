@@ -38,7 +38,7 @@ class GameLine(NamedTuple):
 
 
 class RecentActivity(NamedTuple):
-    """Counts, and the newest entries, newest first."""
+    """Counts of games, tables and tournaments, and the newest of each, newest first."""
 
     running: int
     waiting: int

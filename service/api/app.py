@@ -67,7 +67,7 @@ def create_app(runtime: Runtime) -> Flask:
     app.json = _Orjson(app)
     app.config["MAX_CONTENT_LENGTH"] = found.max_body_bytes
     app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False  # no redirect from one address to another
+    app.url_map.merge_slashes = False  # ``//`` in a path gets no redirect to the path without it
     games = GameList(runtime.redis, runtime.ledger)
     queue = FairQueue()
     players = Players(runtime.redis)

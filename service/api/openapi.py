@@ -113,7 +113,7 @@ class _Digits(IntegerConverter):
 
 
 class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
-    """flask-smorest with problem documents for errors; it builds its description only on demand."""
+    """flask-smorest with problem documents for errors and a description that is built on demand."""
 
     ERROR_SCHEMA = ProblemSchema
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -152,7 +152,7 @@ def register(app: Flask, registry: Registry) -> None:
 
 
 class DocumentedOperation(NamedTuple):
-    """An operation as pages show it."""
+    """An operation in the form that the pages show."""
 
     method: str
     path: str
@@ -261,7 +261,7 @@ def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
     }
     required = [key for key in whole.pop("required") if key not in known["required"]]
     added = {"type": whole.pop("type"), "properties": own, "required": required}
-    del whole["additionalProperties"]  # the other one has it
+    del whole["additionalProperties"]  # the base schema says it
     whole["allOf"] = [{"$ref": f"{SCHEMAS}{base}"}, added]
 
 

@@ -1,4 +1,4 @@
-"""What gunicorn serves: ``service.api.wsgi:app``, made from the environment in each worker.
+"""Gunicorn's application, ``service.api.wsgi:app``, made from the environment in each worker.
 
 A worker that starts while Redis is away, or unfit to hold games, answers 503 and tries again at the
 next request; its liveness check works without Redis.
@@ -51,7 +51,7 @@ class LazyApplication:
         """Keep watching the store: bans, revocations, and its fitness."""
         while True:
             time.sleep(EVERY_S)
-            with suppress(RedisError, UnsuitableServerError):  # the error message says it
+            with suppress(RedisError, UnsuitableServerError):  # ``health`` has logged the error
                 found = self._make().extensions["lonja"]
                 found.runtime.health.complaint()
                 found.bans.look_again()

@@ -15,7 +15,8 @@ LIVE = "live"
 """The queue of bots that answer at once."""
 
 HEAVY = "heavy"
-"""The queue of bots that think for seconds: it has its own workers, so that it never delays LIVE.
+"""The queue of bots that think for seconds. It has its own workers, so that these bots never delay
+LIVE.
 """
 
 
@@ -37,11 +38,11 @@ class BotOffer:
     decision_ms: int | None = None
 
     def settings_in(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return its settings in games of a ruleset, which may override the defaults."""
+        """Return the bot's settings in games of a ruleset, which may override the defaults."""
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return the bot as a holder in events of such a game."""
+        """Return the bot as the holder of a seat, in the form of events."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
@@ -96,7 +97,7 @@ def _offer_of(name: str) -> BotOffer:
         offer, choose = module.BOT, module.choose
     except (ImportError, AttributeError) as error:
         raise SettingsError(f"LONJA_EXTRA_BOTS names what is no bot: {error} ({name})") from None
-    except Exception as error:  # foreign code may raise anything
+    except Exception as error:  # a stranger's module may raise anything
         raise SettingsError(
             f"LONJA_EXTRA_BOTS: {name} cannot be loaded: {type(error).__name__}: {error}"
         ) from error

@@ -24,7 +24,7 @@ class Document(NamedTuple):
 
 
 Documents = Mapping[str, Mapping[str, Document]]
-"""By the id of a ruleset and a name: ``board``, ``labels``, ``renderer``, ``rules.en``, if any."""
+"""Documents by ruleset id, then by name: ``board``, ``labels``, ``renderer``, ``rules.en``."""
 
 
 def published(registry: Registry) -> Documents:

@@ -23,7 +23,7 @@ from service.process.terminal import printable
 from service.records.game_file import RecordError, read
 
 ANALYSIS_MODULE = "workers.analysis.course"
-"""By name, because the service never imports its workers."""
+"""The module that analyses, by its name: the service never imports its workers."""
 
 
 @click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
@@ -63,7 +63,7 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
 def _find_bot(name: str) -> BotOffer:
     offers = judges(installed(common.load_settings()))
     if name not in offers:
-        common.find_bot(name)  # or say that there is none
+        common.find_bot(name)  # raises if there is no such bot
         raise common.Failure(
             f"The bot {name!r} tries nothing out, so it cannot judge; these can:"
             f" {', '.join(offers)}."

@@ -42,7 +42,8 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
     backup = Backup(runtime.ledger.store, runtime.signer.public_key.hex())
     _write(backup, file, runtime)
     findings = [*backup.findings, *(_checked(file) if check else [])]
-    with suppress(RedisError):  # a replica takes no note
+    # A replica takes no writes, so it cannot store the time of the backup.
+    with suppress(RedisError):
         runtime.redis.set(BACKED_UP, runtime.ledger.store.clock.ask())
     told: JsonObject = {
         "file": str(file),

@@ -59,13 +59,13 @@ class BrokenLaw(NamedTuple):
 
 @dataclass
 class CheckOutcome:
-    """What was found of a ruleset."""
+    """The result of checking a ruleset."""
 
     laws: Sequence[Law]
     failures: list[Failure] = field(default_factory=list)
-    """One for each fault, as far as can be told."""
+    """The broken laws: one for each fault, as far as faults can be told apart."""
     alike: dict[str, list[str]] = field(default_factory=dict)
-    """The laws that saw no more than what such a failure tells, by its law."""
+    """For a failure's law, the other laws that the same error of the ruleset breaks."""
     unjudged: list[Law] = field(default_factory=list)
     looked: Coverage = field(default_factory=Coverage)
 
@@ -183,7 +183,8 @@ def find(name: str) -> Ruleset[Any]:
     except Exception as error:
         raise CommandFailure(f"{name} is no ruleset: {type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
-        if (Path(name) / Path(name).name / "__init__.py").is_file():  # as `lonja new` writes it
+        # The layout that `lonja new` writes.
+        if (Path(name) / Path(name).name / "__init__.py").is_file():
             raise CommandFailure(f"{name} is a project with its package inside: `cd {name}` first.")
         raise CommandFailure(f"{name} has no RULESET, or it is no Ruleset.")
     return ruleset
@@ -215,7 +216,7 @@ def open_package(name: str) -> Any:
     """Return a package's RULESET; the package may lie in the working folder."""
     folder = str(Path.cwd())
     if folder not in sys.path:
-        sys.path.append(folder)  # the last: no module of the product is looked up there
+        sys.path.append(folder)  # last, so that the folder hides no module of the product
     return getattr(import_module(name.rstrip("/")), "RULESET", None)
 
 

@@ -30,8 +30,8 @@ from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 
 PYTHON = (sys.executable, "-P", "-m")
-"""Arguments of python for the service's processes: no module comes from the working folder
-(``-P``).
+"""Arguments of python for the service's processes: ``-P``: no module is imported from the working
+folder.
 """
 
 BOTS_MODULE = "workers.bots"
@@ -51,7 +51,7 @@ class Failure(click.ClickException):
     exit_code = 2
 
     def format_message(self) -> str:
-        """Return the message; it may quote a file, or a server."""
+        """Return the message, which may quote a file or a server."""
         return printable(super().format_message(), kept="\n")
 
     def show(self, file: IO[Any] | None = None) -> None:
@@ -128,7 +128,7 @@ def cores() -> int:
     """Return the number of processor cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
+    except AttributeError:  # some systems lack this function
         return os.cpu_count() or 1
 
 
@@ -142,7 +142,7 @@ def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
 
 
 def find_bot(name: str) -> BotOffer:
-    """Return a bot on offer here. Raises Failure."""
+    """Return an installed bot by its name. Raises Failure."""
     offers = bots.installed(load_settings())
     try:
         return offers[name]
@@ -170,7 +170,7 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
 def bots_module() -> Any:
     """Return the module that plays bots, with the settings' own bots. Raises Failure.
 
-    By name, because the service never imports its workers.
+    It is imported by its name, because the service never imports its workers.
     """
     module = import_module(BOTS_MODULE)
     module.install(load_settings().extra_bots)

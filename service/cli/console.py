@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
     head: str
     text: bool = False
-    # its order of removal from a terminal that is too narrow for all columns; 0: never
+    # columns are removed in this order from a terminal that is too narrow; 0: never
     left_out: int = 0
 
 
@@ -116,7 +116,8 @@ def unechoed() -> Iterator[None]:
     if not sys.stdin.isatty():
         yield
         return
-    terminal = os.dup(sys.stdin.fileno())  # a command may read the standard input to its end
+    # A duplicate, because a command may read the standard input to its end.
+    terminal = os.dup(sys.stdin.fileno())
     usual = termios.tcgetattr(terminal)
     quiet = [*usual[:3], usual[3] & ~termios.ECHO, *usual[4:]]
     termios.tcsetattr(terminal, termios.TCSADRAIN, quiet)
@@ -147,8 +148,9 @@ def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
         redirect_stdout=False,
         disable=not console.is_interactive,
     )
-    with nullcontext() if bars.disable else unechoed():  # a ``^C`` would break a full line
-        try:  # it may be interrupted while it begins
+    # An echoed ``^C`` would break a line that fills the width.
+    with nullcontext() if bars.disable else unechoed():
+        try:  # Ctrl-C may come while the bars start
             bars.start()
             yield bars
         finally:

@@ -36,7 +36,7 @@ SEATS = {
 }
 YES_NO_NONE = {"en": ("yes", "no", "nothing"), "es": ("sí", "no", "nada")}
 AND = {"en": ("and", "and"), "es": ("y", "e")}
-"""The word before the last item of a list, and before the sound of an i."""
+"""For each language, the word before the last item of a list, and its form before the sound "i"."""
 NOBODY = {"en": "Nobody", "es": "Nadie"}
 SEAT_NAMES = ("seat", "asked", "decider", "winner", "player", "leader", "owner", "dealer", "viewer")
 """Names of fields that hold a seat, whatever the code says."""

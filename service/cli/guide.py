@@ -9,7 +9,7 @@ from service.cli.common import Failure
 
 PAGE = "games.md"
 FOLDERS = ("docs", "lonja_docs")
-"""Where it lies beside the packages: in the repository, and in what is installed."""
+"""The folders in which the guide may be: in the repository, and in an installation."""
 _HEADING = re.compile(r"^## (?=(\d+)\. )", re.MULTILINE)
 
 
@@ -49,10 +49,10 @@ def section_of(text: str, number: int) -> str:
 
 
 def page_of(section: str) -> str:
-    """Name a section of the page, for programs."""
+    """Return the address of a section on the guide's page, for programs."""
     return f"docs/{PAGE}, {section}"
 
 
 def command_of(section: str) -> str:
-    """Name a section by the command that prints it."""
+    """Return the command that prints a section."""
     return f"`lonja guide {section.partition('.')[0]}`, {section}"

@@ -202,7 +202,8 @@ def _noted(notes: Path, key: str) -> dict[str, JsonObject]:
     known: dict[str, JsonObject] = {}
     lines = notes.read_bytes().splitlines() if notes.exists() else []
     for line in lines:
-        with suppress(orjson.JSONDecodeError, KeyError):  # the last line may be incomplete
+        # The last line is incomplete after an interruption.
+        with suppress(orjson.JSONDecodeError, KeyError):
             found = orjson.loads(line)
             if found.pop("key") == key:
                 known[found.pop("mutant")] = found

@@ -109,7 +109,8 @@ def _fill(folder: Path, name: str) -> None:
     finally:
         del sys.path[0]
         for module in [each for each in sys.modules if each.partition(".")[0] == name]:
-            del sys.modules[module]  # it has its own words the next time
+            # So that the second import reads the words that were just written.
+            del sys.modules[module]
     if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
         raise Failure(f"{package} has no RULESET of its own.")
     filled = deriving.fill(ruleset, package)

@@ -51,7 +51,7 @@ class _Pace(click.ParamType[float | None]):
 @click.option("--seat", type=int, default=0, show_default=True, help="Which seat is yours.")
 @click.option(
     "--bot",
-    default="greedy",  # it answers at once
+    default="greedy",  # greedy answers at once
     show_default=True,
     help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
 )
@@ -247,7 +247,7 @@ class TableSource:
                 )
                 if wanted.sit:
                     client.table(game).sit(seat)
-            # What the table asks for is asked again with words for whoever waits.
+            # The second client words its errors for a person who waits at a table.
             at_table = self._client(wanted.url, wanted.key, at_table=True)
             return open_table(at_table.table(game), self.registry, seat)
 

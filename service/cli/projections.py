@@ -43,7 +43,8 @@ def check(*, as_json: bool) -> None:
     """
     runtime = common.local_runtime(announce=False)
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
-    found = proof.stored(runtime.redis)  # before the streams are read: all of it has ended by then
+    # Read before the streams, so that the streams have the end of each game that counts.
+    found = proof.stored(runtime.redis)
     summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
     with console.progress() as progress:
         tracked = progress.track(summaries, description="Folding rated games")

@@ -48,7 +48,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
 
 def _refold(path: Path) -> Iterator[ReadBackResult]:
     found = common.load_settings()
-    common.registry_of(found)  # or report bad settings at once
+    common.registry_of(found)  # reports bad settings at once, before any process starts
     return shared(_check, _pieces(backup_check.copies(path)), _open, found)
 
 

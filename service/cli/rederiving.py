@@ -61,4 +61,4 @@ def _stand_again(runtime: Runtime, tournament_id: str) -> None:
     try:
         runtime.standings.make_again(runtime.director.find(tournament_id))
     except TournamentDamagedError:
-        return  # a finding says so
+        return  # a finding reports the damage

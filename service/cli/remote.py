@@ -8,7 +8,7 @@ from lonja_client import Changed, Client, Refused, Unreachable
 from service.cli.common import Failure
 
 PATIENCE_SECONDS = 5.0
-"""For so long a command waits for a service that does not answer."""
+"""Seconds that a command waits for a service that does not answer."""
 TIMEOUT_SECONDS = 60.0
 
 

@@ -140,7 +140,7 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
             streams += found.streams
             progress.update(task, advance=found.streams, refresh=True)
     runtime = open_runtime(settings, announce=False, restoring=True)
-    runtime.redis.delete(global_ratings.LOCK)  # only a killed restore has it
+    runtime.redis.delete(global_ratings.LOCK)  # only a killed restore leaves this lock behind
     runtime.ratings.catch_up()
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     expected = reading_back.streams_in(manifest)

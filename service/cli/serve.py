@@ -40,7 +40,8 @@ from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import RestartWriter
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
-PORT_WAIT_S = 10.0  # a service that was told to end, or whose launcher was killed, ends sooner
+# Longer than a service takes to end after SIGTERM, or after its launcher was killed.
+PORT_WAIT_S = 10.0
 POLL_S = 0.1
 REMOVAL_S = 5.0
 WAITING_CONNECTIONS = 2048
@@ -126,12 +127,12 @@ def _children(found: Settings, listener: socket.socket, *, exhibition: bool) -> 
 
 
 def heavy_workers(found: Settings) -> list[Child]:
-    """Return the processes for bots that think."""
+    """Return the worker processes of the queue ``heavy``, whose bots think for long."""
     return _workers_of(HEAVY, found.heavy_workers)
 
 
 def tournament_workers(found: Settings) -> list[Child]:
-    """Return the processes that play tournaments."""
+    """Return the worker processes that play tournaments."""
     return _workers_of(TOURNAMENTS, found.tournament_workers)
 
 
@@ -144,7 +145,7 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
-        "LONJA_METRICS_PORT": "",  # the web's /metrics covers its workers too
+        "LONJA_METRICS_PORT": "",  # none here: the web processes' /metrics covers their workers too
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
@@ -161,7 +162,7 @@ def metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
     folder = data_dir / f"metrics-{port}"
     if os.access(SHARED_MEMORY, os.W_OK | os.X_OK):
         folder = SHARED_MEMORY / f"lonja-{os.getuid()}-{place}-{port}"
-    shutil.rmtree(folder, ignore_errors=True)  # left by a kill
+    shutil.rmtree(folder, ignore_errors=True)  # a killed service leaves its folder behind
     try:
         folder.mkdir(mode=0o700, parents=True)
     except OSError as error:
@@ -292,7 +293,7 @@ class Announcement(threading.Thread):
         width = max(map(len, pages))
         listed = "\n".join(f"  {page:{width}}  {what}" for page, what in pages.items())
         text = _READY.format(url=self._url, pages=listed, ruleset=self._ruleset, where=self._where)
-        with suppress(OSError):  # standard output may be on a full disk
+        with suppress(OSError):  # the standard output may be a file on a full disk
             click.echo(text)
             sys.stdout.flush()
 

@@ -51,7 +51,7 @@ def shared(
                 while waiting:
                     yield waiting.popleft().result()
             finally:
-                pool.shutdown(cancel_futures=True)  # whoever asked may have heard enough
+                pool.shutdown(cancel_futures=True)  # the caller may stop reading before the end
     except BrokenProcessPool:
         raise Failure("A process that checked games was killed: is there enough memory?") from None
 

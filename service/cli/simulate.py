@@ -30,7 +30,7 @@ OF_GAMES = (
 OF_RULESETS = (
     "phases_name_what_there_is", "what_is_said_can_be_read", "effects_are_what_they_are_declared",
 )  # fmt: skip
-"""The laws for closely checked games, and a ruleset by their state."""
+"""The laws for closely checked games, and those for the ruleset as a whole."""
 SHOWN = 20
 """Violations that are shown in words."""
 

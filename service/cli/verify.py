@@ -27,7 +27,9 @@ from service.cli.verifying import (
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
 EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NEWER: 2, NOT_WHOLLY: 3, PROVED: 0}
-"""By verdict; for several files, the first of these that any of them has counts."""
+"""The exit code of each verdict. For several files, the first verdict in this order that any file
+has counts.
+"""
 
 _MEANINGS = {
     "lines": "the file is written as records are, to the last byte",

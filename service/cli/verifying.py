@@ -36,7 +36,7 @@ from service.records.game_file import (
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
-"""By name, because the service never imports its workers."""
+"""The module that asks bots again, by its name: the service never imports its workers."""
 
 UNREADABLE = "unreadable"
 STDIN = "-"
@@ -106,7 +106,7 @@ def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileRep
                 yield elsewhere[file].result() if file in elsewhere else _verify_one(asked, file)
         except (KeyboardInterrupt, GeneratorExit):
             for process in active_children():
-                process.terminate()  # an interrupted one is not continued
+                process.terminate()  # an interrupted verification is not continued
             raise
 
 

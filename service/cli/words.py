@@ -200,7 +200,8 @@ class Teller:
         """Fold the next event and return its lines, with those of its effects indented."""
         self.blind = self.blind or not _can_fold(event)
         move = self._seen_move(event)
-        headline = None if move is None else self._move_line(event, move)  # of the state before
+        # A move is told by the state before it.
+        headline = None if move is None else self._move_line(event, move)
         log = EffectLog()
         if not self.blind:
             self.game.apply(event, log)
@@ -270,7 +271,8 @@ def event_lines(
 ) -> list[str]:
     """Return the line of an event itself: a change at the table, or something hidden.
 
-    ``who`` returns a player's name, empty if unknown; ``resigned`` is that of ``result_lines``.
+    ``who`` returns a player's name, empty if unknown; ``resigned`` is the argument of
+    ``result_lines``.
     """
 
     def seat_of(seat: Seat) -> str:

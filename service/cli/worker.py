@@ -23,12 +23,12 @@ WORKER = (*common.PYTHON, "workers.worker")
 )
 @click.option("--exhibit", is_flag=True, help="Keep an exhibition game between bots going.")
 def command(*, burst: bool, queue: str, exhibit: bool) -> None:
-    """Run one worker: it plays the bots' seats and watches the clocks.
+    """Run one worker, which plays the bots' seats and watches the clocks.
 
     Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it after
     its current move.
     """
-    common.local_settings()  # which says so if there is nothing to work for
+    common.local_settings()  # raises if there is no service to work for
     if sys.stderr.isatty():
         console.say(
             f"Works on the queue `{queue}`. Ctrl-C ends it after the move that it is at; what is"

@@ -39,19 +39,16 @@ class Consumer(Protocol):
 
     Every call may be repeated, after a kill or by a process that has lost the lead, and must change
     nothing then. A consumer never writes after ``lead.until``. A RedisError makes the follower
-    repeat the call; any other error with one stream is logged, and that stream left out.
+    repeat the call; any other error with one stream is logged, and the stream is left out.
     """
 
     name: str
     """Names the consumer's lease and cursors, for good."""
 
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
-        """Process these changes. The changes of one shard are in order."""
+        """Process these advances of streams. The changes of one shard are in order."""
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Process a stream from a time (ms since 1970) on, by its own events.
-
-        The feed has dropped some of its entries, perhaps not all.
-        """
+        """Process a stream's events since a time (ms since 1970): the feed has dropped some."""
         ...

@@ -1,4 +1,4 @@
-"""A consumer's position in each shard's feed; it is stored in the shard."""
+"""A consumer's position in each shard's feed, stored in the shard."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -17,7 +17,7 @@ _SCRIPT = resources.files("service.following").joinpath("cursor.lua").read_text(
 
 
 class Cursor(NamedTuple):
-    """A position in a feed, and the feed's newest entry; START if it has none."""
+    """A position in a feed, and the feed's newest entry (START in an empty feed)."""
 
     place: str
     newest: str

@@ -36,7 +36,8 @@ BLOCK_MS = 1_000
 GATHER_SECONDS = 0.02
 """Wait after the first news for more: reading all feeds has a high fixed cost."""
 NOTE_SECONDS = 1.0
-"""Interval of moving the cursors: the next leader repeats so much, which costs less."""
+"""Interval of moving the cursors. A new leader repeats that much work, which costs less than
+storing the cursors after each page."""
 STANDBY_SECONDS = 1.0
 CLAIM_SECONDS = 30.0
 """Interval at which the leader checks for rewound feeds."""

@@ -39,7 +39,7 @@ class Lease:
         return self._lead
 
     def renewed(self) -> Lead:
-        """Return the lead, renewed if it is time for that.
+        """Return the lead, renewed when due.
 
         Raises:
             LostLeadError: it expired, so another process may have led.

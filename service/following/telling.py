@@ -46,14 +46,14 @@ class NoticeWriter:
         self._script = Script(redis, _SCRIPT)
 
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
-        """Write the notices of these moves."""
+        """Write the notices of these advances."""
         found: list[tuple[int, Notice]] = []
         for moved in news:
             if not moved.notices:
                 continue
             try:
                 found += ((moved.at, notice) for notice in notices.load(moved.notices))
-            except (TypeError, ValueError):  # not written by this release
+            except (TypeError, ValueError):  # an older release wrote it
                 log.error("notices_unreadable", stream=moved.stream_id)  # noqa: TRY400 - as said
         self._tell(found, lead)
 

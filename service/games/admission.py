@@ -215,7 +215,7 @@ class Admission:
         except TournamentNotFoundError:
             return entry.is_old
         except TournamentDamagedError:
-            return True  # nothing can be played in it
+            return True  # a damaged tournament plays nothing
 
 
 class _Entry(NamedTuple):

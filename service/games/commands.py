@@ -77,15 +77,15 @@ class TableCommands:
     ) -> AppendedBatch | RepeatedRequest:
         """Open a table and seat its named players and bots; it starts when all seats are held.
 
-        ``entropy`` is that of ``Batch.create``; ``commitments`` are those of the first seats.
+        ``entropy`` is the argument of ``Batch.create``; ``commitments`` are for the first seats.
         ``admit`` gets the game before it is stored, and raises to refuse it. ``new_id`` is the
         game's id; ConflictError if another game has it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
-            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has ``terms``, or
-                a mode of entropy, that an older release does not know; ``rated_table``: it is for
-                people, and a program opens it.
+            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has
+                ``terms``, or a mode of entropy, that an older release does not know;
+                ``rated_table``: it is for people, and a program opens it.
         """
         entropy = entropy or entropy_terms(REVEAL)
         if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL:
@@ -127,9 +127,10 @@ class TableCommands:
         ``admit`` gets the game with the caller on the seat, and raises to refuse it. If seats are
         drawn, the draw decides the caller's seat when the last one is taken.
 
-        Raises: RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
-            ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is for another seat,
-            ``rated_table``: it is for people, each on one seat, and not for programs.
+        Raises:
+            RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
+                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is for another
+                seat, ``rated_table``: it is for people, each on one seat, and not for programs.
         """
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
@@ -171,7 +172,8 @@ class TableCommands:
             place = seat
             if not is_last(game, seat):
                 raise _NothingToDoError
-            act(Batch(game, secrets, self.ledger.store.clock.now()), seat)  # or nothing is drawn
+            # Raises if the newcomer may not sit down; then no seats are drawn.
+            act(Batch(game, secrets, self.ledger.store.clock.now()), seat)
             order = with_newcomer(game, seat, holder, secrets.chance_seed)
             place = Seat(order.index(holder))
             acts = make_room(game, holder, order)
@@ -319,10 +321,11 @@ class TableCommands:
     ) -> tuple[Game, Preview]:
         """Return the preview of a move at an earlier version of a game, and the game then.
 
-        It uses only what the seat knew then. The API checks that the caller may look as this seat.
+        It uses only the seat's knowledge of that time. The API checks that the caller may look as
+        this seat.
 
         Raises:
-            StaleVersionError: ``expected_version`` did not answer an open decision of the seat then.
+            StaleVersionError: ``expected_version`` answered no open decision of the seat then.
             RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
             IllegalMove: the rules refuse it.
         """
@@ -351,7 +354,7 @@ class TableCommands:
             self._need_known(game, expected_head, expected_version)
 
     def _need_current(self, game: Game, seat: Seat, expected_version: int) -> None:
-        """Raise RefusedError unless a form made at ``expected_version`` answers what a seat is asked."""
+        """Raise RefusedError if a form made at ``expected_version`` is out of date for its seat."""
         if game.seats[seat].resigned:
             raise RefusedError("seat_resigned", f"seat {seat} has resigned", seat=seat)
         if game.state is None or game.over:
@@ -387,7 +390,10 @@ class TableCommands:
         return self.ledger.change(game_id, act, retry=retry)
 
     def expire(self, game_id: str) -> AppendedBatch | RepeatedRequest | None:
-        """Do what a passed deadline requires; None if nothing (any more)."""
+        """Do what a passed deadline requires.
+
+        Returns None if that is nothing, or nothing any more.
+        """
 
         def act(batch: Batch) -> None:
             game = batch.game
@@ -470,7 +476,8 @@ def _need_free_for(
     if rights.is_removed:
         raise RefusedError("removed_by_host", "the host of the table has sent you away")
     kept = dict(terms.reserved)
-    if terms.seating == RANDOM:  # then one seat is left for each of these, in any position
+    # Each player with a reserved seat has a claim to one of the open seats.
+    if terms.seating == RANDOM:
         seated = (held.holder for held in game.seats)
         missing = Counter(kept.values())
         missing -= Counter(holder["player"] for holder in seated if holder and "player" in holder)
@@ -488,7 +495,7 @@ def _need_free_for(
 
 
 def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
-    """Raise RefusedError (``rated_table``) for a bot, or who sits elsewhere at the table already."""
+    """Raise RefusedError (``rated_table``) for a bot, or a holder of another seat of the table."""
     if "bot" in holder:
         raise RefusedError("rated_table", "no bot sits down at a rated table", seat=seat)
     for other, held in by_seat(game.seats):
@@ -516,5 +523,5 @@ def is_open(game: Game, seat: Seat) -> bool:
 
 
 def has_person(game: Game) -> bool:
-    """Whether a person holds a seat, even one who has resigned."""
+    """Whether a person holds a seat, even a resigned one."""
     return any(holding.holder is not None and "player" in holding.holder for holding in game.seats)

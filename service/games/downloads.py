@@ -123,7 +123,7 @@ class Download:
             self._downloads.renew(self._place)
 
     def close(self) -> None:
-        """Free the place; may be called twice."""
+        """Free the download's place; a second call does nothing."""
         if not self._closed:
             self._closed = True
             self._downloads.end(self._place)

@@ -92,7 +92,7 @@ class Guests:
         return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
-        """Return a player's rights at a table, besides those of a seat."""
+        """Return a player's rights at a table, besides the rights of a seat's holder."""
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
         found: Any = self._redis.hmget(_key(game.id), names)
         host, guest, removed = found
@@ -133,13 +133,14 @@ class Guests:
     def hand_over(
         self, game_id: str, player_id: str, seat: int, retry: Retry | None = None
     ) -> None:
-        """Make the holder of a seat the host of the table, before the start; raises as ``IdempotencyNotes.do``.
+        """Make the holder of a seat the host of the table, before the start.
 
-        A repeated request succeeds, and so does one by the host in favour of himself.
+        A repeated request succeeds, and so does one by the host in favour of himself. Raises as
+        ``IdempotencyNotes.do``, and:
 
         Raises:
-            RefusedError: ``not_your_table``, ``unknown_seat``, ``no_player_there``, ``not_in_lobby``,
-                ``upgrade_unfinished``.
+            RefusedError: ``not_your_table``, ``unknown_seat``, ``no_player_there``,
+                ``not_in_lobby``, ``upgrade_unfinished``.
         """
         self._once.beside(game_id).expect_new(retry)
         judged_anew(lambda: self._hand_over(game_id, player_id, seat, retry))
@@ -180,7 +181,9 @@ class Guests:
     def invite(
         self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is shown only now; raises as ``IdempotencyNotes.do``.
+        """Return a new invitation and its token, which is shown only now.
+
+        Raises as ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,

@@ -98,7 +98,7 @@ class GameList:
             for place, summary in zip(places, shown, strict=True):
                 after = place
                 game = None if summary is None else self._shown(summary)
-                if game is not None and fits(game):  # or it has just left this list
+                if game is not None and fits(game):  # unless the game has just left this list
                     found.append(game)
                     if len(found) == limit:
                         return GamePage(found, after)
@@ -238,7 +238,7 @@ class GameList:
                 self._put(stream_id, listing)
             return
         if first is not None and "tournament" in first.by:
-            return  # its games are in no list, and there are many
+            return  # a tournament has many games: they are in no list
         for _ in range(_ATTEMPTS):
             game = self._as_listed(stream_id)
             if not game.created or game.scope != stream_id:
@@ -262,7 +262,8 @@ class GameList:
         """Return a game as it is now, None if nobody can tell."""
         try:
             return self._ledger.table(game_id).game
-        except (GameDamagedError, GameNotFoundError, UnknownRulesetError):  # or it has no secrets
+        except (GameDamagedError, GameNotFoundError, UnknownRulesetError):
+            # A game without secrets raises GameDamagedError too.
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
@@ -297,7 +298,7 @@ class GameList:
 
 
 def need_indexes(redis: Redis) -> None:
-    """Raise RefusedError (``upgrade_unfinished``) unless the lists have all indexes of this release."""
+    """Raise RefusedError (``upgrade_unfinished``) while indexes of this release are missing."""
     if not is_indexed(redis):
         raise RefusedError(
             "upgrade_unfinished",

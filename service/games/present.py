@@ -48,7 +48,7 @@ def game_json(
 
     ``players`` are the players that it names; missing ones are of another installation.
     ``bots_wait`` is the time (ms since 1970) until which its bots wait for their owner's next
-    budget; ``origin`` is that of an imported game. ``table`` is by ``table_json``; ``rated`` are
+    budget; ``origin`` is an imported game's. ``table`` is by ``table_json``; ``rated`` are
     each seat's ratings before and after, once it has counted.
     """
     created, awaited = game.created, entropy_deadline(game)
@@ -207,8 +207,8 @@ def state_json(
 ) -> JsonObject:
     """Return a game as ``viewer`` may see it; ``state`` is null before the start.
 
-    ``bots_wait`` is that of ``game_json``. With ``written``, ``state`` is encoded JSON, made once
-    for each viewer of a version.
+    ``bots_wait`` is the argument of ``game_json``. With ``written``, ``state`` is encoded JSON,
+    made once for each viewer of a version.
     """
     show = _written if written else _shown
     return {

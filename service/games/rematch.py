@@ -56,13 +56,14 @@ class Rematches:
         """Return the rematch of a game, with one of its players on the new seat.
 
         The first player opens it, if ``opens`` admits that; ``sits`` admits the others. Repeating
-        the request changes nothing; it raises as ``IdempotencyNotes.do``. ``brings`` is for the first of the
-        player's seats.
+        the request changes nothing. Raises as ``IdempotencyNotes.do``, and: ``brings`` is for the
+        first of the player's seats.
 
         Raises:
             GameNotFoundError: there is no such game.
-            RefusedError: ``tournament_game``, ``not_ended``, ``not_your_table``, ``upgrade_unfinished``,
-                ``other_rematch``: the commitment is for another game; and as ``TableCommands.sit``.
+            RefusedError: ``tournament_game``, ``not_ended``, ``not_your_table``,
+                ``upgrade_unfinished``, ``other_rematch``: the commitment is for another game;
+                and as ``TableCommands.sit``.
             UnknownRulesetError, BadOptions: its rules no longer offer it.
         """
         self._once.expect_new(retry)

@@ -35,7 +35,10 @@ def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list
 def seated_as(
     order: Sequence[JsonObject | None], sitting: Sequence[SeatedHolder]
 ) -> list[SeatedHolder]:
-    """Return the sitting of each holder in ``order``; two seats of one holder keep this order."""
+    """Return each holder of ``order`` with the holder's commitment.
+
+    The commitments of one holder on two seats keep their order.
+    """
     left = [one for one in sitting if one.holder is not None]
     found = []
     for holder in order:

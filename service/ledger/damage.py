@@ -43,7 +43,7 @@ class Damage(NamedTuple):
 
     @classmethod
     def unknown_after(cls, game: Game) -> Self:
-        """Return the damage of a game that is suspended although nothing wrong is found in it."""
+        """Return the damage of a game that is suspended although no fault is found in it."""
         return cls(UNKNOWN, game.version + 1, game.version, game.head.hex())
 
     @property
@@ -109,9 +109,8 @@ def sound_part(
         try:
             for event in paced(counting):
                 game.take(event)
-        except (
-            UnsoundEventError
-        ) as unsound:  # it may have left traces: the sound part is folded anew
+        except UnsoundEventError as unsound:
+            # The failed event may have changed the game in part: the sound part is folded anew.
             damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)
             counting = sound_events(counting, unsound.seq)
         else:

@@ -33,7 +33,7 @@ class GameRecordSource(Protocol):
 def signature(redis: Redis, signer: Signer, stream: SignableStream) -> tuple[JsonObject, str]:
     """Return the signed head of a game or tournament, and the key in hex.
 
-    For an imported one, both are those of its record.
+    For an imported one, both come from its record.
     """
     origin = Origin.of(redis, stream.id)
     if origin is not None:
@@ -78,7 +78,7 @@ def copies(
 
 
 def lines(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> Iterator[JsonObject]:
-    """Yield all lines of the record; raises as ``header`` and ``copies``."""
+    """Yield all lines of a game's record; raises as ``header`` and ``copies``."""
     yield header(stored, table, viewer)
     yield from copies(stored, table, viewer)
 
@@ -96,7 +96,7 @@ def chained(ledger: Ledger, table: FoldedGame) -> Iterator[ChainedEvent]:
 
 
 class EndedGame:
-    """The record of a tournament's game whose block has ended; it is wholly open.
+    """The record of a tournament's game after its block, with nothing hidden.
 
     The tournament's stream pins its ``version`` and ``head`` (32 bytes), so it is not folded: that
     would double the time, and evict running games from the cache.

@@ -30,7 +30,7 @@ def read(
 ) -> dict[str, Entries]:
     """Return the entries after ``places``, by feed, oldest first, and advance the places.
 
-    With ``block_ms``, wait so long for an entry.
+    With ``block_ms``, wait for an entry, at most so many milliseconds.
     """
     block = () if block_ms is None else ("BLOCK", block_ms)
     command = ("XREAD", "COUNT", count, *block, "STREAMS", *places, *places.values())

@@ -68,7 +68,7 @@ class AlreadyAnsweredError(Exception):
 class IdempotencyNotes:
     """Remembers for a day which request made which thing.
 
-    A note lies in the slot of the thing: that of the installation, or ``beside`` a stream.
+    A note lies in the slot of the thing: the installation's, or that of the stream ``beside`` it.
     """
 
     def __init__(self, redis: Redis, beside: str | None = None) -> None:
@@ -121,7 +121,7 @@ class IdempotencyNotes:
         found: Any = self._script(keys, words)
         if not found:
             raise OvertakenError
-        if found != kept:  # it is equal also if the client repeats the command
+        if found != kept:  # an equal note is this request's own: the client may repeat the command
             _refuse(retry, found)
 
     def _key(self, retry: Retry) -> str:

@@ -20,7 +20,7 @@ from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 
 DONE, HERE, OTHER = "done", "here", "other"
-"""Stored now; already there; or the id has another game, or another history."""
+"""Outcomes: the game is stored now; it was stored before; or the id has another game or history."""
 
 IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
 """Lua functions that import scripts call if the key exists already."""

@@ -24,7 +24,7 @@ from service.redis.scripts import Script
 
 PERSON, BOT = KINDS = ("person", "bot")
 PLAYED = "played"
-"""The key's value for a person who has played rated."""
+"""The value of a person's key after a rated game."""
 
 
 _CLAIM_MS = 2_000
@@ -111,7 +111,7 @@ def for_people() -> RefusedError:
 
 
 def need_person(redis: Redis, player_id: str) -> None:
-    """Raise that refusal if a player is a program, before anything is done."""
+    """Raise the refusal of ``for_people`` if a player is a program, before anything is done."""
     noted: Any = redis.get(kind_key(player_id))
     if kind_of(noted) == BOT:
         raise for_people()

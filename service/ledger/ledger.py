@@ -242,7 +242,8 @@ class Ledger(Repository[Game]):
         if base is not None:
             stored = self._span(game_id, base.version - 1, until, of)
             if stored and (stored[0].event.seq, stored[0].event.hash) == (base.version, base.head):
-                with suppress(UnsoundEventError):  # from the first event on, damage can be located
+                # After an error, fold from the first event, to locate the damage.
+                with suppress(UnsoundEventError):
                     return self._fold_on(base, stored[1:], after, of, keep=keep)
         stored = self._span(game_id, 0, until, of)
         return self._fold_on(Game(game_id, self.registry), stored, after, of, keep=keep)
@@ -268,7 +269,7 @@ class Ledger(Repository[Game]):
         *,
         keep: bool,
     ) -> Replay:
-        """Fold what follows ``game``; raise UnsoundEventError if it is not sound and not from the first."""
+        """Fold the events after ``game``; raise UnsoundEventError unless ``game`` has no events."""
         began = game.version
         events = [event for event, _retry in stored]
         told = Replay(game, [] if after is None else _chained(game.head, after, stored), [], {})
@@ -293,7 +294,8 @@ class Ledger(Repository[Game]):
                 raise
             sound, found = sound_part(game.id, self.registry, events)
             if found is not None and of is not None and of.status != ABORTED:
-                self._suspend(game.id, found)  # it was sound when others folded it
+                # The cached game was sound when another process folded it: suspend the game.
+                self._suspend(game.id, found)
                 raise GameDamagedError(game.id, found) from None
             return told._replace(game=sound)
         if taken:
@@ -383,7 +385,8 @@ class Ledger(Repository[Game]):
         if game.created and is_live(game) and indexed < index_size(stored):
             try:
                 self.store.index(game.id, stored)
-            except RedisError as error:  # where nothing can be written, nothing is repeated
+            except RedisError as error:
+                # Without the index the next read folds again, which is slow but not wrong.
                 log.warning("index_not_written", game=game.id, error=type(error).__name__)
 
     # Appending

@@ -34,13 +34,13 @@ SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Lua functions for scripts that list streams."""
 
 GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
-"""Lists of public games; of games that only their players may list; and of games that wait for a
+"""Three kinds of lists: public games; games that only their players may list; games that wait for a
 player, which only that player reads.
 """
 RATED = "rated"
 """The list of rated games, by the time of their end (``service.skill``)."""
 TOURNAMENTS, HELD = "tournaments", "held"
-"""The list of tournaments, and the lists of those that a player holds or held."""
+"""The list of all tournaments, and the lists of the tournaments that a player hosts or hosted."""
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """Kinds of events that change a game's entries or summary in lists."""
 _AT_ONCE = 500
@@ -55,7 +55,7 @@ class Listing(NamedTuple):
     summary: JsonObject | None = None
 
     def dump(self) -> bytes:
-        """Return it in the scripts' form."""
+        """Return the listing in the form that the scripts read."""
         return orjson.dumps(self._asdict())
 
 
@@ -85,7 +85,7 @@ def tournament_listing(
 
 
 def held_list(player: str) -> str:
-    """Return the name of the list of tournaments that a player holds or held."""
+    """Return the name of the list of tournaments that a player hosts or hosted."""
     return f"{HELD}:{player}"
 
 
@@ -134,7 +134,7 @@ def counts(summary: JsonObject) -> bool:
 
 
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
-    """Return the name of the list of all games, or of those of ``who`` or with a status.
+    """Return the name of a list of games: all, all of ``who``, or all with a status.
 
     ``who`` is a player, or the value of ``tag_list`` or ``ruleset_list``.
     """
@@ -243,7 +243,8 @@ def _merged(
     redis: Redis, names: Sequence[str], limit: int, after: str | None, span: Span
 ) -> tuple[list[str], bool]:
     """Return the next places of lists, in one round trip; and whether there are more."""
-    count = limit // 16 + 4  # of 64 shards, hardly one has so many of the newest
+    # A list's newest entries are spread over 64 shards, so each shard is asked for few.
+    count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
     for name in names:
         top, bottom = _bounds(name, after, span)

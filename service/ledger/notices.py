@@ -230,9 +230,9 @@ def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
 
 
 def lows_of(game: Game) -> dict[str, int]:
-    """Return when the time for each open decision gets short, as LOWS has it before that.
+    """Return the entries of LOWS that a game needs: when each open decision's time gets short.
 
-    A suspended game's clocks stand still, and what it has there is of no use to anybody.
+    A suspended game needs none, because its clocks stand still.
     """
     if game.suspended_at:
         return {}
@@ -241,7 +241,7 @@ def lows_of(game: Game) -> dict[str, int]:
 
 
 def listed_lows(redis: Redis, game_id: str, members: Iterable[str]) -> list[float | None]:
-    """Return what LOWS has of these members of a game; None: nothing."""
+    """Return the entries of LOWS of a game, by these members; None for a missing one."""
     found: Any = redis.zmscore(shard_key(shard_of(game_id), LOWS), [*members])
     return list(found)
 

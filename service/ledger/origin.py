@@ -29,7 +29,7 @@ class Origin(NamedTuple):
     is_own: bool
 
     def dump(self) -> bytes:
-        """Return it in stored form."""
+        """Return the origin in its stored form."""
         return orjson.dumps(self._asdict())
 
     @classmethod

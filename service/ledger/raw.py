@@ -30,9 +30,9 @@ class StreamEntry(NamedTuple):
 
 
 class RawStream(NamedTuple):
-    """The data of a stream besides its entries; ``last`` is the greatest id that it has had.
+    """The data of a stream besides its entries; ``last`` is the greatest id that was ever in it.
 
-    ``origin`` is that of an imported game; ``table`` has the terms of a game's table.
+    ``origin`` is an imported game's; ``table`` has the terms of a game's table.
     """
 
     id: str
@@ -85,10 +85,10 @@ class RawStreams:
             after = b"(" + found[-1][0]
 
     def put(self, stream: RawStream) -> None:
-        """Write the data beside a stream, and set its end to ``last``; its entries come first.
+        """Write the data beside a stream, after its entries, and set its end to ``last``.
 
         Raises:
-            ResponseError: it has no entries.
+            ResponseError: the stream has no entries.
         """
         pipe = self._redis.pipeline(transaction=False)
         pipe.execute_command("XSETID", game_key(stream.id, "events"), stream.last)

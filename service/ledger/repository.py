@@ -125,7 +125,7 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
-        """Return the aggregate after more events; ``base`` stays as it is. Raises UnsoundEventError."""
+        """Return the aggregate after more events, ``base`` unchanged. Raises UnsoundEventError."""
 
     # Reading
 
@@ -151,7 +151,8 @@ class Repository(ABC, Generic[A]):
             newest = self.store.newest_event(id_)
             if newest is None:
                 raise self.missing(id_)
-            found = self.store.secrets(id_)  # it may have been created since they were looked up
+            # Read again, because the aggregate may have been created since.
+            found = self.store.secrets(id_)
             if found is None:
                 raise self._without_secrets(id_, newest)
         return found
@@ -186,7 +187,7 @@ class Repository(ABC, Generic[A]):
         """Fold what was missed, except what others have folded meanwhile."""
         base = kept.aggregate
         if missed and base.version == 0:
-            return self._again(base.id)  # it is not new, and has other secrets
+            return self._again(base.id)  # the stream is not new after all, and has other secrets
         newer = self._cached(base.id) or kept
         known = newer.aggregate.version - base.version
         if 0 < known <= len(missed) and newer.aggregate.head == missed[known - 1].event.hash:
@@ -198,7 +199,8 @@ class Repository(ABC, Generic[A]):
         except UnsoundEventError as unsound:
             kept = self._again(base.id)
             if kept.damage is None and unsound.__cause__ is not None:
-                raise unsound.__cause__ from None  # the event was not at fault
+                # The events are sound, so the error has another cause.
+                raise unsound.__cause__ from None
             return kept
         kept = kept._replace(aggregate=found)
         self._keep(kept)
@@ -267,7 +269,7 @@ class Repository(ABC, Generic[A]):
         kept = new or self.load(id_, at_least)
         for _ in range(ATTEMPTS):
             if new is not None and kept is not new:
-                break  # it exists by now
+                break  # the aggregate exists by now
             if kept.damage is not None:
                 raise GameDamagedError(id_, kept.damage)
             base, now = kept.aggregate, self.store.clock.now()
@@ -301,15 +303,14 @@ class Repository(ABC, Generic[A]):
                 return self._fold_missed(kept, missed)
             case RewoundStream():
                 return self._rewound(kept)
-            case DamagedStream():  # perhaps only the store knows
+            case DamagedStream():  # the store may know of damage that this process does not
                 return self._again(kept.aggregate.id, anew=True)
-            case ArchivedGame() if (
-                kept.aggregate.version == 0
-            ):  # its id is reserved for an imported one
+            case ArchivedGame() if kept.aggregate.version == 0:
+                # The id is reserved for an imported game.
                 raise ConflictError(kept.aggregate.id)
             case ArchivedGame():
                 raise self.missing(kept.aggregate.id)
-        return kept  # the store's clock is known by now
+        return kept  # the append has taught ``Store.clock`` the store's time
 
     def _append(
         self,
@@ -327,7 +328,8 @@ class Repository(ABC, Generic[A]):
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
             asked=sealed.asked, since=sealed.since, notices=sealed.notices, until=until,
         )  # fmt: skip
-        match outcome:  # perhaps the store's answer was lost, and the client repeated the command
+        # Perhaps the store's answer was lost and the Redis client repeated the command.
+        match outcome:
             case RepeatedRequest() if retry is not None and retry.is_own:
                 outcome = AppendSuccess()
             case MissedEvents(missed) if sealed.impersonal and _are(missed, sealed.events):

@@ -45,7 +45,7 @@ class Snapshots:
             pipe.zadd(key, {raw: version})
         try:
             pipe.execute()
-        except RedisError as error:  # the events it stands for are stored and acknowledged
+        except RedisError as error:  # the events up to the snapshot are stored and acknowledged
             log.warning("snapshot_not_written", game=game_id, error=type(error).__name__)
 
     def nearest(self, game_id: str, version: int | None, registry: Registry) -> Game | None:

@@ -50,7 +50,7 @@ ASIDE = "aside"
 """The key for a damaged stream's bytes after the game is ended."""
 
 NEAR = 4
-"""Number of events that are cheaper to read than another round trip."""
+"""Reading so many events costs less than another round trip."""
 
 NOTHING_KEPT: Mapping[str, bytes] = MappingProxyType({})
 
@@ -103,7 +103,7 @@ class Retry(NamedTuple):
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
-        """Raise RefusedError (``idempotency_key_reused``) unless an earlier request had this body."""
+        """Raise RefusedError (``idempotency_key_reused``) unless the requests are equal."""
         if fingerprint != self.fingerprint:
             raise RefusedError(
                 "idempotency_key_reused", "this Idempotency-Key was used for another request"
@@ -147,7 +147,7 @@ class MissedEvents(NamedTuple):
 
 
 class RewoundStream(NamedTuple):
-    """The stream lacks the event that the caller builds on: it was rewound."""
+    """The stream was rewound: it lacks the event that the caller builds on."""
 
 
 class ArchivedGame(NamedTuple):
@@ -172,9 +172,12 @@ AppendOutcome = (
     | ClockMismatch
 )
 _OUTCOMES: dict[bytes, AppendOutcome] = {
-    b"done": AppendSuccess(), b"diverged": RewoundStream(), b"gone": ArchivedGame(), b"damaged": DamagedStream(),
+    b"done": AppendSuccess(),
+    b"diverged": RewoundStream(),
+    b"gone": ArchivedGame(),
+    b"damaged": DamagedStream(),
     b"off": ClockMismatch(),
-}  # fmt: skip
+}
 _COUNTS = {
     what: APPENDS.labels(what.decode()) for what in (*_OUTCOMES, b"behind", b"answered")
 }  # fmt: skip
@@ -281,7 +284,7 @@ class Store:
         table, which are not derived. ``asked`` are its places in lists of games that wait for
         people (None: unchanged). ``since`` is the time (ms) of an earlier event in another stream;
         a clock before it has fallen. ``notices`` are for players. After ``until`` (ms; None: no
-        limit) the batch is off time.
+        limit) the answer is ClockMismatch.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -331,10 +334,10 @@ class Store:
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         """Wait until enough replicas hold the event ``seq``, and all before it.
 
-        ``what`` is its hash, or its request.
+        ``what`` is the event's hash, or its request.
 
         Raises:
-            TooFewReplicasError: they did not within ``WAIT_MS``.
+            TooFewReplicasError: not within ``WAIT_MS``.
             LostError: the server has another history.
         """
         if self._replicas:
@@ -356,7 +359,7 @@ class Store:
         self._asked = replicas_wanted(self._replicas, *told)
         if holding >= self._asked:
             return
-        if self._asked > asked:  # there are more, or the setting is no longer lowered so far
+        if self._asked > asked:  # more replicas have come online, or the lowered number was raised
             self._confirm(game_id, seq, what)
             return
         UNCONFIRMED.inc()
@@ -409,7 +412,7 @@ class Store:
         )
         last, indexed = replies[:2] if seq == 0 else (None, None)
         first = replies.pop() if retry is not None else None
-        if _NO_STREAM in (indexed, first):  # no index at all; it takes no writes either
+        if _NO_STREAM in (indexed, first):  # the store lacks an index here, and takes no writes
             indexed, first = 0, None
         entries, damage, told = replies[-3:]
         self.clock.heard(sent, _ms(*map(int, told)))
@@ -445,7 +448,7 @@ class Store:
         return int(self.redis.hlen(game_key(game_id, "index")))
 
     def index(self, game_id: str, stored: Sequence[StoredEvent]) -> None:
-        """Rewrite the whole index of a game; it has ``index_size`` fields then."""
+        """Rewrite the whole index of a game, of ``index_size`` fields."""
         key = game_key(game_id, "index")
         for page in range(0, len(stored), MISSED):
             self.redis.hset(key, mapping=_fields(stored[page : page + MISSED]))
@@ -455,7 +458,7 @@ class Store:
     ) -> list[StoredEvent] | RewoundStream:
         """Return events as ``read`` does, from a stream that holds the later event ``seq``.
 
-        So the events belong to the same history.
+        This makes sure that the events belong to the same history.
         """
         key = game_key(game_id, "events")
         replies = self._ask(

@@ -24,9 +24,13 @@ HOST = "host"
 
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
-"""Listed for all; open to anybody with the id; or only for seats, guests and the host."""
+"""A table's visibility: listed for all; open to anybody with the id; or only for seats, guests and
+the host.
+"""
 FIXED, RANDOM = "fixed", "random"
-"""People play on the seats they took; or seats are drawn when the last one is taken."""
+"""Modes of seating: people play on the seats that they took, or seats are drawn when the last one
+is taken.
+"""
 
 
 class TableTerms(NamedTuple):
@@ -81,6 +85,6 @@ def lobby_deadline(game: Game, terms: TableTerms) -> int | None:
 
 
 def lobby_until(game: Game, terms: TableTerms) -> str | None:
-    """Return the same as a datetime."""
+    """Return ``lobby_deadline`` as a datetime."""
     ends = lobby_deadline(game, terms)
     return None if ends is None else from_ms(ends)

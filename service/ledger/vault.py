@@ -21,7 +21,7 @@ class Vault:
         self._cipher = None if key is None else AESGCM(key)
 
     def wrap(self, secret: bytes, game_id: str) -> bytes:
-        """Return a secret encrypted for the store; it can be decrypted for this game only."""
+        """Return a secret encrypted for the store, which can be decrypted for this game only."""
         if self._cipher is None:
             return _PLAIN + secret
         nonce = os.urandom(_NONCE_BYTES)

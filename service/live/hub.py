@@ -48,7 +48,7 @@ StreamPosition = tuple[int, bytes]
 
 
 class ReadGame(NamedTuple):
-    """A game as read from the log, when the hub had ``heard`` so much."""
+    """A game read from the log, when the hub had ``heard`` of so many changes."""
 
     game: Game
     heard: int
@@ -110,9 +110,9 @@ class Hub:
     ) -> F:
         """Return a new stream in the room of this id; the caller closes it.
 
-        It has a place there; the holder's shares are ``times`` larger than usual. Another stream
-        may lose its place to this one: it gets a last message, and ends. ``seen`` is the caller's
-        read of the game, which is not repeated unless something has happened since.
+        The stream has a place there; the holder's shares are ``times`` larger than usual. Another
+        stream may lose its place to this one: it gets a last message, and ends. ``seen`` is the
+        caller's read of the game, which is not repeated unless something has happened since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -220,7 +220,7 @@ class Room:
         """What is known of the log without a look at it: nothing newer has been heard of."""
 
     def wake(self, told: StreamPosition | None) -> list[Signal]:
-        """Return the streams to wake; the tail ``told`` of it, if known."""
+        """Return the streams to wake; ``told`` is the room's newest position, None if unknown."""
         self.told = told
         return [*self.waiting]
 
@@ -243,7 +243,7 @@ class LiveStream(ABC):
         """Yield messages until the stream is over."""
 
     def close(self) -> None:
-        """Free the place; repeated calls do no harm."""
+        """Free the stream's place; repeated calls do no harm."""
         if not self._closed:
             self._closed = True
             self._hub.leave(self, self._in)
@@ -265,5 +265,5 @@ class LiveStream(ABC):
 
 
 def told_of(game: Game) -> StreamPosition:
-    """Return the feed's news of a game at its newest event."""
+    """Return the position that a feed reports of a game at its newest event."""
     return game.version, game.head[: feeds.HEAD_BYTES]

@@ -59,7 +59,7 @@ class Inbox(LiveStream):
             try:
                 with self._at_work():
                     news = self._news()
-            except RedisError:  # the notices cannot be read now
+            except RedisError:  # the notices cannot be read at the moment
                 news = []
             if news:
                 yield b"".join(news)

@@ -2,7 +2,7 @@
 
 Each key and each address has a share. When all places are taken, spectators make room for players,
 and addresses with many streams for those with few: so a crowd from one address shuts nobody out,
-however many keys it has.
+even with many keys.
 """
 
 from collections import Counter
@@ -74,7 +74,7 @@ class Places(Generic[S]):
         return displaced
 
     def leave(self, stream: S) -> None:
-        """Free a stream's place, if it (still) has one."""
+        """Free a stream's place, if it still has one."""
         holder = self._holders.pop(stream, None)
         if holder is None:
             return

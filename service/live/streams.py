@@ -27,7 +27,16 @@ from service.ledger.ledger import (
 )
 from service.ledger.repository import ConflictError
 from service.live.frames import StreamView, told
-from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, ReadGame, Room, StreamPosition, told_of
+from service.live.hub import (
+    KEEP_ALIVE,
+    RETRY,
+    Hub,
+    LiveStream,
+    ReadGame,
+    Room,
+    StreamPosition,
+    told_of,
+)
 from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
@@ -38,7 +47,9 @@ _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
 _FULL_PAGE, _LARGE_PAGE = 100, 20
-"""Maximum events sent at once with additions, and with large additions: others wait so long."""
+"""Maximum number of events sent at once, with additions and with large ones: meanwhile other
+streams wait.
+"""
 _MOMENTS = 8
 """Of how many of its newest events a room keeps the game then, and what is told with them."""
 
@@ -59,7 +70,7 @@ class RoomPage(NamedTuple):
 
 
 GONE = RoomPage([], None, None, 0, over=False)
-"""The game or tournament does not exist, or no longer."""
+"""The game or tournament does not exist, or exists no longer."""
 
 
 class Streams:
@@ -109,7 +120,7 @@ class Stream(LiveStream):
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
 
     def __iter__(self) -> Iterator[bytes]:
-        first = RETRY  # in one piece with the cached ones
+        first = RETRY  # sent in one piece with the cached messages
         for message in self._messages():
             if first or message:
                 yield first + message
@@ -125,10 +136,11 @@ class Stream(LiveStream):
                 return
             try:
                 news = self._news(look_again=look_again)
-            except ConflictError:  # the log is not that of the game which others look at
+            except ConflictError:
+                # The stream's history is not that of the game which the room has cached.
                 look_again = True
                 continue
-            except RedisError:  # the log cannot be read now
+            except RedisError:  # the log cannot be read at the moment
                 pass
             else:
                 if news.before is None or news.before != (self._head or news.before):
@@ -191,7 +203,7 @@ class _TournamentRoom(_EventRoom):
         if sent >= version:
             head = newest.hash if sent == version else None
             return RoomPage([], head, head, version, over)
-        first = max(sent - 1, 0)  # with the event that was sent last, for its hash
+        first = max(sent - 1, 0)  # from the event that was sent last, because its hash is needed
         copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
@@ -273,7 +285,7 @@ class _GameRoom(_EventRoom):
 
     def _fold_on(self, game: Game, known: Moment | None, ahead: int) -> list[Moment]:
         if known is not None and self._newest[-ahead:][0][1] == known.event.hash:
-            with suppress(UnsoundEventError):  # the ledger finds the sound part
+            with suppress(UnsoundEventError):  # after an error the ledger finds the sound part
                 return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 

@@ -181,7 +181,7 @@ class _BoundedStream(httpcore.NetworkStream):
 
 
 def left(until: float) -> float:
-    """Return the remaining seconds; raises NoAnswerError if there are none."""
+    """Return the remaining seconds. Raises NoAnswerError when the time is over."""
     seconds = until - time.monotonic()
     if seconds <= 0:
         raise NoAnswerError(TIMEOUT)
@@ -195,7 +195,7 @@ def resolve(host: str, port: int, seconds: float) -> list[Address]:
     later.
 
     Raises:
-        NoAnswerError: there are none, or none in time.
+        NoAnswerError: the name has no address, or the look-up took too long.
     """
     found: SimpleQueue[list[Address]] = SimpleQueue()
     Thread(target=_look_up, args=(host, port, found), name="look-up", daemon=True).start()

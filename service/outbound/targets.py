@@ -19,7 +19,7 @@ _REFUSED = tuple(
         ip_network,
         (
             "192.88.99.0/24",  # relays of 6to4
-            "2001::/23",  # protocols, such as Teredo
+            "2001::/23",  # special protocols, such as Teredo
             "2001:db8::/32",
             "2002::/16",  # 6to4
             "3fff::/20",  # documentation

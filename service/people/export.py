@@ -72,7 +72,7 @@ class PersonalData:
 
     def _played(self, player_id: str) -> Iterator[JsonObject]:
         """Yield the games at which the player sits or sat when they began, as lists show them."""
-        for status in (*STATUSES, SUSPENDED):  # each game is in one of these
+        for status in (*STATUSES, SUSPENDED):  # each game is in the list of one of these
             yield from self._games.every(player=player_id, status=status)
 
     def _ratings(self, player_id: str) -> Iterator[JsonObject]:

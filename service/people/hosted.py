@@ -11,7 +11,7 @@ _PAGE = 500
 
 
 def hosted(runtime: Runtime, player_id: str) -> Iterator[TournamentStanding]:
-    """Yield the status of each, newest first.
+    """Yield the status of each tournament that a player holds or held, newest first.
 
     While an upgrade is unfinished, this scans all tournaments.
     """

@@ -23,7 +23,7 @@ from service.problems import Problem
 from service.runtime import Runtime
 
 REASON = "the host has left"
-"""The reason of cancelled tournaments; it names nobody."""
+"""The reason of cancelled tournaments, which names nobody."""
 _NAMED = 100
 """So many games and tournaments a refusal names."""
 
@@ -62,7 +62,7 @@ class Departures:
         self._stop_playing(player.id)
         for standing in hosted(self._runtime, player.id):
             if not standing.over:
-                with suppress(RefusedError):  # it has just ended
+                with suppress(RefusedError):  # raises if the tournament has just ended
                     self._runtime.director.cancel(standing.id, REASON, {"player": player.id})
 
         def erase() -> None:
@@ -76,7 +76,7 @@ class Departures:
 
         judged_anew(erase)
         self._runtime.jobs.comes_from(player.id, None)
-        self._stop_playing(player.id)  # begun meanwhile with another key
+        self._stop_playing(player.id)  # games that the player began meanwhile with another key
         notices.forget(self._runtime.redis, player.id)
 
     def _need_free(self, player_id: str, *, resign: bool) -> None:
@@ -97,7 +97,7 @@ class Departures:
 
     def _stop_playing(self, player_id: str) -> None:
         for game in self._unfinished(player_id):
-            with suppress(RefusedError):  # it has just been suspended, or resumed
+            with suppress(RefusedError):  # raises if the game has just been suspended, or resumed
                 self._leave_game(game, player_id)
 
     def _leave_game(self, game: Game, player_id: str) -> None:

@@ -27,7 +27,7 @@ class Bans:
         return self._since.get(player_id)
 
     def look_again(self) -> None:
-        """Read the bans again."""
+        """Read the bans from the store again."""
         found: Any = self._redis.hgetall(BANS)
         self._since = {player.decode(): at.decode() for player, at in found.items()}
 

@@ -31,7 +31,10 @@ class Cache(Generic[T]):
         return found[1] if found is not None and found[0] > time.monotonic() else None
 
     def put(self, name: str, thing: T, turn: int) -> None:
-        """Store a value that was read since ``turn``."""
+        """Store a value whose reading began at ``turn``.
+
+        If values were forgotten since, do nothing.
+        """
         with self._lock:
             if turn != self.turn:
                 return

@@ -1,4 +1,4 @@
-"""Keys and tickets: random secrets, shown once, of which only hashes are stored."""
+"""Keys and tickets: random secrets that are shown once. Only their hashes are stored."""
 
 import hmac
 import secrets
@@ -28,7 +28,7 @@ class Credential(NamedTuple):
 
     @property
     def selector(self) -> str:
-        """The name of its stored record."""
+        """The name of the credential's stored record."""
         return self.hash[:_SELECTOR]
 
     def has_hash(self, stored: str) -> bool:

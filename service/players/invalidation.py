@@ -40,7 +40,7 @@ class StoreNote(NamedTuple):
 
     @classmethod
     def of(cls, notes: Any, secret: bytes | None) -> Self:
-        """Parse the store's answer to ``QUESTIONS``."""
+        """Parse the store's answers to ``QUESTIONS``."""
         return cls(notes[0][0].decode() if notes else "", secret or b"")
 
 
@@ -80,7 +80,7 @@ class Invalidations:
             return False
         self._look_again(told.secret)
         if told.newest and self._seen != told.newest:
-            self._seen = ""  # a failover has lost notes, and new ones came since
+            self._seen = ""  # a failover has lost notes, and new ones have come since
             self._look_again(told.secret)
         self.told = told
         return True

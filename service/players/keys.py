@@ -1,7 +1,7 @@
 """Keys of players: each has a name, a scope and perhaps an expiry; only its hash is stored.
 
 A key's record lies under the first half of its hash; the player's own hash maps the key's id to
-that. Players from before there were several keys have one that is in no such list, with the
+that. Players of releases that knew a single key have a key that is in no such list, with the
 player's name in its record; ``settle`` converts that to today's form at the next change.
 """
 
@@ -98,8 +98,8 @@ class KeyUse(NamedTuple):
 class PlayerKeys:
     """Finds, creates, rotates and revokes keys; ``now_ms`` is the store's clock.
 
-    A player makes changes with one of the own keys; concurrent changes are serialised. They raise
-    as ``IdempotencyNotes.do``, and Problem.
+    A player makes changes with one of the own keys; concurrent changes are serialised. Changes
+    raise as ``IdempotencyNotes.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
@@ -175,7 +175,7 @@ class PlayerKeys:
     def _note_use(self, record: "_Record") -> None:
         today = from_ms(self.now_ms())[:10]
         if record.listed.used_on != today:
-            with suppress(RedisError):  # a store that takes no writes can still be read
+            with suppress(RedisError):  # a store that takes no writes still answers reads
                 self._touch([_key_at(record.key.selector)], [today])
 
     # Changes
@@ -255,7 +255,7 @@ class PlayerKeys:
         return Fact(question, 1)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact of which keys a player has."""
+        """Return the fact that states a player's keys."""
         found: Any = self._redis.hvals(_keys_of(player_id))
         return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 

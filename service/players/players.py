@@ -52,7 +52,7 @@ class Players:
     def create(
         self, name: str, retry: Retry | None = None, kind: str = PERSON
     ) -> tuple[Player, str]:
-        """Return a new player and the key, which is shown only now; raises as ``IdempotencyNotes.do``."""
+        """Return a new player and the key, shown only now; raises as ``IdempotencyNotes.do``."""
         player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
@@ -93,9 +93,9 @@ class Players:
     def renaming(
         self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey | None = None
     ) -> list[Command]:
-        """Return the commands that give a player another name, or none: ``NAME_ERASED``.
+        """Return the commands that give a player another name; ``NAME_ERASED`` for none.
 
-        The name is stored with the player's id and nowhere else; ``asking`` is that of
+        The name is stored with the player's id and nowhere else; ``asking`` is the argument of
         ``PlayerKeys.settle``.
         """
         return [

@@ -25,7 +25,7 @@ def is_full(folder: Path) -> bool:
 
 @contextmanager
 def appearing(path: Path, mode: int = 0o644) -> Iterator[IO[bytes]]:
-    """Open a file that gets its name when it is complete and on disk.
+    """Open a file that appears under its name when it is complete and on disk.
 
     Until then it lies beside ``path``, readable by this user alone; a kill leaves it there.
 

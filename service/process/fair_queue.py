@@ -29,8 +29,7 @@ LEEWAY_NS = 250_000
 """Differences of accounts below this do not matter."""
 
 PATIENCE_S = 0.05
-"""Maximum wait before a request gets a stretch; those that it waits for may be waiting themselves.
-"""
+"""Maximum wait before a request gets a stretch: the requests that go first may be waiting, too."""
 
 T = TypeVar("T")
 
@@ -92,7 +91,7 @@ class FairQueue:
             try:
                 with REQUESTS_WAITING.track_inprogress():
                     called.wait()
-            except BaseException:  # the request was ended while it waited
+            except BaseException:  # the request was ended while it waited for admission
                 self._give_up(address, line, called)
                 raise
         task.work_for(line)
@@ -151,7 +150,7 @@ class FairQueue:
         return min((line.used for line in self._lines.values()), default=0)
 
     def go_on(self, line: AddressQueue, task: task_time.TaskTime) -> None:
-        """Wait until no other request should go first, or this one has waited for long.
+        """Wait until no other request should go first, or ``PATIENCE_S`` has passed.
 
         A waiting address continues one request at a time. No request continues if newcomers since
         the last poll would wait for more than a stretch.

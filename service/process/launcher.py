@@ -33,8 +33,8 @@ PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 SILENT_SECONDS = 60.0
 """Seconds without a heartbeat after which a child is examined."""
 OWN_SHARE = 1 / 3
-"""The share of that time in which it must have worked or slept, not waited for a processor, to be
-killed.
+"""A silent child is killed if it worked or slept for this share of the silence, and did not wait
+for a processor.
 """
 STOP_SECONDS = 12.0
 POLL_SECONDS = 0.1
@@ -70,13 +70,13 @@ class Child:
     was_ready: bool = False
     """Whether it has ever reported that it is ready."""
     starts: deque[float] = field(default_factory=partial(deque, maxlen=RESTARTS + 1))
-    """The times of its recent starts."""
+    """The times of the child's recent starts."""
     pauses: Pauses = field(default_factory=partial(Pauses, PAUSES_SECONDS))
     next_start: float = 0.0
     heard_at: float | None = None
-    """The time of its last heartbeat; None: it sends none."""
+    """The time of the child's last heartbeat, None if it sends none."""
     passing: Stopwatch | None = None
-    """How its time passes since its silence was noticed."""
+    """A stopwatch since the child's silence was noticed."""
 
 
 class Launcher:
@@ -135,7 +135,7 @@ class Launcher:
         self._stopping = True
 
     def _ask_to_stop(self, _signum: int, _frame: FrameType | None) -> None:
-        if self._stopping:  # a second signal: gunicorn takes it for an immediate end
+        if self._stopping:  # gunicorn takes a second signal for an immediate end
             for process in self._running():
                 process.send_signal(signal.SIGINT)
         self._stopping = self._asked = True
@@ -169,7 +169,7 @@ class Launcher:
                 child.passing = Stopwatch(process.pid)
                 return
             passed = child.passing.look(POLL_SECONDS)
-        except ProcessLookupError:  # it has just ended by itself
+        except ProcessLookupError:  # the child has just ended by itself
             return
         if passed.processor + passed.asleep >= self._silent_seconds * OWN_SHARE:
             log.error("process_silent", name=child.name, pid=process.pid)
@@ -185,7 +185,7 @@ class Launcher:
                     f"The {child.name} process ended {len(child.starts)} times within a minute:"
                     " its messages above say why."
                 )
-        elif not child.was_ready and code > 0:  # nobody has killed it
+        elif not child.was_ready and code > 0:  # a positive code: nobody killed the child
             raise GaveUpError(
                 f"The {child.name} process ended before it was at work, with {cause_of(code)}: its"
                 " messages above say why."
@@ -200,7 +200,7 @@ class Launcher:
         child.starts.append(time.monotonic())
         try:
             child.process = self._spawn(child)
-        except OSError as error:  # the machine has no room for another process
+        except OSError as error:  # for instance, the machine has no memory for another process
             log.error("process_not_started", name=child.name, error=str(error))  # noqa: TRY400 - known
             self._note_end(child, os.EX_OSERR)
 
@@ -217,7 +217,7 @@ class Launcher:
     def _end(self) -> None:
         running = self._running()
         for child in self._children:
-            # no connection is to wait for a child that will not start again
+            # close the sockets, so that no connection waits for a child that will not start again
             if child.listener is not None:
                 child.listener.close()
         for process in running:
@@ -249,7 +249,7 @@ def die_with_parent(
 ) -> Callable[[], None] | None:
     """Return the first call of a child of ``parent``, so that the kernel ends both together.
 
-    The default parent is this process; the child gets a signal.
+    The default parent is this process. The kernel sends the child a signal when the parent dies.
     """
     if sys.platform != "linux":
         return None
@@ -259,7 +259,7 @@ def die_with_parent(
 
     def ask_kernel() -> None:
         prctl(PR_SET_PDEATHSIG, by)
-        if os.getppid() != parent:  # it died before the call
+        if os.getppid() != parent:  # the parent died before the call
             os._exit(1)
 
     return ask_kernel

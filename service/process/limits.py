@@ -44,12 +44,12 @@ class Limit:
 
     @property
     def exceeded(self) -> TookTooLongError:
-        """The error of a bot that exceeded it."""
+        """The error of a bot that exceeded the limit."""
         clock = "" if self.by_wall else " of processor time"
         return TookTooLongError(f"no answer within {self.seconds:g} s{clock}")
 
     def judge(self, passed: ElapsedTime) -> None:
-        """Return if a bot may go on, given how its time has passed.
+        """Raise unless a bot may go on, by its elapsed time.
 
         Raises:
             TookTooLongError: it has used up its limit, or slept although it had a processor.

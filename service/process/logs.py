@@ -57,7 +57,7 @@ def configure(settings: Settings) -> None:
 
 
 def about(request_id: str | None) -> None:
-    """Label the log lines of this thread with a request from now on, or (None) with none."""
+    """Label the log lines of this thread with a request from now on; None: with no request."""
     _request_id.set(request_id)
 
 
@@ -116,4 +116,4 @@ def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
 
 
 def _dumps(value: object, **_kwargs: object) -> bytes:
-    return json.dumps(value, default=str).encode()  # in ASCII: JSON's escapes are printable
+    return json.dumps(value, default=str).encode()  # ASCII only: the escapes of JSON are printable

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 READY, WATCHDOG = "READY=1", "WATCHDOG=1"
-"""The process is ready; it is alive, to be repeated as a heartbeat."""
+"""The states of a process: ready, and alive, which is repeated as a heartbeat."""
 
 ADDRESS = "NOTIFY_SOCKET"
 _ABSTRACT = "@"
@@ -31,7 +31,7 @@ class Notification(NamedTuple):
 
 
 def notify(state: str) -> None:
-    """Send a state to the supervisor, if there is one, without waiting: it may be lost."""
+    """Send a state to the supervisor, if there is one, without waiting; the message may be lost."""
     address = os.environ.get(ADDRESS)
     if not address:
         return
@@ -49,7 +49,8 @@ class NotifySocket:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.settimeout(0)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._socket.bind("")  # to a free abstract address: nothing is left on a disk
+        # The kernel picks a free abstract address, which leaves nothing on a disk.
+        self._socket.bind("")
 
     @property
     def address(self) -> str:

@@ -20,7 +20,7 @@ class Polls:
         self.last = time.perf_counter_ns()
         """When the last one was (``task_time.wall_ns``)."""
         self._hub = hub
-        self._loop = loop = cast("Any", hub.loop)  # its types know no priorities
+        self._loop = loop = cast("Any", hub.loop)  # gevent's types lack the priorities of callbacks
         self._waiter = Waiter
         self._waiting: list[Any] = []
         """Those that wait for the next poll."""

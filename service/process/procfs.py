@@ -10,14 +10,14 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 def processor_seconds(pid: int) -> float:
     """Return the processor seconds of a process and of its ended children. Raises OSError."""
-    # its clockid, see clock_getcpuclockid(3); Python offers this only for threads
+    # the clock id of a process, see clock_getcpuclockid(3); Python offers this only for threads
     clock = (~pid << 3) | 2
     fields = _stat(pid)
     return time.clock_gettime(clock) + (int(fields[13]) + int(fields[14])) / _TICKS
 
 
 def waiting_seconds(pid: int) -> float:
-    """Return how long its threads were runnable without a processor, counting finished waits.
+    """Return the seconds that a process's threads waited for a processor, in ended waits.
 
     Ended threads are not included. Raises OSError: it is gone.
     """
@@ -25,7 +25,10 @@ def waiting_seconds(pid: int) -> float:
 
 
 def thread_waiting_seconds(task: Path) -> float:
-    """Return the same of one thread, by its folder in /proc; 0 if the kernel does not count."""
+    """Return ``waiting_seconds`` of one thread, by its folder in /proc.
+
+    0 if the kernel keeps no count.
+    """
     try:
         _ran, waited, _times = (task / "schedstat").read_bytes().split()
     except (OSError, ValueError):
@@ -47,13 +50,13 @@ def is_alive(pid: int) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """Return its child processes that have not ended."""
+    """Return a process's children that have not ended."""
     found: list[int] = []
     try:
         for task in Path(f"/proc/{pid}/task").iterdir():
             found += map(int, (task / "children").read_bytes().split())
     except OSError:
-        pass  # it is gone, or the kernel does not tell
+        pass  # the process has ended, or the kernel does not list children
     return found
 
 

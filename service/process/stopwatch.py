@@ -24,13 +24,13 @@ class ElapsedTime(NamedTuple):
 
     processor: float
     waiting: float
-    """For a processor, or for the disk."""
+    """Seconds of waiting for a processor, or for the disk."""
     elapsed: float
     """Wall time, without periods in which the whole machine stood still."""
 
     @property
     def asleep(self) -> float:
-        """Time in which it had a processor and did not use it."""
+        """Seconds in which the process had a processor and did not use it."""
         return max(0.0, self.elapsed - self.processor - self.waiting)
 
 
@@ -75,7 +75,7 @@ class Stopwatch:
             except OSError:
                 if pid == self._pid:
                     raise ProcessLookupError(pid) from None
-                # it has just ended, and counts as its parent's
+                # the child has just ended, and its time counts as its parent's
         return _Reading(processor, waiting, procfs.state(self._pid))
 
 

@@ -26,7 +26,7 @@ _OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
-    """Check that the file's encoding is that of records, to the last byte."""
+    """Check that the file is encoded as records are, to the last byte."""
     check = Check("lines", 1 + len(record.copies))
     check.failures += record.flaws
     return check
@@ -89,7 +89,7 @@ def check_fields(
 
 
 def is_unknown_status(found: str, known: Collection[str], newer: UnknownParts) -> bool:
-    """Whether a header has a later release's status; it is noted."""
+    """Whether a header has a later release's status; if so, note it."""
     unknown = found not in known and is_name(found)
     if unknown:
         newer.note(None, "$.status", found)

@@ -27,7 +27,7 @@ class OtherCode:
     same: int = 0
     """The number of decisions that came out as recorded, thoughts included."""
     differs: list[str] = field(default_factory=Failures)
-    """A sentence for each that did not; it names the event."""
+    """A sentence for each decision that differs, which names the event."""
     differing: int = 0
     """The number of decisions that differ; ``differs`` has only the first ones."""
 

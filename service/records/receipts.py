@@ -107,7 +107,8 @@ class Signer:
 
 def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
     """Return the key that the store holds; one that holds none is given another."""
-    if not redis.exists(SIGNING_KEY):  # reads go on when nothing can be written
+    # Checked first, because reads must go on while the store takes no writes.
+    if not redis.exists(SIGNING_KEY):
         redis.set(SIGNING_KEY, otherwise().private_bytes_raw(), nx=True)
     raw = redis.get(SIGNING_KEY)
     assert isinstance(raw, bytes)  # noqa: S101 - set just above

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "appendonlydir"
-"""The server's folder for the files; it moves an older Redis's file there."""
+"""The server's folder for the files. An older Redis's file is moved there."""
 
 _KEPT = 1 << 20
 _NAMED = 5

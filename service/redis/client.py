@@ -28,7 +28,7 @@ from service.redis.version import OLDEST_SUPPORTED, ServerVersion
 COMMAND_TIMEOUT_S = 5.0
 MAX_CONNECTIONS = 100
 """Maximum connections of a client; a caller that finds all in use waits for one."""
-WRITER_KEY = "lonja:server"  # the newest server that has held the data
+WRITER_KEY = "lonja:server"  # the key with the newest server version that has held the data
 CONFIG_FORBIDDEN = (
     "The server forbids CONFIG GET, so nothing shows when it writes events to disk:"
     " ask whoever runs it for its appendfsync."
@@ -56,7 +56,7 @@ class ServerReport(NamedTuple):
 
     version: ServerVersion
     memory: Memory
-    appendfsync: str | None  # None if the server does not tell
+    appendfsync: str | None  # None if the server does not tell the setting
     warnings: tuple[str, ...]
 
 
@@ -151,7 +151,7 @@ def _client(url: str, timeout: float | None) -> Redis:
         "socket_timeout": timeout,
         "socket_connect_timeout": COMMAND_TIMEOUT_S,
         "retry": Retry(NoBackoff(), 1),
-        "legacy_responses": False,  # one shape of answers, whatever the protocol
+        "legacy_responses": False,  # answers have the same shape with both protocols
     }
     sentinels = redis_urls.sentinels(url)
     if sentinels is None:

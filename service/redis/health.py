@@ -58,7 +58,10 @@ class Health:
             return self._complaint
 
     def nearly_full(self) -> str | None:
-        """Return why nothing new may be created, None if there is room; it may be a little old."""
+        """Return the reason why nothing new may be created, None if there is room.
+
+        It may be slightly out of date.
+        """
         with self._lock:
             self._look_if_time()
             return self._nearly_full
@@ -71,8 +74,9 @@ class Health:
     def _look(self) -> str | None:
         try:
             self._weigh(check_server(self._redis, self._appendfsync).memory)
-            # It exists after the first call. A server that takes no writes reports that before it
-            # looks; one that takes them has nothing to do: no fsync, no growth of its log.
+            # A test write: the key exists after the first call, so a healthy server has nothing to
+            # do (no fsync, no growth of its log). A server that takes no writes answers with an
+            # error before it looks at the key.
             self._redis.set(WRITABLE, b"", nx=True)
             check_format(self._redis)
             self.another_format = None

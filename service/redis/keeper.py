@@ -13,11 +13,12 @@ from service.redis.server import RedisServer
 log = structlog.get_logger(__name__)
 
 PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Everything waits for it, so the first pauses are short; a full disk is tried four times a minute.
+"""Pauses before restarts, in seconds: short at first, for everything waits; with a full disk, four
+tries a minute.
 """
 
 STORE = "store"
-"""Its name among the children of a service."""
+"""The server's name among the children of a service."""
 
 
 class Keeper:

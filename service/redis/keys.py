@@ -52,4 +52,4 @@ RESTARTS = meta_key("restarts")
 """Counts of restarts of each child of ``lonja serve``: a hash."""
 
 WRITABLE = meta_key("writable")
-"""Holds nothing: it tests whether the store takes writes."""
+"""An empty key, for testing whether the store accepts writes."""

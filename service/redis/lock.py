@@ -18,7 +18,7 @@ from typing import IO, NamedTuple, Self
 from service.redis.binary import RedisServerError
 
 LOCK = "redis.lock"
-WAIT_S = 10.0  # a server whose launcher was killed needs a moment to end
+WAIT_S = 10.0  # a server whose launcher was killed takes a moment to end
 POLL_S = 0.01
 
 

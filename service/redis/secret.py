@@ -17,7 +17,8 @@ _BYTES = 32
 
 def secret_of(redis: Redis) -> bytes:
     """Return the secret of a store. The first process creates it."""
-    found: Any = redis.get(SECRET)  # reads go on when nothing can be written
+    # Checked first, because reads must go on while the store takes no writes.
+    found: Any = redis.get(SECRET)
     if found is None:
         redis.set(SECRET, token_bytes(_BYTES), nx=True)
         found = redis.get(SECRET)

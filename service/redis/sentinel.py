@@ -34,17 +34,19 @@ log = structlog.get_logger(__name__)
 EVERY_S = 0.5
 """Time for which the sentinels' answer is valid."""
 SOON_S = 0.1
-"""Validity of an answer when the sentinels knew no primary, or it did not answer."""
+"""Time for which the sentinels' answer is valid if they knew no primary, or the primary did not
+answer.
+"""
 TIMEOUT_S = 0.5
 """Time limit for one sentinel's answer."""
 LATER_S = 5.0
-"""Validity of an answer when some sentinels timed out, so that few callers wait for them."""
+"""Time for which the answer is valid if some sentinels timed out: so few callers wait for these."""
 
 
 class _SentinelAnswer(NamedTuple):
     """What one sentinel says; the one with the greatest word is right."""
 
-    epoch: int  # of the failover that made the primary
+    epoch: int  # the epoch of the failover that made the primary
     up: bool
     primary: Address
 
@@ -97,7 +99,7 @@ class Primary:
                 self._lock.release()
 
     def doubt(self) -> None:
-        """Ask again soon: the named primary was not there."""
+        """Ask the sentinels again soon, because the named primary did not answer."""
         self._ask_again = min(self._ask_again, time.monotonic() + SOON_S)
 
     def joined(self, connection: "PrimaryConnection") -> None:
@@ -145,7 +147,7 @@ class Primary:
         newest = max(words, default=None)
         few = (
             len(words) <= len(self._asked) / 2
-        )  # perhaps all that were cut off with an old primary
+        )  # perhaps all of these were cut off together with an old primary
         if newest and self._last and few and newest.epoch < self._last.epoch:
             return self._last, troubles
         return newest, troubles
@@ -153,7 +155,8 @@ class Primary:
     def _word_of(self, sentinel: Redis) -> _SentinelAnswer:
         pipe = sentinel.pipeline(transaction=False)
         pipe.execute_command("SENTINEL", "MASTER", self._service)
-        # It names the new primary at once; the other only when all replicas follow it.
+        # GET-MASTER-ADDR-BY-NAME names the new primary at once, MASTER only when all replicas
+        # follow it.
         pipe.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._service)
         told, (host, port) = pipe.execute()
         state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
@@ -171,7 +174,7 @@ class PrimaryConnection(Connection):
         primary.joined(self)
 
     def connect_check_health(self, *args: Any, **options: Any) -> None:
-        """Open it, unless it is open. Raises ConnectionError if there is no primary."""
+        """Open the connection, unless it is open. Raises ConnectionError if there is no primary."""
         if self.is_connected:
             return
         self.host, self.port = self._primary.find()
@@ -190,7 +193,7 @@ class PrimaryConnection(Connection):
         super().send_packed_command(*args, **options)  # type: ignore[no-untyped-call]  # redis-py has few types
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read the answer; that of a primary that became a replica counts as a lost connection."""
+        """Read the answer. A primary that became a replica counts as a lost connection."""
         try:
             return super().read_response(*args, **options)
         except ReadOnlyError:

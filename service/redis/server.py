@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 LOG = "redis.log"
 QUOTED_LINES = 8
-READY_WAIT_S = 30.0  # without any answer; "still loading" is one
+READY_WAIT_S = 30.0  # without any answer; "still loading" is an answer
 ANSWER_S = 1.0
 STOP_WAIT_S = 30.0
 POLL_S = 0.01
@@ -188,9 +188,9 @@ class RedisServer:
         stamp(self._data_dir, binary.version)
         if self._socket is None:
             previous = Owner.read(lock)
-            if previous:  # it may have been killed before it could clean up
+            if previous:  # the previous server may have been killed before it could clean up
                 _remove_folder_of(Path(previous.socket))
-            # Not beside the data: a socket's path has at most 107 bytes.
+            # The socket does not lie beside the data, because its path has at most 107 bytes.
             self._socket = Path(tempfile.mkdtemp(prefix="lonja-", dir="/tmp"), "r.sock")
         command: list[str | Path] = [binary.path]
         command += ["--port", "0", "--unixsocket", self._socket, "--unixsocketperm", "700"]
@@ -205,7 +205,9 @@ class RedisServer:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 pass_fds=[lock.fileno()],
-                process_group=0,  # a terminal's Ctrl-C is for the launcher, which stops this last
+                # The server has its own process group: Ctrl-C is for the launcher, which stops the
+                # server last.
+                process_group=0,
                 preexec_fn=die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
             )
         Owner(self._process.pid, str(self._socket)).write(lock)
@@ -219,7 +221,7 @@ class RedisServer:
                 return False
             except (exceptions.ConnectionError, exceptions.TimeoutError):
                 return False
-            except exceptions.ResponseError:  # its disk is full already, and it says so
+            except exceptions.ResponseError:  # the server answers that its disk is full
                 return True
         return True
 
@@ -235,7 +237,7 @@ class RedisServer:
             with (self._data_dir / LOG).open("rb") as file:
                 file.seek(self._log_start)
                 return file.read().decode(errors="replace").splitlines()
-        except OSError:  # somebody has removed it
+        except OSError:  # somebody has removed the log
             return []
 
     def _end_process(self) -> None:
@@ -257,5 +259,5 @@ class RedisServer:
 
 def _remove_folder_of(socket: Path) -> None:
     socket.unlink(missing_ok=True)
-    with suppress(OSError):  # somebody has removed it, or put something else into it
+    with suppress(OSError):  # somebody has removed the folder, or put something else into it
         socket.parent.rmdir()

@@ -39,7 +39,7 @@ class RatedGame(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Its place in the order."""
+        """The game's place in the order."""
         return place_of(self.ended_at, self.id)
 
 

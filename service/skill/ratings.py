@@ -73,7 +73,7 @@ class Skill(NamedTuple):
     games: int = 0
 
     def dump(self) -> bytes:
-        """Return it in stored form."""
+        """Return the rating in its stored form."""
         return orjson.dumps([*self.rating, self.games])
 
     @classmethod
@@ -125,7 +125,7 @@ class _Progress(NamedTuple):
 
 
 Skills = dict[tuple[str, str], Skill]
-"""By ruleset and player."""
+"""Ratings by ruleset and player."""
 
 
 def count(game: RatedGame, known: Skills) -> CountedGame:
@@ -203,7 +203,7 @@ class PlayerRatings:
             try:
                 pipe.execute()
             except WatchError:
-                return True  # another process did it
+                return True  # another process has counted them
         if done and progress.number > 1:
             self._forget_before(progress.number)
         return True

@@ -38,7 +38,9 @@ class Rating(NamedTuple):
 
 NEW = Rating(1500.0, 250.0)
 PROVISIONAL = 175.0
-"""Newcomers who play each other need 15 to 25 games to get below it (docs/api/host.md)."""
+"""The deviation above which a rating is provisional. Newcomers who play each other need 15 to 25
+games to get below it (docs/api/host.md).
+"""
 
 BETA = NEW.deviation / 2
 """The deviation of one player's performance from game to game."""
@@ -56,7 +58,7 @@ def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     variances = [rating.deviation**2 + TAU**2 for rating in before]
     c = sqrt(fsum(variance + BETA**2 for variance in variances))
     strengths = [exp((rating.mean - NEW.mean) / c) for rating in before]
-    left = [  # strengths of the candidates at each choice: all who came no earlier
+    left = [  # strengths of those still to place at each choice: the players who came no earlier
         fsum(s for s, other in zip(strengths, ranks, strict=True) if other >= rank)
         for rank in ranks
     ]

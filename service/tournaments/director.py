@@ -135,7 +135,7 @@ class Director:
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
         """Return up to ``limit`` places (``lists.id_at``), newest first, from ``after`` on.
 
-        With ``held_by``, those of a player's tournaments; the lists must be indexed then.
+        With ``held_by``, places in the list of a player's tournaments, which must be indexed.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
         return lists.newest(self._store.redis, name, limit, after)
@@ -158,8 +158,9 @@ class Director:
         caller gets the same tournament again, if the ``fingerprint`` of the request is the same.
         ``admit`` gets the id of a new one, and raises to refuse it.
 
-        Raises: RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
-            test another claim in the comparison, or does not know ``processor_seconds``.
+        Raises:
+            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
+                test another claim in the comparison, or does not know ``processor_seconds``.
         """
         by_wall = plan.failures.processor_seconds is None
         if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:
@@ -240,7 +241,7 @@ class Director:
 
         seed = self._tournaments.secrets(tournament_id).chance_seed
         cancelled = self._ask(tournament_id, act, by, retry)
-        self._on_work(cancelled.tournament, 1)  # somebody must end the games that have begun
+        self._on_work(cancelled.tournament, 1)  # a worker must end the games that have begun
         return cancelled
 
     def extend(

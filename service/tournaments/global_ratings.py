@@ -51,7 +51,7 @@ ANCHOR = "greedy"
 
 
 class Field(NamedTuple):
-    """What a rating is for, besides the bot: comparable games of one ruleset."""
+    """The scope of a bot's rating: comparable games of one ruleset."""
 
     rules_version: str
     edition: str
@@ -99,7 +99,7 @@ Fields = dict[Field, FieldTotals]
 
 
 class GlobalRatings:
-    """The ratings of every ruleset of one store; ``hosts`` are those of the public tables."""
+    """A store's ratings of all rulesets; the public ones add up the tournaments of ``hosts``."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class GlobalRatings:
             for tournament in new:
                 field = self._field(tournament.plan)
                 if field is None:
-                    continue  # it counts where its rules are installed
+                    continue  # the tournament counts once its rules are installed
                 counted.add(tournament.id)
                 if _counts(tournament, self._registry):
                     name = tournament.created_by["player"], tournament.plan.ruleset

@@ -108,10 +108,10 @@ class Entry(NamedTuple):
 class FailurePolicy(NamedTuple):
     """The treatment of a bot that crashes, moves illegally or exceeds its time.
 
-    ``then``: it resigns that game, or the rules' default move is played for it. After
-    ``disqualify_after`` failures in the tournament (0: never), it is out. A move may take
+    ``then``: the bot resigns that game, or the rules' default move is played for it. After
+    ``disqualify_after`` failures in the tournament (0: never), the bot is out. A move may take
     ``processor_seconds``; in plans of earlier releases ``seconds`` of wall time, which depends on
-    the machine's load. One of them is None.
+    the machine's load. One of the two limits is None.
     """
 
     then: str

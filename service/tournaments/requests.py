@@ -50,7 +50,7 @@ def preview(plan: Plan) -> JsonObject:
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:
-    """Return a tournament's status in this store, and what it waits for.
+    """Return a tournament's status in this store, and the things that it waits for.
 
     The latter cannot be recomputed from the record.
     """

@@ -18,7 +18,10 @@ _MAX_BLOCKS = 500
 def listed(
     standings: TournamentStandings, standing: TournamentStanding, after: int, limit: int
 ) -> Iterator[JsonObject]:
-    """Yield up to ``limit`` rounds after one; fewer if they are large, or not yet stored."""
+    """Yield up to ``limit`` rounds after round ``after``.
+
+    Fewer if they are large, or not yet stored.
+    """
     blocks = 0
     for paired in standings.rounds(standing, after, limit):
         if paired["round"] != after + 1 or blocks >= _MAX_BLOCKS:

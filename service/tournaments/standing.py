@@ -1,10 +1,11 @@
 """Standings of tournaments, stored beside their streams, so that readers need not fold events.
 
-Each append updates the fields, so they are never behind the stream. They are derived: losing them
-loses nothing, and a worker that misses them rebuilds them. The fields of the hash are ``made`` and
-``now``, the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the ``seq``
-of the event of that block's end; ``try:N``, the number of its current try, if one was abandoned;
-and ``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did not store.
+Each append updates the fields, so they are never behind the stream. The fields are derived: losing
+them loses nothing, and a worker that misses them rebuilds them. The fields of the hash are ``made``
+and ``now``, the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the
+``seq`` of the event of that block's end; ``try:N``, the number of its current try, if one was
+abandoned; and ``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did
+not store.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,8 +44,8 @@ PAGE = 500
 class TournamentStanding(NamedTuple):
     """The standing of a tournament as of its newest event; ``is_kept`` if it was stored completely.
 
-    It exists from the first event on, and ``now`` may be as of that event. ``origin`` is that of an
-    imported one.
+    The standing exists from the first event on, and ``now`` may be as of that event. ``origin`` is
+    an imported tournament's.
     """
 
     made: JsonObject
@@ -66,12 +67,12 @@ class TournamentStanding(NamedTuple):
 
     @property
     def head(self) -> bytes:
-        """The hash of the newest one."""
+        """The hash of its newest event."""
         return bytes.fromhex(self.now["head"])
 
     @property
     def at(self) -> str:
-        """The time of the newest one."""
+        """The time of its newest event."""
         return str(self.now["at"])
 
     @property
@@ -91,7 +92,7 @@ class TournamentStanding(NamedTuple):
         return {**self.made, **self.now, **told}
 
     def without_blocks(self) -> Tournament:
-        """Return the tournament without its pairings."""
+        """Return the tournament, folded without its pairings."""
         made, now = self.made, self.now
         found = Tournament(self.id)
         found.plan = self.plan
@@ -209,7 +210,7 @@ class TournamentStandings:
         return found
 
     def rounds(self, standing: TournamentStanding, after: int, limit: int) -> list[JsonObject]:
-        """Return the pairings of up to ``limit`` stored rounds after one.
+        """Return the pairings of up to ``limit`` stored rounds after round ``after``.
 
         Each has the form of its event ``paired``: ``round``, ``first_block``, ``lineups``,
         ``byes``.

@@ -24,7 +24,7 @@ TRIES = 3
 """Number of abandoned tries at a block after which the service pauses the tournament."""
 
 ENTROPY: JsonObject = {"mode": REVEAL, "seconds": 300}
-"""The entropy mode of its games, which have none of their own: their tournament's entries may."""
+"""The entropy mode of a tournament's games: only the entries bring entropy."""
 
 
 class TournamentNotFoundError(LookupError):
@@ -51,7 +51,7 @@ class Block(NamedTuple):
     try_: int = 1
 
     def tries(self) -> "list[Block]":
-        """Return every try at it so far, the current one last."""
+        """Return every try at the block so far, the current one last."""
         return [self._replace(try_=number) for number in range(1, self.try_ + 1)]
 
     def seatings(self, rotations: str) -> list[tuple[int, ...]]:
@@ -276,7 +276,7 @@ class Tournament:
         """Fold the next event of a stream that may be damaged.
 
         Raises:
-            TournamentDamagedError: it is not the next one, or it cannot be applied.
+            TournamentDamagedError: the event is not the next one, or cannot be applied.
         """
         if event.seq != self.version + 1:
             raise TournamentDamagedError(self.id, f"event {event.seq} follows {self.version}")

@@ -20,7 +20,7 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
 def games_of_abandoned(
     store: Store, tournament: Tournament, block: Block
 ) -> Iterator[tuple[Block, int, str]]:
-    """Yield the same for abandoned tries at a block."""
+    """Yield block, rotation and id of each such game of a block's abandoned tries."""
     yield from _games_of(store, tournament, block.tries()[:-1])
 
 

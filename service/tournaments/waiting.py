@@ -16,7 +16,7 @@ KEEP_SECONDS = 30
 
 
 def note(redis: Redis, tournament_id: str, reason: str) -> None:
-    """Store the reason why no block is played."""
+    """Store a note with the reason why no block is played."""
     redis.set(key(tournament_id), reason.encode(), ex=KEEP_SECONDS)
 
 

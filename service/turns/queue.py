@@ -28,12 +28,12 @@ from service.turns.schedule import FinishedTurn, HeldOwner, Schedule, Turn, held
 log = structlog.get_logger(__name__)
 
 TOURNAMENTS = "tournaments"
-"""The queue of tournaments; it has its own workers, so that tournaments delay no game."""
+"""The queue of tournaments, with its own workers, so that tournaments delay no game."""
 
 QUEUES = (LIVE, HEAVY, TOURNAMENTS)
 
 PEOPLE, BOTS, HOSTS = "people", "bots", "hosts"
-"""Rings: games with people, games between bots, and tournaments."""
+"""The rings of a schedule: games with people, games between bots, and tournaments."""
 
 TAKE_TURNS = "workers.jobs.take_turns"
 FAILURE_SECONDS = 60
@@ -95,7 +95,7 @@ class Jobs:
     def held_until(self, game: Game) -> int | None:
         """Return when (ms since 1970) the game's bots get their owner's next budget.
 
-        None: they do not wait, or the queue cannot be reached.
+        None: the bots do not wait, or the queue cannot be reached.
         """
         try:
             return held_until(self._redis, owner_of(game))
@@ -175,13 +175,13 @@ class Jobs:
                     self.queues[queue].enqueue(
                         TAKE_TURNS,
                         args=(queue,),
-                        job_timeout=-1,  # each decision has its own limit
+                        job_timeout=-1,  # none for the job, because each decision has its own limit
                         result_ttl=0,
                         failure_ttl=FAILURE_SECONDS,
                         pipeline=pipe,
                     )
                 pipe.execute()
-        except RedisError as error:  # all of it is still due: a sweep will find it
+        except RedisError as error:  # all these turns are still due: a sweep will find them
             log.warning("queue_unreachable", queue=queue, error=str(error))
 
 

@@ -29,7 +29,7 @@ return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
 class Turn(NamedTuple):
     """A turn of a game or tournament, and its owner.
 
-    ``request_id`` is that of the newest request for it, for the logs; None: no request.
+    ``request_id``, for the logs, is the id of the newest request for the turn, if any.
     """
 
     ring: str
@@ -47,7 +47,7 @@ class FinishedTurn(NamedTuple):
 
 
 class HeldOwner(NamedTuple):
-    """An owner who has spent the budget, and until when (ms since 1970)."""
+    """An owner without budget, and the time (ms since 1970) of the next one."""
 
     owner: str
     until: int
@@ -91,7 +91,7 @@ class Schedule:
     def next(self, served: FinishedTurn | None = None) -> tuple[Turn | None, HeldOwner | None]:
         """Return the next turn, if any, after accounting for ``served``.
 
-        An owner who spent the budget by it is reported, once.
+        An owner who spent the budget by that turn is reported, once.
         """
         held, *taken = self._run("next", *self._account(served))
         if not taken:

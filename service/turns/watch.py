@@ -34,7 +34,7 @@ class ObligationList:
         )
 
     def postpone(self, game_id: str, until: int) -> None:
-        """Let nobody claim a game's turn before ``until``; does nothing if it is not due."""
+        """Let nobody claim a game's turn before ``until``; does nothing if the game is not due."""
         self._redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: until}, xx=True)
 
     def expired(self, now: int, per_shard: int) -> list[str]:

@@ -19,7 +19,7 @@ class BadReceiptsError(ValueError):
 
 
 class ReceiptFinding(NamedTuple):
-    """A receipt; ``missing`` says what the log lacks, None if it has the event.
+    """A receipt. ``missing`` says what the log lacks; it is None if the log has the event.
 
     ``signed_here``: whether this installation's key signed it.
     """
@@ -30,7 +30,7 @@ class ReceiptFinding(NamedTuple):
     signed_here: bool
 
     def to_json(self) -> JsonObject:
-        """Return it as a JSON object."""
+        """Return the finding as a JSON object."""
         return self._asdict()
 
 

@@ -113,7 +113,7 @@ class Backup:
         self._keys("keys:*")
         self._keys("kind:*")
         self.counts["players"] = self._keys("player:*")
-        self._keys("webhooks*")  # which have no state there: they begin with ``resync``
+        self._keys("webhooks*")  # without their states: restored webhooks begin with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 
@@ -214,5 +214,5 @@ class Backup:
             command, *arguments = _READ[types[name]]
             pipe.execute_command(command, name, *arguments)
         for name, value in zip(staying, pipe.execute(), strict=True):
-            if value:  # or it was removed meanwhile
+            if value:  # unless the key was removed meanwhile
                 yield name, types[name].decode(), value

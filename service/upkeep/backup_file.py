@@ -155,7 +155,7 @@ def items(path: Path) -> Iterator[tuple[str, Item]]:
     """Yield all items of a backup, each with its part, reading ahead.
 
     Raises:
-        BackupError: it is not a backup.
+        BackupError: the file is not a backup.
         OSError: it cannot be read.
     """
     with _reading(path) as lines:

@@ -26,7 +26,7 @@ class Family(NamedTuple):
     type: Any = GaugeMetricFamily
 
     def of(self, survey: Survey) -> Metric:
-        """Return its current form."""
+        """Return the metric in Prometheus's form, with its current values."""
         made: Any = self.type(self.name, self.help, labels=[self.label] if self.label else [])
         told = self.read(survey)
         if isinstance(told, Mapping):
@@ -74,38 +74,48 @@ def _queue(name: str, help_: str, read: Callable[[Queue], float | None]) -> Fami
 
 
 FAMILIES = (
-    Family("lonja_survey_seconds", "Time that asking for all of these took.", lambda s: s.seconds),
+    Family(
+        "lonja_survey_seconds",
+        "Duration of a survey, which reads all of these figures.",
+        lambda s: s.seconds,
+    ),
     Family(
         "lonja_store_up",
         "1 if the Redis that holds the events answers a survey, else 0.",
         lambda s: s.store is not None,
     ),
-    _store("lonja_store_ping_seconds", "Time of a PING.", lambda s: s.ping_seconds),
     _store(
-        "lonja_store_uptime_seconds", "For how long the server has run.", lambda s: s.uptime_seconds
+        "lonja_store_ping_seconds",
+        "Duration of a PING to the store's server.",
+        lambda s: s.ping_seconds,
     ),
-    _store("lonja_store_clients", "Connections that the server has.", lambda s: s.clients),
+    _store(
+        "lonja_store_uptime_seconds",
+        "Time since the start of the store's server.",
+        lambda s: s.uptime_seconds,
+    ),
+    _store("lonja_store_clients", "Open connections of the store's server.", lambda s: s.clients),
     _store(
         "lonja_store_commands",
-        "Commands that it has run.",
+        "Commands that the store's server has run.",
         lambda s: s.commands,
         kind=CounterMetricFamily,
     ),
     _store(
         "lonja_store_fork_seconds",
-        "How long it stood still for its last fork, as for rewriting its log.",
+        "Pause of the store's server for its last fork, for example to rewrite its log.",
         lambda s: s.fork_seconds,
     ),
-    _store("lonja_store_aof_bytes", "Size of its append-only file.", lambda s: s.aof_bytes),
+    _store("lonja_store_aof_bytes", "Size of the append-only file.", lambda s: s.aof_bytes),
     _store(
         "lonja_store_aof_delayed",
-        "Writes that had to wait for the disk (everysec).",
+        "Writes to the append-only file that had to wait for the disk (everysec).",
         lambda s: s.aof_delays,
         kind=CounterMetricFamily,
     ),
     _store(
         "lonja_store_aof_written",
-        "1 if its last write to the append-only file succeeded, else 0.",
+        "1 if the last write to the append-only file succeeded, else 0.",
         lambda s: s.aof_written,
     ),
     _store("lonja_store_replicas", "Replicas that are in step.", lambda s: len(_online(s))),
@@ -116,55 +126,55 @@ FAMILIES = (
     ),
     _store(
         "lonja_store_replica_lag_bytes",
-        "How far the last of them is behind.",
+        "Bytes by which the slowest replica in step is behind.",
         lambda s: max((one.lag_bytes for one in _online(s)), default=0),
     ),
     _store(
         "lonja_store_replica_silent_seconds",
-        "How long the most silent of them has said nothing.",
+        "Time since the most silent replica in step was heard of.",
         lambda s: max((one.lag_seconds or 0 for one in _online(s)), default=0),
     ),
     _disk(
         "lonja_data_free_bytes",
-        "Room on the disk of the data folder, where the embedded Redis runs.",
+        "Free space on the disk of the data folder, if the embedded Redis runs.",
         lambda d: d.free,
     ),
-    _disk("lonja_data_size_bytes", "Size of that disk.", lambda d: d.size),
+    _disk("lonja_data_size_bytes", "Size of the disk of the data folder.", lambda d: d.size),
     _store(
         "lonja_backup_age_seconds",
-        "How old the newest backup is, or the store, if there is none.",
+        "Age of the newest backup, or without one of the store.",
         lambda s: s.backup_age,
     ),
     _owed("lonja_due", "Games and tournaments that wait for workers.", lambda o: o.due),
     _owed(
         "lonja_due_age_seconds",
-        "How long the oldest of them has been looked after by no sweep.",
+        "Time for which the oldest due game or tournament was found by no sweep.",
         lambda o: o.due_age,
     ),
-    _owed("lonja_deadlines", "Games whose time runs.", lambda o: o.deadlines),
+    _owed("lonja_deadlines", "Games with a running clock.", lambda o: o.deadlines),
     _owed(
         "lonja_deadline_age_seconds",
-        "How long ago the time of the oldest of them ran out.",
+        "Time since the oldest deadline passed.",
         lambda o: o.deadline_age,
     ),
     _owed(
         "lonja_webhooks_waiting",
-        "Webhooks to which something is yet to be sent, and players of whose no sender has looked.",
+        "Webhooks with unsent messages, and players whose notices no sender has seen yet.",
         lambda o: o.webhooks,
     ),
     _owed(
         "lonja_webhooks_age_seconds",
-        "For how long the oldest message has waited for that.",
+        "Time for which the oldest unsent message has waited.",
         lambda o: o.webhook_age,
     ),
     _owed(
         "lonja_sender_silent_seconds",
-        "How long no sender of webhooks was heard of.",
+        "Time since a sender of webhooks was last heard of.",
         lambda o: o.sender_silent,
     ),
     _owed(
         "lonja_following_age_seconds",
-        "How long ago the oldest thing happened of which a consumer was not told yet.",
+        "Age of the oldest batch that a consumer has not processed yet.",
         lambda o: o.following,
         "consumer",
     ),
@@ -177,14 +187,14 @@ FAMILIES = (
     ),
     Family(
         "lonja_admin_acts",
-        "Acts of admins that the journal holds, by act, on the host as over HTTP.",
+        "Acts of admins in the journal, by act, on the host or over HTTP.",
         lambda s: {} if s.acts is None else s.acts,
         "act",
         CounterMetricFamily,
     ),
     Family(
         "lonja_child_restarts",
-        "How often each child of lonja serve, or its Redis, was started again.",
+        "Restarts of each child of lonja serve, and of its Redis.",
         lambda s: {one.child: one.times for one in s.restarts or ()},
         "child",
         CounterMetricFamily,
@@ -200,15 +210,15 @@ FAMILIES = (
     _queue("lonja_queue_jobs", "Jobs that call workers to a queue.", lambda q: q.jobs),
     _queue(
         "lonja_queue_age_seconds",
-        "How long the oldest of these jobs has waited for a worker.",
+        "Time for which a queue's oldest job has waited for a worker.",
         lambda q: q.age,
     ),
     _queue(
-        "lonja_workers", "Workers of a queue that were heard of lately.", lambda q: len(q.alive)
+        "lonja_workers", "Workers of a queue that were heard of recently.", lambda q: len(q.alive)
     ),
     _queue(
         "lonja_worker_silent_seconds",
-        "How long nothing was heard of the most silent worker that RQ has not forgotten.",
+        "Time since the most silent worker that RQ knows was heard of.",
         lambda q: max((one.beat_age for one in q.workers), default=None),
     ),
 )

@@ -39,13 +39,13 @@ class Finding(NamedTuple):
     problem: str
     detail: str
     seq: int | None = None
-    """The faulty event, if it is one."""
+    """The number of the faulty event, if the fault is in one."""
     shard: int | None = None
-    """The shard whose list names something that does not exist, if that is the fault."""
+    """The shard, if the fault is that its list names something that does not exist."""
 
     @property
     def repairable(self) -> bool:
-        """Whether ``repair`` can fix it: it is derived from a stream."""
+        """Whether ``repair`` can fix the fault, because the data are derived from a stream."""
         return self.problem in _REPAIRABLE
 
     def to_json(self) -> JsonObject:
@@ -167,7 +167,7 @@ class _Chain:
                 self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
                 event.state_proof,
             )  # fmt: skip
-        except (TypeError, ValueError):  # readable, but not writable again
+        except (TypeError, ValueError):  # the event can be read, but not written again
             return False
 
     def end(self) -> Iterator[Finding]:

@@ -84,7 +84,7 @@ def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
 
 
 def stream_ids(redis: Redis) -> Iterator[str]:
-    """Yield the id of every tournament, then that of every game."""
+    """Yield the ids of all tournaments, then those of all games."""
     yield from tournament_ids(redis)
     yield from game_ids(redis)
 
@@ -167,14 +167,13 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         return _StreamReading([Finding(stream_id, GAP, "the stream has no events")], 0, None)
     newest = events[-1].seq
     if is_tournament(stream_id):
-        store.redis.hlen(game_key(stream_id, KEPT))  # or it has another type
+        store.redis.hlen(game_key(stream_id, KEPT))  # raises if the key has another type
         tournament, findings = inspect_tournament(stream_id, secrets, events)
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
         ):
-            return _StreamReading(
-                findings, newest, None
-            )  # a worker may still have to see that all is done
+            # Listed or not: a worker may still have to see that all games have ended.
+            return _StreamReading(findings, newest, None)
         requests = sum(retry is not None for _event, retry in stored)
         return _StreamReading(
             _check_index(store, stream_id, requests), newest, tournament_obligations(tournament)
@@ -189,7 +188,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        return _StreamReading(findings, newest, _NOTHING)  # perhaps not even its beginning is sound
+        # No obligations, though perhaps not even the game's beginning is sound.
+        return _StreamReading(findings, newest, _NOTHING)
     owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
     if game.created and is_live(game):
         findings += _check_index(store, stream_id, index_size(stored))
@@ -206,7 +206,8 @@ def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:
 
 def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Finding]:
     found = []
-    if (listed.due is None) != (owed.due is None):  # watchers postpone the time when it is due
+    # Compare only whether it is due: watchers postpone the time.
+    if (listed.due is None) != (owed.due is None):
         detail = "is due but not listed" if listed.due is None else "is listed but not due"
         found.append(Finding(stream_id, "wrong_due", f"it {detail}"))
     if listed.deadline != owed.deadline:
@@ -271,7 +272,8 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         return
     if finding.problem == WRONG_INDEX:
         stored = store.read_all(finding.game_id)
-        if is_tournament(finding.game_id):  # nobody says which of its hashes was seen
+        # Of a tournament, only the hashes of requests are indexed.
+        if is_tournament(finding.game_id):
             stored = [one for one in stored if one.retry is not None]
         store.index(finding.game_id, stored)
         return
@@ -349,7 +351,8 @@ def _ending(
         known = store.damage(game_id)
         if known is None or not known.unknown or game.over:
             raise NotDamagedError(game_id)
-        if game.scope == game.id:  # nothing of it is lost, and its record says nothing else
+        # A single game loses nothing by this, and its record says no more.
+        if game.scope == game.id:
             batch = Batch(game, secrets, store.clock.now())
             batch.abort(ENDED_BY_OPERATOR, by)
             return game, batch

@@ -37,7 +37,7 @@ class ChildRestarts(NamedTuple):
 
     @property
     def age(self) -> float:
-        """Seconds since its last end."""
+        """Seconds since the child's last end."""
         return max(0.0, time.time() - self.at / 1000)
 
     def dump(self) -> bytes:

@@ -56,7 +56,8 @@ def end(redis: Redis, primary: str, replicas: int) -> int:
     Raises:
         FailedOverError: another server holds it now.
     """
-    _confirmed(redis, replicas)  # so that a failover after the next look loses nothing
+    # Confirmed first, so that a failover after the next look loses nothing.
+    _confirmed(redis, replicas)
     if primary_of(redis) != primary:
         raise FailedOverError("another server became the primary meanwhile, and may lack a part")
     end_restoring(redis)
@@ -76,7 +77,8 @@ def _confirmed(redis: Redis, replicas: int) -> int:
     deadline = time.monotonic() + CONFIRM_SECONDS
     while True:
         pipe = redis.pipeline(transaction=False)
-        pipe.set(shard_key(0, "confirmed"), b"")  # WAIT is for the writes of its own connection
+        # WAIT covers only the writes of its own connection, so this is one.
+        pipe.set(shard_key(0, "confirmed"), b"")
         pipe.wait(replicas, WAIT_MS)
         _set, holding = pipe.execute()
         if holding >= replicas or time.monotonic() > deadline:
@@ -101,7 +103,8 @@ def fill(redis: Redis, path: Path) -> Iterator[str]:
             streams.put(stream)
         if isinstance(item, RawStream):
             stream, first = item, True
-            redis.delete(game_key(item.id, KEPT))  # it may be a part: see Standings.make_again
+            # The stored fields may be incomplete: see TournamentStandings.make_again.
+            redis.delete(game_key(item.id, KEPT))
             yield item.id
         else:
             stream = None

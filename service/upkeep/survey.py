@@ -66,7 +66,7 @@ class Replica(NamedTuple):
 class StoreFigures(NamedTuple):
     """Figures of the server that holds the events; times are seconds.
 
-    ``backup_age`` is that of the newest backup, or of the store; None if unrecorded.
+    ``backup_age`` is the age of the newest backup, without backups the store's; None if unrecorded.
     """
 
     version: str
@@ -111,7 +111,7 @@ class Backlog(NamedTuple):
 
 
 class GameCounts(NamedTuple):
-    """The numbers of games in lists, by status, of tournaments, and of damaged games."""
+    """The number of listed games, by status; the numbers of tournaments and of damaged games."""
 
     by_status: dict[str, int]
     tournaments: int
@@ -119,7 +119,7 @@ class GameCounts(NamedTuple):
 
 
 class WorkerFigures(NamedTuple):
-    """A worker known to RQ, and the seconds since its last sign of life, by the local clock."""
+    """A worker that RQ knows, and the seconds since its last sign of life, by the local clock."""
 
     name: str
     host: str
@@ -149,7 +149,7 @@ class Queue(NamedTuple):
 class Survey(NamedTuple):
     """The state of an installation; ``acts`` are counted by act. None: no answer.
 
-    ``restarts`` are those of the children of ``lonja serve``.
+    ``restarts`` counts the restarted children of ``lonja serve``.
     """
 
     seconds: float
@@ -171,7 +171,7 @@ class Acts:
         self._after = "-"
 
     def count(self) -> dict[str, int]:
-        """Continue the count; the first one reads the whole journal."""
+        """Continue the count; the first call reads the whole journal."""
         while page := self._page():
             self._found.update(fields[b"act"].decode() for _place, fields in page)
             self._after = f"({page[-1][0].decode()}"
@@ -201,7 +201,10 @@ class Surveyor:
             return self._known[1]
 
     def switch_warning(self) -> str | None:
-        """Return why a plain change of the primary can lose events; None: not, or no answer."""
+        """Return why a plain change of the primary can lose events.
+
+        None if it cannot, or if there is no answer.
+        """
         with suppress(RedisError):
             return switch_warning(self._redis, self._settings.replicas_to_wait)
         return None
@@ -222,7 +225,7 @@ class Surveyor:
         return Survey(took, store, self._disk(), owed, games, acts, restarted, queues)
 
     def _store(self) -> StoreFigures:
-        self._redis.ping()  # it may have to connect, which is not what is measured
+        self._redis.ping()  # a first PING may have to connect, which is not to be measured
         began = time.perf_counter()
         self._redis.ping()
         ping = time.perf_counter() - began
@@ -295,7 +298,7 @@ def _owed(redis: Redis) -> Backlog:
     for key in chain.from_iterable(owed):
         pipe.zcard(key)
         pipe.zrange(key, 0, 0, withscores=True)
-    # Messages that no sender has seen yet.
+    # Count the messages that no sender has seen yet.
     pipe.zcount(LISTENERS, "(0", "+inf")
     pipe.zrangebyscore(LISTENERS, "(0", "+inf", 0, 1, withscores=True)
     pipe.get(SENDER_SEEN)

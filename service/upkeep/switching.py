@@ -81,8 +81,9 @@ class _Switch:
             _wait(lambda: _all_have(old, written), "its replicas do not get what it has written")
             self._ask()
             now = self._changed()
-            # The sentinels would do that in ten seconds. Clients that have not heard of the change
-            # yet must not write there, and clients that wait for a write have to hear of it.
+            # Demote the old primary now; the sentinels would need ten seconds. Clients that have
+            # not heard of the change yet must not write there, and clients that wait for a write
+            # have to hear of it.
             old.replicaof(*map(str, now))
             old.client_kill_filter(_type="normal", skipme=True)
             return now

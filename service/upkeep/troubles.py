@@ -13,7 +13,9 @@ LATE_SECONDS = 60
 """Delay of a due turn, or of a job on the live queue, that is too long."""
 
 RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
-"""A child with so many ends, the last so recently, does not do its work."""
+"""A child that ended so often in a row, the last time less than so many seconds ago, does not do
+its work.
+"""
 
 FREE_SHARE = 0.1
 """The free share of its disk that the data folder needs."""

@@ -50,7 +50,7 @@ class NextAttempt(NamedTuple):
 
 
 def full_until(state: WebhookState, now: int) -> int | None:
-    """Return the time (ms) at which more may be sent, None if that is now."""
+    """Return the time (ms) at which a webhook may get more messages, None if that is now."""
     full = state.minute == now // _MINUTE_MS and state.in_minute >= PER_MINUTE
     return (state.minute + 1) * _MINUTE_MS if full else None
 
@@ -75,7 +75,7 @@ def after_attempt(
 
 
 def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAttempt:
-    """Return the same after a test, which is sent once."""
+    """Return the next state after a test message, which is sent once."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
         state = state._replace(attempts=0, failing_since=0)

@@ -21,7 +21,7 @@ class Message(NamedTuple):
     body: bytes
 
     def headers(self, now: int, secrets: Iterable[bytes]) -> Mapping[str, str]:
-        """Return its headers at ``now`` (seconds since 1970), signed with each secret."""
+        """Return the message's headers at ``now`` (seconds since 1970), signed with each secret."""
         signed = b"%s.%d." % (self.id.encode(), now) + self.body
         signatures = [
             f"v1,{b64encode(hmac.digest(secret, signed, 'sha256')).decode()}" for secret in secrets

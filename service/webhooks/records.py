@@ -43,14 +43,14 @@ SECRET_BYTES = 32
 OVERLAP_MS = 24 * 3_600_000
 """Time for which a rotated secret still signs."""
 ASKED_FOR, FAILING, GONE = REASONS = ("asked_for", "failing", "gone")
-"""Reasons of disabled webhooks: the player's wish, days of failures, or an answer 410."""
+"""Reasons why webhooks are disabled: the player's wish, days of failures, or an answer 410."""
 
 WEBHOOKS = meta_key("webhooks")
 """A hash: id → the webhook."""
 OF_PLAYER = meta_key("webhooks_of")
 """A hash: player → the ids of the webhooks, separated by spaces."""
 DISABLED = meta_key("webhooks_disabled")
-"""A hash: id → time and reason."""
+"""A hash: id of a disabled webhook → time and reason."""
 
 
 class Secret(NamedTuple):
@@ -68,7 +68,7 @@ class Secret(NamedTuple):
 class Webhook(NamedTuple):
     """A URL with its selected ``events``; ``secrets`` has the newest first.
 
-    ``group`` is the queue that it waits in: that of the address which created it.
+    ``group`` is its queue, which belongs to the address that created it.
     """
 
     id: str
@@ -207,10 +207,11 @@ class Webhooks:
         retry: Retry | None,
         given: Sequence[Fact] = (),
     ) -> tuple[WebhookStatus, Secret]:
-        """Return a new webhook and its secret; it gets notices from now on.
+        """Return a new webhook, which gets notices from now on, and its secret.
 
         Webhooks created from one address share a queue, except those of holders of larger limits.
-        It is created only if all ``given`` facts hold. It raises Problem: ``too_many_webhooks``.
+        The webhook is created only if all ``given`` facts hold. Raises Problem:
+        ``too_many_webhooks``.
         """
         player_id = who.player
         group = group_of(self._redis, who.address) if who.times == 1 else player_id
@@ -292,7 +293,10 @@ class Webhooks:
         return self.one(player_id, webhook_id)._replace(webhook=hook), secret
 
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
-        """Send a test at once, and return its id; waiting messages follow."""
+        """Request a test message, which is sent at once, and return its id.
+
+        Waiting messages follow.
+        """
         ping = ids.new_ping_id()
         wanted: Command = ("HSET", state_key(webhook_id), "ping", ping, "attempts", 0)
 
@@ -322,7 +326,7 @@ class Webhooks:
             notices.keep_no_longer(self._redis, player_id)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact of which webhooks a player has."""
+        """Return the fact that states a player's webhooks."""
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 

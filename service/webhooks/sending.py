@@ -61,9 +61,9 @@ SECONDS = 10.0
 """Time limit of one attempt."""
 TAKEN_MS = 30_000
 QUICK_AT_ONCE, SLOW_AT_ONCE = 64, 192
-"""Maximum concurrent messages of one process to quick receivers, and to others."""
+"""Maximum number of concurrent messages of one process: to quick receivers, and to others."""
 GROUP_AT_ONCE = 16
-"""Maximum concurrent messages of either to one address's receivers."""
+"""Maximum number of concurrent messages to the receivers of one address, in each lane."""
 POLL_SECONDS = 0.25
 PAUSE_SECONDS = 1.0
 REVIVE_SECONDS = 600.0
@@ -175,14 +175,14 @@ class Sender:
     def _serve(self, taken: TakenWebhook) -> None:
         try:
             self.serve(taken)
-        except RedisError as error:  # it is taken again when its time is over
+        except RedisError as error:  # a sender takes the webhook again after ``until``
             log.warning("webhook_not_settled", webhook=taken.id, error=type(error).__name__)
         except Exception:
             log.exception("webhook_failed", webhook=taken.id)
         finally:
             with self._lock:
                 self._busy[taken.lane, taken.group] -= 1
-                self._busy += Counter()  # without those that have none
+                self._busy += Counter()  # drops groups with a count of 0
             self._woken.set()
 
     # One webhook
@@ -265,7 +265,7 @@ class Sender:
             headers = message.headers(now // 1000, hook.signing(now))
             reply = self._asker.post(target, headers, message.body, _ANSWER_BYTES)
             status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
-        except ValueError:  # the operator's policy has changed
+        except ValueError:  # the operator's policy has changed since the webhook was created
             error = REFUSED
         except NoAnswerError as failed:
             error = failed.why

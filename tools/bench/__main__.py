@@ -53,7 +53,7 @@ def measure() -> Iterator[Row]:
     yield from heuristics.measure(list(registry))
     yield from thinking.measure(list(registry))
     yield from verifying.measure(registry)
-    collect_less()  # from here on as in a web process
+    collect_less()  # from here on, collect garbage as a web process does
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
         redis = make_client(server.url)
         store = Store(redis)

@@ -30,7 +30,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         url, port = running
         redis = make_client(url)
         store = Store(redis)
-        redis.config_set("appendfsync", "everysec")  # otherwise storing them takes minutes
+        # With the setting "always", storing the games takes minutes.
+        redis.config_set("appendfsync", "everysec")
         for seed in range(STORED):
             Script(registry, ruleset, 2 + seed % 3, seed).store(store)
         redis.config_set("appendfsync", "always")

@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def several(folder: Path) -> None:
-    """Measure the same with a host for each part, all on this machine."""
+    """Measure as ``measure`` does, with a host for each part, all on this machine."""
     with ExitStack() as ending:
         servers = ending.enter_context(installation(folder / "servers", bundled_path()))
         units = ["lonja-web.service"] * 2 + ["lonja-live@1.service"]

@@ -40,7 +40,7 @@ def live_flood() -> Row:
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
-        waits(runtime, 50, "greedy")  # until it has started
+        waits(runtime, 50, "greedy")  # until the worker has started
         beside, alone, ratio = alternate(
             lambda: _p99_in_a_flood(runtime), lambda: p99(waits(runtime, TURNS, "greedy")), ROUNDS
         )
@@ -51,7 +51,7 @@ def live_flood() -> Row:
 
 
 def strong_flood() -> Row:
-    """Compare the same beside another's games between the strongest bots.
+    """Compare a person's wait for ``greedy`` beside another's games between the strongest bots.
 
     As many workers think for these as there are cores, so that no core is left for ``greedy``.
     """
@@ -62,7 +62,7 @@ def strong_flood() -> Row:
         stack.enter_context(process("-m", "workers.worker", env=env))
         for _ in range(cores):
             stack.enter_context(process("-m", "workers.worker", "--queue", HEAVY, env=env))
-        waits(runtime, 50, "greedy")  # until it has started
+        waits(runtime, 50, "greedy")  # until the worker has started
         beside, alone, ratio = alternate(
             lambda: _p99_beside_thought(runtime), lambda: p99(waits(runtime, TURNS, "greedy")),
             ROUNDS,
@@ -115,7 +115,7 @@ def small_tournament() -> Iterator[Row]:
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(tournament_worker(server))
-        _taken(runtime)  # until it has started
+        _taken(runtime)  # until the worker has started
         alone = _median([_taken(runtime) for _ in range(ROUNDS)])
         one_host = _beside(runtime, HOSTS[:1] * len(HOSTS))
         each_its_own = _beside(runtime, HOSTS)
@@ -157,12 +157,13 @@ def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
 def _beside(runtime: Runtime, hosts: list[str]) -> _BotTime:
     began = _turns(runtime)
     large = [open_tournament(runtime, RULESET, LARGE, {"player": host}) for host in hosts]
-    while _turns(runtime) - began < len(large):  # each had a turn
+    while _turns(runtime) - began < len(large):  # until each large tournament had a turn
         time.sleep(0.05)
     found = _taken(runtime)
     for one in large:
         runtime.director.cancel(one.id, "measured", one.created_by)
     cancelled = [runtime.director.find(one.id) for one in large]
-    while not all(map(runtime.reports.final, cancelled)):  # the last thing done for them
+    # The final report is a worker's last act for a tournament.
+    while not all(map(runtime.reports.final, cancelled)):
         time.sleep(0.05)
     return found

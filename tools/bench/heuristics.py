@@ -20,7 +20,7 @@ from workers.bots import archive
 from workers.bots.bot import BotRandom
 
 EACH, MEAN = 2.0, 3.0
-"""The minimum speedup of each game, and of all in the geometric mean."""
+"""The required minimum speedup: of each game, and of all in the geometric mean."""
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> Iterator[Row]:

@@ -81,7 +81,7 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
 
 
 class RequestTimes(NamedTuple):
-    """The time (by ``time.monotonic``) at which a request was due, and that of its answer."""
+    """The times (by ``time.monotonic``) of a request: when it was due, and when it was answered."""
 
     due: float
     ended: float

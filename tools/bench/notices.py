@@ -1,4 +1,4 @@
-"""How soon after a move its player is told of it, on the stream of what players are told."""
+"""The delay from a move to its notice, on the stream of a player's notices."""
 
 import math
 import random
@@ -24,8 +24,9 @@ from tools.bench.measure import Row, at_most
 from tools.bench.moves import HOST, p99, service, sign_up
 
 GAMES, MOVES, A_SECOND = 16, 32, 20.0
-"""So many games, moves of each, and moves a second in the mean: a third of them come so soon after
-another one that the follower gathers them."""
+"""Number of games, moves of each, and mean moves a second: a third of the moves come so soon after
+another one that the follower gathers them.
+"""
 
 
 def measure(registry: Registry, ruleset: str) -> list[Row]:
@@ -58,7 +59,7 @@ def measure(registry: Registry, ruleset: str) -> list[Row]:
             if turn < len(games[game]):
                 queues[game].append((moment, games[game][turn][1]))
         made = post_on_time(HOST, port, queues)
-        time.sleep(1.0)  # the last notices are under way
+        time.sleep(1.0)  # the last notices are still under way
         late = [
             heard.get(which, math.inf) - timed.ended
             for moves, times in zip(games, made, strict=True)
@@ -91,7 +92,7 @@ def _listen(port: int, key: str) -> dict[tuple[str, int], float]:
                 heard[told["game_id"], told["version"]] = now
 
     def until_its_end() -> None:
-        with suppress(OSError, HTTPException):  # the service has ended
+        with suppress(OSError, HTTPException):  # the service ends the stream
             listen()
 
     Thread(target=until_its_end, daemon=True).start()

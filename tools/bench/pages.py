@@ -46,7 +46,9 @@ TIMED = """what => new Promise(resolve => {
     if (what.jump !== undefined) location.hash = `#v=${what.jump}`;
     requestAnimationFrame(look);
 })"""
-"""Milliseconds until the drawing is complete: since the request of the page, or since the jump."""
+"""A script that returns the milliseconds until the drawing is complete, since the request of the
+page or the jump.
+"""
 
 
 def measure(registry: Registry) -> Iterator[Row]:
@@ -126,7 +128,7 @@ def _jump(
     with _visit(browser, rate) as page:
         page.goto(address)
         page.evaluate(TIMED, {"board": board})
-        page.wait_for_timeout(500)  # other initial work of the page
+        page.wait_for_timeout(500)  # lets the page finish its other initial work
         return [page.evaluate(TIMED, {"board": board, "jump": seq}) for seq in seqs]
 
 

@@ -14,7 +14,7 @@ from tools.bench.measure import Row, alternate, at_least
 
 SECONDS = 1.0
 PILES, HEIGHT = 10, 8
-"""The reference: a game in which a move puts a stone on any pile that is not full."""
+"""Size of the reference game, in which a move puts a stone on any pile that is not full."""
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:

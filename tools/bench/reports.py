@@ -73,7 +73,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
                 partial(_answered, server, path), partial(_answered, server, SMALL), ROUNDS
             )
             ms[name] = 1000 * median(found)
-    logs.about(None)  # a request's id makes all that follows write a log
+    logs.about(None)  # removes the request's id, with which all that follows would be logged
     return at_most(
         "slowest read of a tournament of 24,000 games against a small one",
         max(ratios.values()), 10.0, by_path=ratios, ms=ms, small_ms=1000 * median(smalls),

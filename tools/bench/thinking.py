@@ -53,7 +53,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, DecisionTimes]:
     """Ask each bot all questions of a game."""
     times: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for state, seat in questions(ruleset):
-        for name, took in times.items():  # in turn, for a machine's speed drifts
+        for name, took in times.items():  # one after the other, because a machine's speed drifts
             took.append(_ask(ruleset, name, state, seat))
     greedy = median(times["greedy"])
     return {

@@ -254,7 +254,7 @@ def live_turns() -> Row:
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
         for _ in range(2):
             stack.enter_context(tournament_worker(server))
-        waits(runtime, 50)  # until all have started
+        waits(runtime, 50)  # until both workers have started
         beside, alone, ratio = alternate(
             lambda: _p99_beside(runtime), lambda: p99(waits(runtime, TURNS)), ROUNDS
         )
@@ -271,7 +271,8 @@ def _p99_beside(runtime: Runtime) -> float:
     found = waits(runtime, TURNS)
     runtime.director.cancel(tournament.id, "measured", HOST)
     cancelled = runtime.director.find(tournament.id)
-    while not runtime.reports.final(cancelled):  # workers do this last for it
+    # The final report is the workers' last act for a tournament.
+    while not runtime.reports.final(cancelled):
         time.sleep(0.05)
     return p99(found)
 

@@ -43,7 +43,7 @@ class WatcherProcess:
         self._hear()
 
     def end(self) -> WatchersResult:
-        """Return what the streams have received since then; raises as ``until_open``."""
+        """Return the streams' received messages since then; raises as ``until_open``."""
         self._pipe.send(None)
         found = self._hear()
         assert isinstance(found, WatchersResult)

@@ -31,9 +31,11 @@ from tools.bench.watchers import WatcherLines, watching
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
-"""Moves of watched games in a round, and in a second."""
+"""Number of moves of watched games: in a round, and in a second."""
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
-"""Number of unwatched games, their moves, and moves in a second; they measure the slowest moves."""
+"""Number of unwatched games, of moves of each, and of moves a second; they measure the slowest
+moves.
+"""
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 OPENINGS = 500
@@ -71,7 +73,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
             "opening a stream (ms of processor)", 1000 * opening, 1.5,
             ms_of_the_state_on_a_new_connection=1000 * reading,
         )  # fmt: skip
-        table.watch([1])  # until all is warm
+        table.watch([1])  # one move, so that all caches are warm
         for _ in range(ROUNDS):
             for name, crowd in crowds.items():
                 found[name].append(table.watch(crowd))
@@ -118,7 +120,7 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                # One process may take all; closed streams are noticed half a minute later.
+                # One process may get all streams, and notices closed ones only half a minute later.
                 LONJA_MAX_STREAMS=str(10 * WATCHERS),
                 LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )
@@ -203,7 +205,7 @@ class _Table:
         with watching(self._service.port, names) as watchers:
             before = self._service.processor_seconds()
             *rest, moved = post_on_time(HOST, self._service.port, queues)
-            time.sleep(1.0)  # the last lines are under way
+            time.sleep(1.0)  # the last lines are still under way
             seen = watchers.end()
             spent = self._service.processor_seconds() - before
         read = list(_read(seen.lines, watched, moved))

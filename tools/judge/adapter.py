@@ -113,7 +113,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
         return isinstance(self.position.turn, GameOver)
 
     def returns(self) -> list[float]:
-        """Twice the share of the others that a seat is ahead of, minus 1; 0 before the end."""
+        """Return twice the share of the others that each seat beats, minus 1; 0 before the end."""
         position = self.position
         seats = self.num_players()
         if not self.is_terminal():

@@ -25,7 +25,7 @@ from workers.bots.bot import BotRandom, Choice
 
 @dataclass
 class Purse:
-    """The processor time of our bot's decisions so far: the judge gets their mean."""
+    """The processor time of our bot's decisions so far, whose mean is the judge's limit."""
 
     seconds: float = 0.0
     decisions: int = 0
@@ -132,7 +132,7 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
     """Continue a row until its test decides, its blocks are used up, or the time is over.
 
     Raises:
-        click.ClickException: it was begun with other code.
+        click.ClickException: the row was begun with other code.
     """
     if anew:
         row.file.unlink(missing_ok=True)

@@ -23,7 +23,7 @@ from tools.levels import REGISTRY
 
 SIMULATIONS = 20
 ASKED = 50
-"""One of so many decisions is the judge's."""
+"""In the proof's games, one of so many decisions is the judge's."""
 
 
 class Twins:
@@ -98,7 +98,7 @@ class Twins:
         self._compare(self._game.guess(known), seat, legal, known)
         copied = self._theirs.clone()
         copied.apply_action(self._rng.randrange(len(legal)))
-        self._compare(self._theirs, seat, legal, known)  # a copy shares nothing
+        self._compare(self._theirs, seat, legal, known)  # so that a copy shares nothing
         if self._rng.randrange(ASKED) == 0:
             self._ask(known, len(legal))
         action = self._rng.randrange(len(legal))

@@ -18,7 +18,9 @@ FOLDER = levels.FOLDER.parent / "judge"
 REQUIREMENTS = Path(__file__).with_name("requirements.lock")
 JUDGE = "openspiel-ismcts"
 SETTINGS = {"uct_c": 2.0, "rollouts": 1}
-"""As in OpenSpiel's own examples, for points from -1 to 1; playouts are random, to the end."""
+"""The judge's settings, as in OpenSpiel's own examples, for points from -1 to 1; playouts are
+random, to the end.
+"""
 SEATS, BLOCKS, ASKED = 3, 60, 0.65
 
 
@@ -30,7 +32,7 @@ class Row(levels.Row):
         return FOLDER / f"{self.name}.ndjson"
 
     def head(self) -> JsonObject:
-        """The first line of its file: players and code."""
+        """The first line of the row's file: players and code."""
         offer, ruleset = BOTS[self.first], self.ruleset.info
         judge = (Path(__file__).with_name("adapter.py"), REQUIREMENTS)
         code = hashlib.sha256(b"".join(file.read_bytes() for file in judge)).hexdigest()

@@ -81,14 +81,14 @@ def _play(luck: str, players: Sequence[Player]) -> Result:
 
 
 def lead(result: Result, seat: Seat) -> int:
-    """A seat's lead over the mean of the others, in thousandths of the mean of all."""
+    """Return a seat's lead over the mean of the others, in thousandths of the mean of all."""
     scores = [side.score for side in result.standings if side.side.startswith("seat:")]
     seats, total = len(scores), sum(scores)
     return MILLI * seats * (seats * scores[seat] - total) // ((seats - 1) * max(total, seats))
 
 
 def points(result: Result, seat: Seat) -> float:
-    """The share of its opponents that a seat is ahead of."""
+    """Return the share of its opponents that a seat is ahead of."""
     ranks = [side.rank for side in result.standings if side.side.startswith("seat:")]
     own = ranks.pop(seat)
     return sum((own < rank) + (own == rank) / 2 for rank in ranks) / len(ranks)

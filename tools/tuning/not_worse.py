@@ -17,7 +17,7 @@ from tools.tuning.blocks import REGISTRY, Block, Player
 from workers import bots
 
 CLAIM = 0.48, 0.0
-"""The claim: it beats more than this share."""
+"""The claim: today's ``greedy`` beats more than this share of its opponents."""
 VERSIONS = BOTS["greedy"].version, "1"
 
 
@@ -38,10 +38,10 @@ class Match:
         return {"ruleset": ruleset, "versions": [*VERSIONS], "code": digests}
 
     def play_on(self, seconds: float) -> None:
-        """Continue until it is decided, or the time is over.
+        """Continue until the match is decided, or the time is over.
 
         Raises:
-            click.ClickException: it was begun with other code.
+            click.ClickException: the match was begun with other code.
         """
         if not self.head:
             self.head = self.code()

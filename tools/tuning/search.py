@@ -28,7 +28,8 @@ from tools.tuning.blocks import Block, Player
 from workers.bots import greedy
 
 CLAIM = 0.5, 0.05
-"""The claims: it beats more than half of the opponents, or less than half plus the margin."""
+"""The claims: the result beats more than half of the opponents, or less than half plus the margin.
+"""
 MILLI, MICRO = 1000, 1_000_000
 NUDGE = 200
 """How much weights are raised and lowered for a comparison, in thousandths."""
@@ -40,7 +41,7 @@ LEAST, MOST = MICRO // 4, 4 * MICRO
 """Maximum change of a weight from its beginning."""
 
 Weights = Mapping[str, Any]
-"""By name, an integer, or a list of integers that are tuned as one."""
+"""Weights by name: each is an integer, or a list of integers that are tuned as one."""
 
 
 class Step(NamedTuple):
@@ -152,7 +153,7 @@ class Search:
 
 
 def present(ruleset: Ruleset[Any]) -> Any:
-    """Return the weights of a game. Raises click.ClickException if it has none."""
+    """Return the weights of a game. Raises click.ClickException if the game has no weights."""
     weights = vars(ruleset.aids).get("WEIGHTS")
     if weights is None:
         raise click.ClickException(f"{ruleset.info.id} has no weights that could be tuned")

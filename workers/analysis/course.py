@@ -14,7 +14,9 @@ from workers.analysis.measured import NOTHING, Estimate, measured, total
 from workers.analysis.points import Scale, is_over, raw_leads, told
 
 VERSION = 2
-"""Raised when the same game gets other figures. Version 1 had leads as heuristics see them."""
+"""The version of the figures: raised when the same game gets other ones. Version 1 had unscaled
+leads.
+"""
 
 
 def analyse(

@@ -25,7 +25,9 @@ from workers.bots.worlds import BOUNDLESS, Explorer, Position
 WORLDS = 8
 """Number of worlds for the first comparison of two moves."""
 AGAIN = 32
-"""Number of fresh worlds, if a move looks better in the first ones by more than the error."""
+"""Number of fresh worlds in which a move is compared again that looked better by more than the
+error.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Analyst:
     def judge(self, game: Game, seat: Seat, played: Move[Any], scale: int) -> JsonObject | None:
         """Judge the move of a deciding ``seat``; None if it was the only legal one.
 
-        ``scale`` is that of leads at this point of the game, in thousandths.
+        ``scale`` is the scale of leads at this point of the game, in thousandths.
 
         Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
         "words"}``: the number of legal moves, both moves as JSON, the expected lead of each, and

@@ -48,7 +48,7 @@ class Futures:
         self._turns = self._explorer.turns(self._asked(first, self._all[0]), decisions)
 
     def reached(self, state: Any) -> list[Position]:
-        """Return the position that each future reaches from a state, which is not changed."""
+        """Return the position that each future reaches from a state; the state is not changed."""
         positions = [self._asked(state, future) for future in self._all]
         for position in positions:
             position.left = self._turns

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 SURE = 2
-"""Number of standard errors from which a mean is significant."""
+"""Number of standard errors above which a mean is significant."""
 
 
 class Estimate(NamedTuple):

@@ -33,7 +33,8 @@ class Scale:
         no line jumps.
         """
         first, middle, last = self.thirds
-        place = min(max(6 * done - steps, 0), 4 * steps)  # from one sixth to five sixths
+        # 6 times the steps after the first third's middle; the last third's middle is at 4 * steps
+        place = min(max(6 * done - steps, 0), 4 * steps)
         if place <= 2 * steps:
             return first + (middle - first) * place // (2 * steps)
         return middle + (last - middle) * (place - 2 * steps) // (2 * steps)
@@ -47,7 +48,7 @@ def is_over(position: Position) -> bool:
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
     """Return each seat's lead over the mean of the others, not scaled.
 
-    By the scores if it is over, else by the heuristic; in thousandths.
+    Leads are by the scores if the game is over, else by the heuristic; in thousandths.
     """
     looks = ruleset.heuristic(position.state)
     if not is_over(position):

@@ -32,7 +32,7 @@ FUNCTIONS: dict[tuple[str, str], Bot] = {
 """Every version of a bot that a game may still name."""
 
 WITH_WORLDS = (lookahead.__name__, search.__name__)
-"""The modules of those that use ``worlds``, too."""
+"""The modules of the bots that use ``worlds``, too."""
 
 
 class BotSource(NamedTuple):

@@ -21,7 +21,9 @@ DECISIONS = 9
 WORLDS = 32
 """Maximum number of worlds: near the end of a game they cost next to nothing, and add nothing."""
 HEED = 2
-"""The weight of the first look, in worlds: it uses exact odds, where a few worlds are luck."""
+"""The weight of the first look, in worlds. It uses exact odds, where the values of a
+few worlds are only luck.
+"""
 TOLD = 12
 """Number of candidates in the thoughts."""
 
@@ -42,7 +44,7 @@ class Candidate:
         self.came: list[int] = []
 
     def take(self, seat: Seat, values: Sequence[int]) -> None:
-        """Add its result in one more world."""
+        """Add the candidate's result in one more world."""
         before = self.came or [0] * len(values)
         self.came = [old + new for old, new in zip(before, values, strict=True)]
         lead = leads(values)[seat]
@@ -51,7 +53,7 @@ class Candidate:
         self.visits += 1
 
     def told(self) -> JsonObject:
-        """Return its form in thoughts; values are means, in thousandths of a point."""
+        """Return the candidate in the form of thoughts; values are mean thousandths of a point."""
         visits = max(self.visits, 1)
         return {
             "move": self.move.to_json(),
@@ -92,7 +94,8 @@ def choose(
                 each.take(seat, values)
             if ends and explorer.nodes >= ends[0]:
                 left, ends = better_half(_first(left)), ends[1:]
-    except OutOfNodesError:  # a world that not all have seen does not count
+    except OutOfNodesError:
+        # The budget ended within a world, which does not count: not all candidates have seen it.
         pass
     thoughts = {"candidates": [each.told() for each in best[:TOLD]]}
     return Choice(_first(left)[0].move, explorer.nodes, thoughts)

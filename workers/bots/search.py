@@ -34,13 +34,15 @@ from workers.bots.worlds import (
 DECISIONS = 12
 """Default for the approximate maximum depth of descents."""
 WORLDS = 4
-"""Number of worlds that the nodes should allow: it limits the depth of descents."""
+"""Number of worlds that the nodes should suffice for; this limits the depth of descents."""
 CANDIDATES = 6
 """Default for the number of moves compared."""
 SEARCH_OPPONENTS = 1
-"""Opponents choose in the tree, too; with 2 they take what looks best to them."""
+"""The value of the setting ``opponents`` with which opponents choose in the tree, too; with 2 they
+take what looks best to them.
+"""
 WIDTH = 2
-"""Number of moves of a new node."""
+"""Number of moves that a new node considers."""
 RIPE = 4
 """Number of trials of a move before its successors are explored: the first successors are those
 that look best, and further trials make the move look worse than it is.
@@ -127,7 +129,9 @@ class Search:
                     self._note(path, values, usual)
                 if ends and explorer.nodes >= ends[0]:
                     left, ends = better_half(self._first(left)), ends[1:]
-        except OutOfNodesError:  # a world that not all have seen does not count
+        except OutOfNodesError:
+            # The budget ended within a world, which does not count: not all candidates have seen
+            # it.
             pass
         best = self._first(left)
         return best + [branch for branch in self._first(found) if branch not in best]
@@ -147,7 +151,8 @@ class Search:
             came = branch.sums[seat] + HEED * (looks[branch.move] - looks[branches[0].move])
             return MILLI * came // (branch.tried + HEED)
 
-        return sorted(branches, key=promise, reverse=True)  # equal moves keep their order
+        # A stable sort: equal moves keep their order.
+        return sorted(branches, key=promise, reverse=True)
 
     def _descend(self, position: Position, branch: Branch) -> Descent:
         """Go down from the root by ``branch``; return the path, and what all have at its end."""
@@ -191,7 +196,7 @@ class Search:
             came = branch.sums[seat] + HEED * (looks[branch.move] - top)
             return came // (branch.tried + HEED) + unknown
 
-        return max(branches, key=promise)  # the first of equals
+        return max(branches, key=promise)  # ``max`` returns the first of equals
 
     @staticmethod
     def _branch(node: Node, move: Move[Any], seats: int) -> Branch:
@@ -223,8 +228,8 @@ def doubt(possible: int, tried: int) -> int:
 @cache
 def logarithm(number: int) -> int:
     """Return the natural logarithm of ``number``, at least 1, in parts of ``UNIT``, by integers."""
-    sixteenths = (number**16).bit_length() - 1  # of its logarithm to the base 2
-    return sixteenths * 710 // 16  # 710 / 1024 is ln 2
+    sixteenths = (number**16).bit_length() - 1  # the logarithm to the base 2, in sixteenths
+    return sixteenths * 710 // 16  # 710 / 1024 is about ln 2
 
 
 def choose(

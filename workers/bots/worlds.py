@@ -39,7 +39,7 @@ class OutOfNodesError(Exception):
 class WorldLuck:
     """Nature in one world: a draw has the same picks on every path of play.
 
-    So moves that are compared in a world meet the same luck.
+    So all moves that are compared in one world meet the same luck.
     """
 
     __slots__ = ("_drawn", "_rng")
@@ -211,8 +211,8 @@ class Learner(Explorer):
     """An explorer for one decision, which learns what is worth comparing.
 
     The move that looks best in one position mostly looks best in the next similar one (the history
-    heuristic; Schaeffer, 1989). So it remembers which moves of each seat looked best, and skips the
-    others: playing on takes a third to two thirds of the nodes.
+    heuristic; Schaeffer, 1989). So the learner remembers the best-looking moves of each seat, and
+    skips the others: playing on takes a third to two thirds of the nodes.
     """
 
     __slots__ = ("_habits",)
@@ -281,7 +281,7 @@ def worth_comparing(habits: Sequence[Habit]) -> Sequence[int]:
     places = [at for at, habit in enumerate(habits) if habit.is_open]
     if len(places) >= min(2, len(habits)):
         return places
-    # equal moves keep their order
+    # A stable sort: equal moves keep their order.
     often = sorted(range(len(habits)), key=lambda at: -habits[at].best)
     return sorted(often[:2])
 

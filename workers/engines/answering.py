@@ -22,11 +22,12 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 def main(name: str) -> None:
     """Answer until there are no more questions."""
-    if sys.platform == "linux":  # the kernel kills it with the worker, whatever it catches
+    # The kernel kills this process with the worker, whatever a bot catches.
+    if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # a bot's prints go to the log
+    os.dup2(2, 1)  # a bot's prints go to the worker's log
     module = import_module(name)
     registry = open_registry(settings.load(os.environ))
     offer = module.BOT
@@ -59,7 +60,7 @@ def _chosen(choose: Bot, asked: JsonObject, registry: Registry) -> JsonObject:
     )  # fmt: skip
     move = choice.move.to_json()
     check(move)
-    check(choice.thoughts)  # no codec may produce text that records cannot hold
+    check(choice.thoughts)  # thoughts must be JSON that records can hold
     at = legal.index(choice.move) if choice.move in legal else move
     return {"move": at, "nodes": choice.nodes, "thoughts": choice.thoughts}
 

@@ -61,19 +61,19 @@ class Engine:
 
     @property
     def pid(self) -> int | None:
-        """Its process, if it runs."""
+        """The process's id, if it runs."""
         return None if self._running is None else self._running.process.pid
 
     def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> EngineAnswer:
         """Ask a question and return the engine's answer.
 
         Raises:
-            EngineFailedError: it failed.
+            EngineFailedError: the engine failed.
             TookTooLongError: it used up its limit, or slept; it was killed.
             StoppedError: it was stopped without fault, and killed.
         """
         if self._running is not None and self._running.has_ended():
-            self.close()  # between two questions, so nothing is lost
+            self.close()  # the process has ended between two questions, so nothing is lost
         running = self._running or self._start()
         self._asked += 1
         number = self._asked
@@ -84,7 +84,7 @@ class Engine:
                 raise EngineFailedError(str(error.get("message")))
             if isinstance(answer, dict) and answer.get("id") == number:
                 return protocol.read_answer(answer, legal)
-            return None  # it answers something older, or says something unknown
+            return None  # the engine answers an older question, or says something unknown
 
         asked = {"id": number, **question, "limit": limit.to_json()}
         try:
@@ -95,7 +95,7 @@ class Engine:
             raise EngineFailedError(str(error)) from None
 
     def close(self) -> None:
-        """Kill it, whatever it does."""
+        """Kill the process, whatever it does."""
         running, self._running = self._running, None
         if running is not None:
             running.end()
@@ -128,7 +128,7 @@ class Engine:
         try:
             return self._listen(running, said, wanted, limit)
         except (BadAnswerError, EngineFailedError):
-            raise  # it may answer the next one
+            raise  # the engine may answer the next question
         except PipeClosedError:
             cause = running.cause_of_end()
             self.close()
@@ -158,10 +158,12 @@ class Engine:
                 self.close()
                 raise EngineFailedError(f"it says more than {LONGEST_LINE} bytes")
             is_time = time.monotonic() >= looked + pause
-            if is_time and not pipes.has_more():  # pending output is read before it is judged
+            # Pending output is read before the engine is judged.
+            if is_time and not pipes.has_more():
                 self._meanwhile()
                 passed = passing.look(pause)
-                running.spent_ns()  # so that its time is known even if it is killed now
+                # Count the time now, so that it is known even if the engine is killed.
+                running.spent_ns()
                 limit.judge(passed)
                 pause = min(longest, max(shortest, limit.left(passed)))
                 looked = time.monotonic()
@@ -183,7 +185,7 @@ class _EngineProcess:
         self._spent_ns = 0
 
     def passing(self) -> Stopwatch:
-        """Return a clock of how it spends its time from now on. Raises PipeClosedError: it has ended."""
+        """Return a stopwatch of its time from now on. Raises PipeClosedError: it has ended."""
         try:
             return Stopwatch(self.process.pid)
         except ProcessLookupError:

@@ -30,9 +30,9 @@ def of(module: str) -> Engine:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of such a process: the paths of code and of installed rules.
+    """Return the environment of an engine: the paths of code and of installed rules.
 
-    It has none of the service's settings, such as the store's address.
+    The environment has none of the service's settings, such as the store's address.
     """
     kept = {
         name: value

@@ -8,7 +8,7 @@ _PIECE = 1 << 16
 
 
 class PipeClosedError(Exception):
-    """The process sends nothing more: it has closed its output, or ended."""
+    """The process has closed its output, or ended."""
 
 
 class Pipes:
@@ -64,6 +64,6 @@ class Pipes:
         try:
             self._to_say = self._to_say[os.write(self._input.fileno(), self._to_say) :]
         except BrokenPipeError:
-            self._to_say = b""  # it does not read, but may have written something
+            self._to_say = b""  # the engine has stopped reading, but may have written something
         if not self._to_say:
             self._ready.unregister(self._input)

@@ -20,7 +20,7 @@ LONGEST_LINE = 4 * 1024 * 1024
 """Maximum bytes; an engine with a longer answer has failed."""
 
 CRASHED, BAD_ANSWER = "crashed", "bad_answer"
-"""Codes of errors: an engine's, that it raised; the service's, that an answer is invalid."""
+"""Codes of errors: the bot raised an exception; the service found an answer invalid."""
 
 
 class BadAnswerError(ValueError):
@@ -36,7 +36,7 @@ class EngineAnswer(NamedTuple):
 
 
 def line(kind: str, body: JsonObject) -> bytes:
-    """Return a message as it is sent."""
+    """Return a message in the form in which it is sent."""
     return orjson.dumps({kind: body}) + b"\n"
 
 

@@ -60,7 +60,7 @@ def commitment(scope: str, chance_seed: bytes) -> bytes:
 
 
 def chance_key(chance_seed: bytes, scope: str, entropy: Sequence[bytes | None]) -> bytes:
-    """Key of all draws of a game: the scope's seed mixed with the seats' entropy."""
+    """Return the key of all draws of a game: the scope's seed mixed with the seats' entropy."""
     given = [None if e is None else e.hex() for e in entropy]
     return mac(chance_seed, encode([FORMAT, "key", scope, given]))
 
@@ -92,7 +92,7 @@ def uniform(rng: Random) -> Nature:
 
 
 def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -> Nature:
-    """Nature with a test's picks: ``script[label][n - 1]`` are those of occurrence n."""
+    """Nature with a test's picks: ``script[label][n - 1]`` are the picks of occurrence n."""
 
     def answer(chance: Chance) -> tuple[int, ...]:
         lines = script.get(chance.label, ())
@@ -112,12 +112,12 @@ def fits(picks: Sequence[int], sizes: Sequence[int]) -> bool:
 
 
 def shuffle_sizes(count: int) -> tuple[int, ...]:
-    """Sizes of the draw that shuffles ``count`` things."""
+    """Return the sizes of the draw that shuffles ``count`` things."""
     return tuple(range(count, 1, -1))
 
 
 def shuffled(items: Sequence[T], picks: Sequence[int]) -> list[T]:
-    """Fisher-Yates from the top: ``picks`` of a draw with ``shuffle_sizes(len(items))``."""
+    """Shuffle by Fisher-Yates from the top; ``picks`` answer ``shuffle_sizes(len(items))``."""
     order = list(items)
     _shuffle(order, picks)
     return order
@@ -129,7 +129,7 @@ def _shuffle(order: MutableSequence[T], picks: Sequence[int]) -> None:
 
 
 def shuffle_picks(items: Sequence[T], wanted: Sequence[T]) -> tuple[int, ...]:
-    """The picks that make ``shuffled(items, picks)`` equal ``wanted``: for scripted chance."""
+    """Return the picks that make ``shuffled(items, picks)`` equal ``wanted``, to script chance."""
     order = list(items)
     picks = []
     for top in range(len(order) - 1, 0, -1):

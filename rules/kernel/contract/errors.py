@@ -26,7 +26,8 @@ class ErrorCode(StrEnum):
 
     def of(self, **details: object) -> "Refusal":
         """Refuse, with the values (canonical JSON) that the refusal depends on."""
-        return tuple.__new__(Refusal, (self, details))  # most are made only to skip a move
+        # Bypasses NamedTuple's constructor: most refusals are made only to skip a move.
+        return tuple.__new__(Refusal, (self, details))
 
 
 class Refusal(NamedTuple):
@@ -82,7 +83,7 @@ def shown(value: object) -> str:
     """Return an offending value for a message: short, printable and safe for any value."""
     try:
         return reprlib.repr(value)
-    except ValueError:  # an int of more digits than Python prints
+    except ValueError:  # Python refuses to print an int of more digits
         return f"a {type(value).__name__} too long to show"
 
 

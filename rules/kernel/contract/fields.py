@@ -27,7 +27,7 @@ class WrongType(BadValue):
 
 
 class Field(ABC, Generic[T]):
-    """A kind of value."""
+    """A kind of value, with its form in JSON."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Field(ABC, Generic[T]):
         """Return the value of JSON.
 
         Raises:
-            BadValue: it is not a value; WrongType if its type is wrong.
+            BadValue: the JSON is not a value; WrongType if its type is wrong.
         """
 
     def write(self, value: T) -> object:
@@ -262,7 +262,7 @@ class ListOf(Field[tuple[T, ...]]):
 
 
 class Permutation(ListOf[str]):
-    """Every one of the ids once, in any order."""
+    """A list that has each of the ids once, in any order."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         super().__init__(Choice(tuple(ids)), len(ids), len(ids), unique=True)
@@ -270,7 +270,7 @@ class Permutation(ListOf[str]):
 
 @dataclass(frozen=True, slots=True)
 class Optional(Field[T | None]):
-    """A value that may be missing in JSON if it does not apply: None in a move."""
+    """A value that may be missing in JSON if it does not apply, and is None in a move then."""
 
     field: Field[T]
 

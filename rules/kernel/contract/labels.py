@@ -112,7 +112,7 @@ class _Piece(NamedTuple):
 @cache
 def _parsed(template: str) -> list[tuple[bool, list[_Piece]]]:
     """Split a template into parts, each optional or not."""
-    parts = _OPTIONAL.split(template)  # every second one stood in brackets
+    parts = _OPTIONAL.split(template)  # every second part stood in brackets
     return [(number % 2 == 1, _pieces(part)) for number, part in enumerate(parts)]
 
 

@@ -23,7 +23,7 @@ _MANY = 200
 
 
 class MalformedMove(ValueError):
-    """JSON whose keys are not those of its move type."""
+    """JSON whose keys do not fit its move type."""
 
 
 _NEEDED: Any = object()
@@ -92,7 +92,7 @@ class Move(Generic[State]):
     """A secret move is visible only to its mover, until the rules reveal it."""
 
     def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
-        """Register the type; a base class of moves has none."""
+        """Register the move type of a class; base classes have none."""
         super().__init_subclass__()
         if type:
             cls.type = type
@@ -173,11 +173,11 @@ class Move(Generic[State]):
             BadParameter: the first one of the wrong kind.
         """
         reading = _reading(cls)
-        if len(data) == len(reading) + 1:  # by default, all are there
+        if len(data) == len(reading) + 1:  # usually ``data`` has the type and all parameters
             try:
                 values = [read(data[name]) for name, read in reading]
             except (KeyError, BadValue):
-                pass  # the errors are reported below
+                pass  # the loop below reports the errors
             else:
                 return cls(*values)
         parameters = _parameters(cls)

@@ -17,7 +17,7 @@ from rules.kernel.contract.ruleset import GameOver, MoveEvent, Ruleset, Turn
 from rules.kernel.contract.seats import Seat
 
 DRAW, REVEAL, END = "draw", "reveal", "end"
-"""A preview stops before a draw, at a revelation of sealed parts, or at the end."""
+"""Where a preview stops: before a draw, at a revelation of sealed parts, or at the end."""
 STOPS = (DRAW, REVEAL, END)
 
 

@@ -29,7 +29,8 @@ class Registry:
                 raise ValueError(f"two rulesets have the id {ruleset.info.id!r}")
             self._rulesets[ruleset.info.id] = ruleset
             self._packages[ruleset.info.id] = package
-            rules_digest(package)  # now: a file may be edited while the process plays on
+            # Hash now, because a file may be edited while the process plays on.
+            rules_digest(package)
 
     def __iter__(self) -> Any:
         return iter(self._rulesets.values())

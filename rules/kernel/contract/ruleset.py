@@ -319,10 +319,10 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return what the state waits for: nature's draw, a decision of seats, or nobody.
+        """Return what the state waits for: nature's draw, a decision of seats, or nothing.
 
-        By default that is the decider's answer to the phase's question, the phase's draw, or the
-        answers of all seats of ``asked_together``.
+        By default it waits for the decider's answer to the phase's question, for the phase's draw,
+        or for the answers of all seats of ``asked_together``.
 
         Raises:
             BrokenRules: there is no decision, although by the table of phases the game goes on.
@@ -373,10 +373,10 @@ class Ruleset(ABC, Generic[State]):
         return self.is_asked(state, seat)
 
     def spelled_out(self, state: State, seat: Seat, data: JsonObject) -> JsonObject:
-        """Return a move as ``read_move`` takes it, whatever a client says of what is null.
+        """Return a client's move as ``read_move`` takes it: with the null members, or without.
 
-        Many clients cannot tell null from what is left out. Rules in which that makes a difference
-        override this; ``seat`` holds a seat, and may not be asked.
+        Many clients cannot tell a null member from a missing one. Rules in which that makes a
+        difference override this. ``seat`` may be a seat that is not asked.
         """
         return data
 
@@ -469,7 +469,7 @@ class Ruleset(ABC, Generic[State]):
             and self.may_address(state, seat)
             and type(self.turn(state)) is not GameOver
         ):
-            return  # nothing is wrong, in any order of checking
+            return  # no check would fail, so their order does not matter
         codes = self.general_checks
         for check in codes.order:
             if check == "over" and type(self.turn(state)) is GameOver:
@@ -488,12 +488,11 @@ class Ruleset(ABC, Generic[State]):
 
         Raises:
             KeyError, TypeError: there is no such type of move.
-            MalformedMove: its parameters are not those of the type.
-
+            MalformedMove: its parameters do not fit the type.
         """
         try:
             return self._recorded(**data)
-        except TypeError:  # a list cannot be looked up
+        except TypeError:  # a list in the data cannot be a key of the cache
             return self._types[data["type"]].from_json(data)
 
     @abstractmethod
@@ -578,7 +577,7 @@ class Ruleset(ABC, Generic[State]):
         return self.aids.violations(state)
 
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        """Draw a view for a terminal (``rules.kernel.contract.drawing``); no line is longer.
+        """Draw a view for a terminal (``rules.kernel.contract.drawing``) of so many ``columns``.
 
         There are at least 60 columns. Most games' aids have their own drawing, which reads better.
         """
@@ -607,7 +606,7 @@ class Ruleset(ABC, Generic[State]):
     def _recorded(self) -> Callable[..., Move[State]]:
         """Reads a move as an event has it; most are made over and over, and moves are values."""
 
-        @lru_cache(maxsize=4096, typed=True)  # or true would stand for 1
+        @lru_cache(maxsize=4096, typed=True)  # typed, because otherwise true would stand for 1
         def read(**data: Any) -> Move[State]:
             return self._types[data["type"]].from_json(data)
 

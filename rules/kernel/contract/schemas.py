@@ -28,7 +28,7 @@ TABLE = "x-table"
 
 
 def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = None) -> JsonObject:
-    """Return the schema of a ruleset's views in this edition.
+    """Return the schema of a ruleset's views, for one edition.
 
     Raises:
         KeyError: a property lacks its sentence, or a definition its table.

@@ -42,8 +42,8 @@ class GameState:
         """Return the whole state, hidden parts included: equal states have equal JSON.
 
         By default these are its fields by name. A field must be an int, a text, None or a list of
-        such; a state with others needs its own codec. It may pass rarely changing parts to
-        ``piece``, so that they are encoded once.
+        such; a state with others needs its own codec. Such a codec may pass rarely changing parts
+        to ``piece``, so that they are encoded once.
         """
         plan = _plan(type(self))
         values = _copied(self) if piece is plain else plan.get(self)  # bytes share nothing

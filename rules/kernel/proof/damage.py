@@ -13,7 +13,7 @@ SOUND = Fields(seq=positive, hash=digest)
 """The last event of a damaged game that counts."""
 
 MOST_AFTER = 100
-"""Maximum number of events after it in which the end of the game is looked for."""
+"""Maximum number of events after the last sound one in which the end of the game is looked for."""
 
 _HEX = re.compile(r"([0-9a-f]{2}){0,32}")
 
@@ -26,7 +26,7 @@ class Damage(NamedTuple):
 
     @property
     def lost(self) -> range:
-        """The numbers of the events between the two, which do not count."""
+        """The numbers of the events between the last sound one and the end, which do not count."""
         return range(self.sound + 1, self.end)
 
 
@@ -89,6 +89,5 @@ def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
 
 def is_lost(copies: Sequence[JsonObject], number: int) -> bool:
     """Whether an event of those that ``counting`` returned does not count."""
-    return (
-        type(copies) is CountedEvents and number in copies.damage.lost
-    )  # quicker than an ABC is asked
+    # Comparing types is quicker than asking an ABC.
+    return type(copies) is CountedEvents and number in copies.damage.lost

@@ -110,7 +110,8 @@ class Outline:
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()
-            self._need_one_of(seated, self._opener)  # one request, by one caller
+            # All are seated in one request, so by one caller.
+            self._need_one_of(seated, self._opener)
             self._sit(seated)
         self._start_if_full()
 

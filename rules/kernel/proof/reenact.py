@@ -79,7 +79,7 @@ class Reenactment:
         ``prev_hashes`` the hash before it.
 
         Raises:
-            Contradiction: it does not follow from the batches before; the game is unusable then.
+            Contradiction: the batch does not follow from those before; the game is unusable then.
             UnknownRulesetError: no installed rules can play the game.
         """
         if self.lost:
@@ -99,7 +99,8 @@ class Reenactment:
             self.lost = again.game.version + 1
         self._compare(again.drafts, written, prev_hashes)
         if self.game.access.grown:
-            self.game.access = Access()  # nobody asks who sees what
+            # Drops the notes on revelations: nobody asks here who sees what.
+            self.game.access = Access()
 
     def _ask_all(self, again: Batch) -> None:
         """Ask for what the batch records. Raises _HiddenError where the viewer cannot know it."""
@@ -123,7 +124,7 @@ class Reenactment:
         except Exception:
             if not self.guessed:
                 raise
-            raise _HiddenError from None  # the guess has led the rules where no game goes
+            raise _HiddenError from None  # a wrong guess has led the rules where no game goes
 
     def _nature(self, chance: Chance) -> tuple[int, ...]:
         """Answer as the record has it."""
@@ -166,7 +167,7 @@ class Reenactment:
             return None
         copy = self._batch[index]
         if copy["kind"] != "defaulted" or copy["audiences"]["move"] == PUBLIC:
-            return None  # the public consequences follow from the guess too
+            return None  # the public consequences follow from the guess, too
         value = copy["body"].get("move")
         if value is None:
             return None

@@ -11,7 +11,7 @@ from rules.kernel.proof.newer import is_name
 
 BIGGEST = 2**53
 LONGEST_NAME, LONGEST_TEXT = 200, 1_000
-"""Maximum characters of a name, and of a text."""
+"""Maximum number of characters: of a name, and of a text."""
 MOST_SECONDS = 366 * 24 * 3600
 """A year: more than any limit of a move."""
 MOST_ITEMS = 10_000
@@ -70,7 +70,7 @@ class Fields(Shape):
 
     @property
     def known(self) -> dict[str, Shape]:
-        """The shape of each possible field."""
+        """The shape of each possible field, by name."""
         return {**self.needed, **self.optional}
 
     def _fit_more(self, value: Mapping[str, Any], seats: int) -> bool:
@@ -105,7 +105,7 @@ class Fields(Shape):
 
 
 class ListOf(Shape):
-    """A list of which every item has a shape."""
+    """A list whose items all have one shape."""
 
     __slots__ = ("_item", "_most")
 

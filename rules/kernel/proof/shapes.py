@@ -152,7 +152,7 @@ class _Part:
 
 
 _MOVER, _ANYBODY = "mover", "anybody"
-"""Audiences chosen by the rules: everybody or the moving seat, and any at all."""
+"""Two kinds of audiences that the rules choose: everybody or the moving seat; any audience."""
 _MOVE = _Part(_move, _MOVER)
 
 
@@ -249,7 +249,7 @@ class Frames:
         self._newer = newer
 
     def wrong(self, number: int, copy: JsonObject) -> Sequence[str]:
-        """Return a sentence for each thing that keeps the next copy from being that of an event."""
+        """Return a sentence for each reason why the next copy cannot be an event's."""
         if not _is_framed(copy):
             note = partial(self._newer.note, number)
             whole = type(copy) is dict and copy.keys() >= _COPY.needed.keys()
@@ -322,7 +322,7 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> 
     """
     unframed, wrong = Failures(), Failures()
     frames = Frames(GAME_KINDS, newer)
-    seats = 0  # until the first event has told
+    seats = 0  # the first event tells the number of seats
     for number, copy in enumerate(copies, 1):
         if is_lost(copies, number):
             continue
@@ -361,7 +361,7 @@ def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts)
     wrong = _look(copy, seats, None)
     if wrong is None:
         return None
-    # Only an unknown part, in it or in an earlier event, excuses what it lacks.
+    # Missing parts are excused only by an unknown part, in this event or an earlier one.
     return _look(copy, seats, partial(newer.note, number)) or (None if newer.since else wrong)
 
 

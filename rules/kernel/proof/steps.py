@@ -27,8 +27,9 @@ them at hand when the next step looks at them.
 class ChainedBatch(NamedTuple):
     """A batch of a record, and its position in the chain.
 
-    ``first`` is the number of its first event, ``prev`` has the hash before each event and, at the
-    end, that of the last one. ``written`` gets the canonical bytes of each event's shown parts.
+    ``first`` is the number of its first event, ``prev`` has the hash before each event, and at its
+    end the hash of the last event. ``written`` gets the canonical bytes of each event's shown
+    parts.
     """
 
     first: int
@@ -52,7 +53,7 @@ def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Cha
 
 
 def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[JsonObject]]:
-    """Yield the batches of a stream from the event ``first`` on, which begins one.
+    """Yield the batches of a stream; the event ``first`` begins the first batch.
 
     An incomplete batch has fewer events than it says.
     """
@@ -107,7 +108,7 @@ class Heads:
         self._places: defaultdict[str, array[int]] = defaultdict(lambda: array("Q"))
 
     def holds(self, wanted: str, before: int) -> bool:
-        """Whether an event before the number ``before`` has this hash."""
+        """Whether an event with a number below ``before`` has this hash."""
         for index in range(self._noted, before - 1):
             hash_ = self._copies[index]["hash"]
             self._places[hash_[:3]].append(int(hash_[3:11], 16) << 32 | index)

@@ -47,7 +47,7 @@ _LEADS_TO: Mapping[object, str] = {
 """The status of a game after an event of a kind."""
 
 GUESSES = 8
-"""How often hidden parts are guessed anew, after a record showed that the guess was wrong."""
+"""Maximum number of new guesses of hidden parts, after a record showed that a guess was wrong."""
 
 _LAST = ("ended", "aborted", "cancelled")
 """The kinds that open the salt."""
@@ -308,7 +308,7 @@ class _Openings(Step):
 
     def _is_new(self, seq: int, part: str) -> bool:
         """Note that a part is opened; whether it was not before."""
-        if seq > len(self._opened):  # there is no such event, which is reported elsewhere
+        if seq > len(self._opened):  # there is no such event, which another step reports
             return True
         before = self._opened[seq - 1]
         self._opened[seq - 1] |= 1 << OPENABLE.index(part)

@@ -53,14 +53,18 @@ REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
 """The modes of entropy, and the default time for revealing it."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
-"""A bot of its block was stopped without fault: its tournament plays the block again."""
+"""The reason of a game whose block has a bot that was stopped without fault: the tournament plays
+the block again.
+"""
 WITHHELD = "entropy_withheld"
 """Reasons of aborted games, besides an operator's: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 STOPPED = "stopped"
-"""It had no processor, or its process was killed: the machine's fault, not the bot's."""
+"""The cause of a failure by the machine: the bot had no processor, or its process was killed."""
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
-"""It raised; its answer is illegal; it did not answer in time; its code is not installed."""
+"""Causes of failures: the bot raised; its answer is illegal; it was too slow; its code is not
+installed.
+"""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -84,7 +88,7 @@ def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
 
 
 def visibility_of(game_id: str, scope: str) -> str:
-    """Return who may look on: a game that shares its luck is sealed while others play it."""
+    """Return who may look on: games that share their luck are sealed while some of them go on."""
     return EVERYBODY if scope == game_id else BLOCK
 
 
@@ -94,8 +98,8 @@ class Batch:
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the game's.
     ``nature`` replaces the committed draws in tests. ``telling`` is false if nobody needs the
     ``effects``, which then may stay empty. A caller that owns ``game`` and drops it after a refusal
-    can omit the ``fork``. ``rules_digest`` is that of the recording code, unless it is the
-    installed one.
+    can omit the ``fork``. ``rules_digest`` is the digest of the recording code, if other code is
+    installed.
     """
 
     def __init__(
@@ -281,8 +285,9 @@ class Batch:
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
         """End the game without a result; it stays listed.
 
-        Raises: RefusedError: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
-            operator; ``tournament_game`` for an operator.
+        Raises:
+            RefusedError: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
+                operator; ``tournament_game`` for an operator.
         """
         self._need_unfinished()
         if reason == ENDED_BY_OPERATOR:
@@ -363,7 +368,7 @@ class Batch:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
                 ``too_late``.
             IllegalMove: the rules refuse it.
-            BrokenRules: they refuse it after allowing it.
+            BrokenRules: the rules refuse the move after allowing it.
         """
         self.need_playing(seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
@@ -519,7 +524,7 @@ class Batch:
             opens = tuple(opened for key in log.opened for opened in self._open(key))
             self.effects += [(seq, effect) for effect in log.effects]
         else:
-            game.apply(event, None, move)  # nothing is sealed, so it reveals nothing
+            game.apply(event, None, move)  # nothing is sealed here, so the event reveals nothing
         if self._state is None or kind in CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))

@@ -9,7 +9,7 @@ from rules.kernel.record.secrets import is_committed
 
 
 class Entropy(NamedTuple):
-    """A seat's commitment, and the revealed entropy, if any."""
+    """A seat's commitment to entropy, and the entropy itself, once revealed."""
 
     seat: Seat
     holder: JsonObject
@@ -18,10 +18,10 @@ class Entropy(NamedTuple):
     at_opening: bool
     """Whether the seat was taken with the opening of the table, before its id was known."""
     drawn: bool
-    """Whether seats are drawn, so that the seat was unknown too."""
+    """Whether seats are drawn, so that the commitment names no seat."""
 
     def is_of(self, game_id: str, entropy: bytes) -> bool:
-        """Whether this is the committed entropy."""
+        """Whether the seat committed to this entropy."""
         seat = None if self.drawn else self.seat
         committed = self.commitment
         return is_committed(committed, game_id, seat, entropy, at_opening=self.at_opening)

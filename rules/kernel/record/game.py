@@ -1,6 +1,6 @@
 """The game aggregate: the state folded from one game's stream.
 
-Folding accepts everything that ``batch`` writes: it checks nothing, because everything was checked
+Folding accepts everything that ``batch`` writes: without a check, because everything was checked
 before it was recorded. ``verify`` checks foreign records.
 """
 
@@ -27,7 +27,8 @@ LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
 EVERYBODY, BLOCK = "public", "block"
-"""Who may look on: anybody at any time, or anybody once all games of the chance scope are over."""
+"""Visibilities: anybody may look on, at any time, or once all games of the chance scope are over.
+"""
 
 DAMAGED = "damaged"
 """An operator ended the game: events after the last sound one are damaged."""
@@ -56,7 +57,7 @@ class TableSeat(NamedTuple):
     """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
     entropy_commitment: str | None = None
     entropy: str | None = None
-    """Both in hex, as events have them."""
+    """Commitment and entropy are in hex, as in events."""
     resigned: bool = False
     taken: int = 0
     """The event by which its holder sat down."""
@@ -174,7 +175,7 @@ class Game:
         """Fold the next event of a stream that may be damaged.
 
         Raises:
-            UnsoundEventError: it is not the next one, or it cannot be applied.
+            UnsoundEventError: the event is not the next one, or cannot be applied.
             UnknownRulesetError: no installed rules can play the game.
         """
         if event.seq != self.version + 1 and sound_before_end(event) is None:
@@ -369,7 +370,8 @@ def sound_before_end(event: Event) -> int | None:
 
 def without_damage(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events that count: without those between the last sound one and a damaged end."""
-    for end in range(len(events) - 1, max(-1, len(events) - 3), -1):  # a seed may follow the end
+    # The event that reveals the seed may follow the end.
+    for end in range(len(events) - 1, max(-1, len(events) - 3), -1):
         sound = sound_before_end(events[end])
         if sound is not None:
             return [event for event in events[:end] if event.seq <= sound] + list(events[end:])

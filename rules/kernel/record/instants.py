@@ -29,7 +29,7 @@ def is_instant(value: object) -> bool:
 def _is_second(text: str) -> bool:
     try:
         return _second(to_ms(f"{text}Z") // 1000) == text
-    except ValueError:  # the 31st of February
+    except ValueError:  # for instance, the 31st of February
         return False
 
 

@@ -8,7 +8,7 @@ from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, TableSeat
 
 SHAPE = 4
-"""The version of the stored form: raise it whenever any of that changes."""
+"""The version of a snapshot's form: raise it whenever anything in the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
           "opening", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
@@ -17,8 +17,8 @@ _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "clo
 def take(game: Game) -> JsonObject:
     """Return the folded state, with its dependencies.
 
-    Its size depends on the sealed parts, not on revealed ones: a sealable part that is not listed
-    is revealed.
+    Its size depends on the sealed parts, not on revealed ones: a sealable part that it does not
+    list is revealed.
     """
     return {
         **{name: getattr(game, name) for name in _PLAIN},

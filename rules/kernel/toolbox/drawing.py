@@ -10,7 +10,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.seats import Seat
 
 LETTERS = "ABCDE"
-"""By seat: an owner's letter, where a name has no room."""
+"""The letter of each seat, for owners where a name has no room."""
 FREE = "·"
 """A free place."""
 

@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 AS_IT_IS = None
 """An int, a text, true, false or null."""
 LIST = Kind(list, list)
-"""A list of such."""
+"""A list of values that are kept ``AS_IT_IS``."""
 
 Declaration = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declaration"]
 

@@ -17,7 +17,7 @@ from rules.kernel.contract.fields import Choice, Field, Integer, ListOf, WrongTy
 K = TypeVar("K", bound=int)
 
 MOST = 127
-"""More than any pile holds of one kind."""
+"""An upper bound of the number of things of one kind in a pile."""
 _BITS = 8
 _BYTE = (1 << _BITS) - 1
 
@@ -40,21 +40,21 @@ class PileCodec(Generic[K]):
         return (pile | guard) - some & guard == guard
 
     def covered(self, pile: int, others: Iterable[int]) -> list[int]:
-        """Return those of other piles that ``pile`` covers."""
+        """Return the cards of other piles that ``pile`` covers."""
         guard = self.guard
         guarded = pile | guard
         return [some for some in others if guarded - some & guard == guard]
 
     def count(self, pile: int, kind: K) -> int:
-        """The count of a kind."""
+        """Return the count of a kind."""
         return pile >> _BITS * kind & _BYTE
 
     def total(self, pile: int) -> int:
-        """The number of things."""
+        """Return the number of things."""
         return sum(pile.to_bytes(len(self.ids)))
 
     def kinds(self, pile: int) -> tuple[K, ...]:
-        """The kinds present, ascending."""
+        """Return the kinds present, ascending."""
         present = pile + self._full & self.guard
         if (known := self._kinds.get(present)) is None:
             tops = [one << _BITS - 1 for one in self.one]
@@ -63,36 +63,36 @@ class PileCodec(Generic[K]):
         return known
 
     def common(self, pile: int, other: int) -> int:
-        """The smaller count of each kind."""
+        """Return the pile with the smaller count of each kind."""
         if self.covers(pile, other):
             return other
         counts = zip(pile.to_bytes(len(self.ids)), other.to_bytes(len(self.ids)), strict=True)
         return int.from_bytes(map(min, counts))
 
     def each(self, number: int) -> int:
-        """A pile with ``number`` of every kind."""
+        """Return the pile with ``number`` of every kind."""
         return sum(self.one) * number
 
     def of(self, number: int) -> Sequence[int]:
-        """Every pile of ``number`` things, ordered by kinds."""
+        """Return every pile of ``number`` things, ordered by kinds."""
         return _piles(self.one, number)
 
     # JSON
 
     def from_counts(self, counts: Mapping[str, int]) -> int:
-        """The pile with these counts by id."""
+        """Return the pile with these counts by id."""
         return sum([self.one[self.ids.index(id_)] * number for id_, number in counts.items()])
 
     def counts(self, pile: int) -> dict[str, int]:
-        """Counts by id, of all kinds."""
+        """Return the counts of all kinds, by id."""
         return dict(zip(self.ids, pile.to_bytes(len(self.ids), "little"), strict=True))
 
     def held(self, pile: int) -> dict[str, int]:
-        """Counts by id, of the kinds present."""
+        """Return the counts of the kinds present, by id."""
         return {id_: number for id_, number in self.counts(pile).items() if number}
 
     def listed(self, pile: int) -> list[str]:
-        """An id for each thing, in the order of the kinds."""
+        """Return an id for each thing, in the order of the kinds."""
         return [id_ for id_, number in self.counts(pile).items() for _ in range(number)]
 
 

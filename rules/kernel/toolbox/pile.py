@@ -47,7 +47,7 @@ class Pile(Generic[T]):
         return self.top
 
     def put_under(self, card: T) -> None:
-        """Lay a card under the pile; it is drawn after all present ones."""
+        """Lay a card under the pile, to be drawn after all present cards."""
         self.bottom.append(card)
 
     def copy(self) -> Self:

@@ -33,7 +33,7 @@ class Row:
         return BadEditionError(f"{self.where}: {message}")
 
     def only(self, *keys: str) -> None:
-        """Refuse all other keys."""
+        """Refuse all keys but these."""
         if extra := sorted(self.given.keys() - set(keys)):
             raise self.refuse(f"there is no {extra[0]} here")
 
@@ -61,7 +61,7 @@ class Row:
         return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
 
     def optional(self, name: str, most: int) -> int:
-        """Return an integer from 0 on; 0 if it is left out."""
+        """Return an integer that is at least 0; 0 if it is left out."""
         return self.integer(name, 0, most) if name in self.given else 0
 
     def choice(self, name: str, values: Sequence[str]) -> str:
@@ -73,7 +73,7 @@ class Row:
         return self.of_type(name, list, "a list")
 
     def part(self, name: str, keys: Sequence[str] | None = None) -> "Row":
-        """Return an object within this one."""
+        """Return an object within this row, as a row."""
         return Row(f"{self.where}, {name}", self.value(name), keys)
 
     def words(self, name: str) -> dict[str, str]:

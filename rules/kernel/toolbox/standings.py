@@ -7,12 +7,12 @@ from rules.kernel.contract.ruleset import Result
 
 
 def ranks(keys: Sequence[Any]) -> list[int]:
-    """Standard competition ranks (1, 2, 2, 4), the greatest key first."""
+    """Return standard competition ranks (1, 2, 2, 4), the greatest key first."""
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def rank_resigned_last(result: Result, resigned: Sequence[int]) -> Result:
-    """Put the seats that resigned behind all others, keeping the order among each group."""
+    """Rank the seats that resigned behind all others; the order within each group stays."""
     gone = {f"seat:{seat}" for seat in resigned}
     if not gone:
         return result

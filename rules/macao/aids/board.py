@@ -185,7 +185,8 @@ class _Board(Words):
         kind = self(f"kind.{data.KINDS[card.kind]}")
         told = line(
             left(name, _TEXT - 1), " ", f"{card.gold}/{card.prestige} ", muted(f"{kind}: "),
-            card.text[self.language].replace("gray", "grey"),  # the tables' digest is in records
+            # In British English; the tables keep "gray", because their digest is in records.
+            card.text[self.language].replace("gray", "grey"),
         )  # fmt: skip
         return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
 

@@ -5,7 +5,7 @@ import { DisplayCard, hint, LargeCard } from "./cards.tsx";
 import { placesOf, type Table } from "./places.ts";
 import { Badge } from "./symbols.tsx";
 
-/** The cards on offer; while there are none, the offices of the next rounds are there. */
+/** The cards on offer; while there are no cards, the offices of the next rounds are there. */
 export function Display({ scene }: { scene: Table }) {
   const { says, view } = scene;
   const shown = ofType(scene, "card");
@@ -55,7 +55,7 @@ export function Display({ scene }: { scene: Table }) {
   );
 }
 
-/** The round of the nth of these offices. */
+/** The round in which the nth of the offices on show comes. */
 function Soon({ scene, nth }: { scene: Table; nth: number }) {
   const { board, says, view } = scene;
   const place = board.places[`display_${nth + 1}`];

@@ -57,7 +57,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     edition, order, disc, last = state.edition, state.wall_order, state.disc, state.seats - 1
     looks = []
     for seat in seats:
-        turns = left + (not acting or seat in queue)  # including the current one
+        turns = left + (not acting or seat in queue)  # turns left, the current one included
         look = _standing(state, seat, turns, w) + _windrose(state.windrose[seat], to_come, w)
         if turns:
             behind = last - order.index(seat) if order else 0

@@ -21,7 +21,7 @@ class Weights:
     chosen_cube: int = 720
     joker: int = 3148
     last_joker: int = 1050
-    """A joker in the last round."""
+    """The value of a joker in the last round."""
 
     wall_space: int = 261
     wall_place: int = 346
@@ -34,14 +34,14 @@ class Weights:
     """The share of the first tile aboard, in thousandths; the others follow."""
     cargo: int = 553
     late_cargo: int = 400
-    """In the last two rounds."""
+    """The value of cargo in the last two rounds."""
 
     best: int = 381
     """The share of the best affordable thing, in thousandths: keep the cubes for it."""
     joker_quarter: int = 3428
     quarter: int = 1718
     late_quarter: int = 500
-    """In the last three rounds."""
+    """The value of a quarter in the last three rounds."""
     neighbour: int = 1748
 
     empty_sector: tuple[int, ...] = (5388, 2694, 1347, 629, 269, 0)
@@ -56,10 +56,10 @@ class Weights:
     on_the_way: int = 1073
     """The chance that a card is activated if cubes for it are on the windrose, in thousandths."""
     some_time: int = 116
-    """The chance of other cards, for each round left, in thousandths."""
+    """The chance that any other card is activated, for each round left, in thousandths."""
     at_most: int = 800
     hard_cube: int = 158
-    """The decrease of that chance for each cube of its cost, in thousandths; by colour."""
+    """The decrease of a card's chance for each cube of its cost, in thousandths; by colour."""
     hard_colour: int = 119
     easy_at_least: int = 200
     crowd: int = 688

@@ -1,4 +1,4 @@
-"""What helps and decides nothing; the digest of the rules leaves it out (docs/games.md)."""
+"""Aids, which decide nothing; the digest of the rules leaves them out (docs/games.md)."""
 
 from rules.manila.aids.board import draw
 from rules.manila.aids.heuristic import heuristic

@@ -116,13 +116,13 @@ def _ends(percent: int) -> Sequence[Sequence[int]]:
     return [[percent * final // 100 for final in finals] for finals in _FINALS]
 
 
-@lru_cache(maxsize=4096)  # few moves change the market or the punts
+@lru_cache(maxsize=4096)  # cached, because few moves change the market or the punts
 def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> Sequence[int]:
     """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
     top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
-        keeps = SURE  # the chance that no other ware raises the top of the market
+        keeps = SURE  # will be the chance that no other ware raises the top of the market
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE

@@ -1,4 +1,4 @@
-"""Invariants of every state that play can reach; the numbers are those of the rules."""
+"""Invariants of every state that play can reach; the numbers come from the rules."""
 
 from collections.abc import Iterator
 

@@ -59,7 +59,7 @@ function Across({ scene }: { scene: Scene<View> }) {
   );
 }
 
-/** The same on a phone held upright. */
+/** The ground on a phone held upright. */
 function Upright({ scene }: { scene: Scene<View> }) {
   const { board, view } = scene;
   return (

@@ -39,9 +39,9 @@ def offered_spaces(state: State, seat: Seat) -> list[Space]:
     cash = state.cash[seat]
     if state.free[seat] or cash >= DEAREST_PLACE:  # R27
         return vacant
-    if not cash:  # R23, R24: a blind passenger
+    if not cash:  # without money, one boards a punt as a blind passenger (R23, R24)
         return [space for space in vacant if space in ALL_WARES]
-    limit = max(cash, cheapest_price(state, vacant))  # R25: a cheapest one is open to all
+    limit = max(cash, cheapest_price(state, vacant))  # R25: the cheapest place is open to all
     return [space for space in vacant if next_price(state, space) <= limit]
 
 
@@ -54,8 +54,8 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 3.9 times slower by the pool: each space would look for all vacant ones.
-        if not state.in_hand[seat]:  # R28: rounds run out first
+        # With the pool, random play is 3.9 times slower: each space would look for all vacant ones.
+        if not state.in_hand[seat]:  # R28: there may be more rounds than accomplices
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]
 

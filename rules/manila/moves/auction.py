@@ -21,7 +21,7 @@ class Bid(Move[State], type="bid"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # The pool has a million: more money than possible.
+        # The pool would have a million bids: more money than possible.
         funds = play.funds(state, seat)
         if funds <= len(_BIDS):
             return _BIDS[state.high : funds]
@@ -78,7 +78,7 @@ class BuyShare(Move[State], type="buy_share"):
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
-        funds = play.funds(state, seat)  # R14: without the new share
+        funds = play.funds(state, seat)  # R14: the new share cannot be pledged for its own price
         return Error.INSUFFICIENT_FUNDS.of(price=price, funds=funds) if price > funds else None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
@@ -129,7 +129,7 @@ class PlacePunts(Move[State], type="place_punts"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        return _STARTS[state.left_out]  # random play is 1.9 times slower by the whole pool
+        return _STARTS[state.left_out]  # with the whole pool, random play is 1.9 times slower
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
         loaded = play.loaded(state)
@@ -177,7 +177,7 @@ class ChooseArrivalOrder(Move[State], type="choose_arrival_order"):
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Sequence[ChooseArrivalOrder]":
-        # Random play is 1.1 times slower by the pool.
+        # With the pool, random play is 1.1 times slower.
         return [cls(order) for order in permutations(state.arrivals)]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:

@@ -29,20 +29,20 @@ class Weights:
     open_war: int = 228
     """A tercio in a war with room left."""
     honour: int = 926
-    """The constable in a matched war, for each tercio."""
+    """The value of the constable in a matched war, for each tercio."""
     bid_wins: int = 813
     bid_costs: int = 263
 
     cards: tuple[int, ...] = (1936, 2227, 2130, 968, 0, 1210, 0, 1694, 0)
     """The expected gain of a card, by character; 0 if it depends on the table."""
     king: int = 1045
-    """The king, besides his favour."""
+    """The value of the king, besides his favour."""
     conquistador: int = 1294
     known_world: int = 1049
-    """The conquistador, when no tile is face down."""
+    """The value of the conquistador when no tile is face down."""
     viceroy: int = 1090
     crowded: int = 862
-    """The viceroy, without room for a house."""
+    """The value of the viceroy without room for a house."""
     forfeited: int = 961
     """The cost of a forfeited action."""
 

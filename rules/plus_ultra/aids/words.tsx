@@ -8,8 +8,8 @@ const BOLD = 0.64;
 const LEADING = 1.14;
 
 /**
- * Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. A word that
- * is wider than that is condensed.
+ * Lines of one size, the first of them at `y`; they begin at `x`, or are centred on it. A word
+ * wider than the space is condensed.
  */
 export function Lines({
   children: text,

@@ -30,7 +30,7 @@ class Action(Move[State]):
         return None
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Do what the rulebook says under this action."""
+        """Carry out the rulebook's text of this action."""
         raise NotImplementedError
 
 
@@ -47,7 +47,7 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 1.9 times slower by the pool: half of it is impossible here.
+        # With the pool, random play is 1.9 times slower: half of it is impossible here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -90,7 +90,7 @@ class CommonAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Random play is 1.4 times slower by the pool.
+        # With the pool, random play is 1.4 times slower.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
         if state.common_taken[data.COMMON_SPACE[cls.type]]:

@@ -35,7 +35,7 @@ class AdmiralShip(base.CharacterAction, type="admiral_ship"):
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
         good = state.take_good(self.row)
-        is_new = good not in state.market  # R14: before the move
+        is_new = good not in state.market  # R14: the market before the move counts
         if self.destination == "market":
             state.market.append(good)
         elif self.destination == "surplus":
@@ -338,7 +338,7 @@ class KingLevy(base.CharacterAction, type="king_levy"):
 
 @dataclass(frozen=True, slots=True)
 class SecretaryPatronage(base.CharacterAction, type="secretary_patronage"):
-    """With a ducat of the crown's, acquire a rosette, a house or a share in Magellan's voyage."""
+    """For a ducat of the crown, acquire a rosette, a house or a share in Magellan's voyage."""
 
     says = (*base.CharacterAction.says, "ducats_paid")
     reward: str = param(Choice(("rosette", "house", "magellan")), "what you acquire")
@@ -373,7 +373,7 @@ class SecretaryEstate(base.CharacterAction, type="secretary_estate"):
 
 @dataclass(frozen=True, slots=True)
 class ViceroySettle(base.CharacterAction, type="viceroy_settle"):
-    """With a ducat of the crown's, place a house in a settlement."""
+    """For a ducat of the crown, place a house in a settlement."""
 
     says = (*base.CharacterAction.says, "ducats_paid")
     settlement_space: data.Row = param(fields.ROW, "which settlement")
@@ -402,7 +402,7 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
         if state.rows[self.row] != data.NATIVES:
             return Error.NO_NATIVES_IN_ROW
         if self.payment == "bull":
-            if self.with_bull:  # the only bull of the turn is spent (R26)
+            if self.with_bull:  # the action itself spends the only bull of the turn (R26)
                 return Error.BULL_ALREADY_USED if state.bulls[seat] > 1 else Error.NO_BULL
             return state.lacks_bull(seat)
         return state.lacks_ducats(seat, state.shared_price()) or state.lacks_tercio(seat)

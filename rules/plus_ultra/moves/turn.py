@@ -51,7 +51,8 @@ class DraftCharacter(Move[State], type="draft_character"):
     character: data.Character = param(data.CHARACTER, "whom you take")
 
     @classmethod
-    def legal(cls, state: State, seat: Seat) -> list[Self]:  # the pool has all nine
+    # Candidates come from the pack, because the pool has all nine characters.
+    def legal(cls, state: State, seat: Seat) -> list[Self]:
         pool = cls.pool()
         return [pool[character] for character in sorted(state.pack)]
 
@@ -253,7 +254,8 @@ class UseEstate(Move[State], type="use_estate"):
     )
 
     @classmethod
-    def legal(cls, state: State, seat: Seat) -> list[Self]:  # of the pool: 1.7 times slower
+    # Candidates are the owned ones: with the pool, random play is 1.7 times slower.
+    def legal(cls, state: State, seat: Seat) -> list[Self]:
         owned = state.estates[seat]
         if not owned:
             return []

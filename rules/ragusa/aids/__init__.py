@@ -1,4 +1,4 @@
-"""What helps and decides nothing; the digest of the rules leaves it out (docs/games.md)."""
+"""Aids, which decide nothing; the digest of the rules leaves them out (docs/games.md)."""
 
 from rules.ragusa.aids.board import draw
 from rules.ragusa.aids.heuristic import heuristic, look

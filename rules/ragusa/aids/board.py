@@ -98,10 +98,11 @@ def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[PlacedPiece]
             resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
             yield x, 2 * y, Span(f"{words(f'board.{resource}')} {number}", f"tone.{resource}")
         else:
-            name = words(f"board.{id_}")  # a narrow map shows how it begins
+            name = words(f"board.{id_}")  # a narrow map shows the beginning of the name
             yield x, 2 * y, strong(name[: 2 * across - len(_WALL)])
         if mark := _mark(view, id_):
-            yield x, 2 * y + 2, marked(mark)  # below, because the longest names fill their line
+            # Below the name, because the longest names fill their line.
+            yield x, 2 * y + 2, marked(mark)
 
 
 def _mark(view: JsonObject, id_: str) -> str:

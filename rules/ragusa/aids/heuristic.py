@@ -125,7 +125,7 @@ def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
             if state.house_at[space] == NEUTRAL:
                 free = [*map(sub, free, taken)]
     share = _ONCE * sum(state.houses_left) // max(state.house_at.count(NONE), 1)
-    share = min(share, _ONCE)  # the share of free spaces that get built
+    share = min(share, _ONCE)  # the share of the free spaces that will be built on
     return [share * spaces for spaces in free]
 
 
@@ -144,7 +144,7 @@ def _rest(
     return units * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
 
 
-# Values that stay the same for most sides, whatever the move
+# Values that moves do not change for most sides
 
 
 @lru_cache(_REMEMBERED)

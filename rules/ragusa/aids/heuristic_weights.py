@@ -20,9 +20,9 @@ class Weights:
     grapes: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
     olives: tuple[int, ...] = (0, 1870, 3230, 4250, 5100, 5610, 5950, 6120, 6290)
     fish_kept: int = 1200
-    """An extra fish at the end: two of them can become any resource."""
+    """The value of an extra fish at the end: two of them can become any resource."""
     tower: int = 1250
-    """The value of an own tower until then."""
+    """The value of an own tower until the end."""
 
     unit: int = 1200
     """A useful unit; each made beyond the fourth counts half."""
@@ -30,7 +30,7 @@ class Weights:
     card: int = 3800
     """A bonus card, except each side's first: one still to be drawn, or kept."""
     known: int = 2800
-    """The deduction for a card that the seat knows, for its VP count, too."""
+    """The deduction for a card that the seat knows, because its VP count already."""
     bonus_now: int = 90
     """The share of a VP of a bonus card before it is scored, in percent."""
     chain: int = 95

@@ -53,12 +53,15 @@ export function LargeBonus({
   return <Large {...named} id={id} text={text} at={at} {...(scale && { scale })} />;
 }
 
-/** Those of the board: hexes of the city, ships, and bonus cards that were seen. */
+/** The large cards of the board: hexes of the city, ships, and bonus cards that were seen. */
 export function LargeCards({ scene }: { scene: RagusaScene }) {
   const { board, says, narrow } = scene;
   const scale = narrow ? 2.3 : 1;
   const middle = narrow ? 516 : 800;
-  /** Above the small one, which a finger's first tap scrolls to the lower end of the screen. */
+  /**
+   * A large card stands above its small one, which a finger's first tap scrolls to the lower end of
+   * the screen.
+   */
   const clear = (y: number) => y + (narrow ? -290 : y > 330 ? -180 : 180);
   return (
     <>

@@ -150,7 +150,7 @@ function Written({
   );
 }
 
-/** The same on a narrow screen, where a card is higher than wide. */
+/** The maximum letter size on a narrow screen, where a card is higher than wide. */
 function Upright({ scene, id, size }: { scene: RagusaScene; id: string; size: Point }) {
   const [width, height] = size;
   const top = -height / 2;

@@ -83,7 +83,7 @@ function draw(scene: Town) {
   );
 }
 
-/** Where a large card is seen while its small one is in a state. */
+/** The selectors of the large cards that are visible while their small ones have this CSS state. */
 const seen = (state: string) =>
   Object.keys(DOES)
     .map((id) => `.board:has(.santiago-has-${id}${state}) .santiago-large-${id}`)

@@ -11,33 +11,33 @@ class Weights:
     """
 
     peso: int = 509
-    """Each of the first six; from the seventh on half."""
+    """The value of each of the first six pesos; further ones count half."""
     peso_at_the_end: int = 175
-    """While the last ship is loaded."""
+    """The value of a peso while the last ship is loaded."""
     demanded: int = 59
     """The share of a demanded good's VP, in percent: another player may load first."""
     next_ship: int = 1075
-    """Each of the first two of a good that this ship does not take."""
+    """The value of each of the first two of a good that this ship does not take."""
     kept: int = 465
-    """Each further one, and each that no ship will take."""
+    """The value of each further good, and of each that no ship will take."""
     owned_per_ship: int = 343
-    """An own building, for each ship that is still to leave."""
+    """The value of an own building, for each ship that is still to leave."""
 
     gift: int = 659
-    """The outstanding tribute, for each building that it is owed for."""
+    """The value of the outstanding tribute, for each building that it is owed for."""
     choice_of_goods: int = 1193
-    """The next choice of goods."""
+    """The value of the next choice of goods."""
     lawyer: int = 1121
-    """The next use of Alonso."""
+    """The value of the next use of Alonso."""
     own_loading: int = 31
     """The bonus on each VP that can be loaded at once, in percent."""
     loading: int = 14
-    """The same for those whose turn to load comes later."""
+    """The bonus, in percent, for seats whose turn to load comes later."""
     threat: int = 32
     """The share of the goods that the next player can load at once, in percent."""
 
     casino: int = 95
-    """For each VP that the pesos buy, and one more."""
+    """The value of the casino, for each VP that the pesos buy, and once more."""
     port_office: int = 273
     port_office_goods: int = 66
     """The bonus on each VP that could be loaded now."""

@@ -81,7 +81,7 @@ export function Land() {
 
 const QUARTERS = ["yellow", "blue", "red", "white"];
 
-/** The same for a narrow screen, where each quarter is a row of the town. */
+/** The ground for a narrow screen, where each quarter is a row of the town. */
 export function NarrowLand() {
   const ring = (inset: number, round: number) => (
     <rect

@@ -9,7 +9,7 @@ export type Town = Scene<View>;
 
 export const GOODS = ["sugar", "citrus", "tobacco", "rum", "cigars", "wood"];
 
-/** What citizens and buildings do: icons by their names, all else as it is written. */
+/** The texts of citizens and buildings, with icons in the place of their names. */
 export const DOES: Readonly<Record<string, readonly string[]>> = {
   pedro: ["2", "tobacco"],
   maria: ["2", "vp"],

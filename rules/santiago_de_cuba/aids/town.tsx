@@ -5,7 +5,10 @@ import flowers from "./art/flowers/*.svg";
 import portraits from "./art/portraits/*.svg";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
 
-/** What the citizens stand on, and the harbour; the places themselves lie above, so that one sees their halos. */
+/**
+ * The ground below the citizens, and the harbour. The places lie above both, so that their halos
+ * are visible.
+ */
 export function Stones({ scene }: { scene: Town }) {
   const { places } = scene.board;
   return (
@@ -217,7 +220,7 @@ export function Plaza({ scene }: { scene: Town }) {
   );
 }
 
-/** The same on a narrow screen, above the town. */
+/** The turn on a narrow screen, above the town. */
 export function Ledger({ scene }: { scene: Town }) {
   const { view, says } = scene;
   const { decider } = view;
@@ -306,12 +309,15 @@ export function Cards({ scene }: { scene: Town }) {
   );
 }
 
-/** Above the small card, which a finger's first tap scrolls to the lower end of the screen. */
+/**
+ * A large card stands above its small one, which a finger's first tap scrolls to the lower end of
+ * the screen.
+ */
 function above(y: number): string {
   return `translate(340 ${y - 195})`;
 }
 
-/** Upright on the plaza, or as wide as a narrow screen. */
+/** The format of a large card: upright on the plaza, or as wide as a narrow screen. */
 function Large({
   scene: { says, narrow },
   table,

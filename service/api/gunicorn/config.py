@@ -43,11 +43,13 @@ workers = _found.web_workers
 worker_class = "service.api.gunicorn.worker.Worker"
 worker_connections = _found.max_streams + PLAIN_CONNECTIONS
 forwarded_allow_ips = ",".join(map(str, _found.trusted_proxies))
-forwarder_headers = "SCRIPT_NAME"  # headers of these peers only; PATH_INFO of nobody
+# The proxies' headers that may set SCRIPT_NAME; no header may set PATH_INFO.
+forwarder_headers = "SCRIPT_NAME"
 timeout = 60
 graceful_timeout = _found.drain_seconds + 5
 keepalive = 30
-control_socket_disable = True  # the default path is shared by all processes of this user
+# Gunicorn's default path for this socket is shared by all processes of this user.
+control_socket_disable = True
 loglevel = "warning"
 
 
@@ -77,7 +79,7 @@ def _raise_limit_on_files(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Tie a process to its master: it would keep the port if the master were killed.
+    """Tie a process to its master: otherwise, after a kill of the master, it would keep the port.
 
     The signal is SIGKILL, because a process that is starting has no request in hand and no handler
     installed yet.
@@ -103,7 +105,7 @@ def worker_exit(_server: Any, worker: Any) -> None:
 
 def _count_no_more(pid: int) -> None:
     if _COUNTS in os.environ:
-        with suppress(FileNotFoundError):  # gunicorn does this itself at this moment
+        with suppress(FileNotFoundError):  # gunicorn may remove the same file at this moment
             multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
@@ -125,7 +127,8 @@ def post_worker_init(worker: Any) -> None:
 
     def drain(_signum: int, _frame: FrameType | None) -> None:
         worker.wsgi.drain()
-        orphaned = os.getppid() != worker.ppid  # the next master waits for the port
+        # The next master waits for this process to free the port.
+        orphaned = os.getppid() != worker.ppid
         gevent.spawn_later(0 if orphaned else _found.drain_seconds, stop)
 
     signal.signal(signal.SIGTERM, drain)

@@ -37,14 +37,14 @@ class Server(StreamServer):
 
 
 class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's gevent worker; it finishes open requests before it ends, with its master too."""
+    """Gunicorn's gevent worker, which finishes open requests even if its master has ended."""
 
     def server_class(self, listener: Any, *, spawn: Callable[..., Any], **_more: Any) -> Server:
         """Return the class that accepts connections; gunicorn's own resets those that wait."""
         handle = partial(self.handle, Listener(listener.getsockname()))
         server = Server(listener, handle=handle, spawn=spawn)
         if self.cfg.workers > 1:
-            server.max_accept = 1  # so that every process gets some
+            server.max_accept = 1  # one connection at a time, so that every process gets some
         return server
 
     def notify(self) -> None:

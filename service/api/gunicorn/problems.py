@@ -24,7 +24,7 @@ _AT_ONCE = 64 * 1024
 
 
 class ProblemWorker(EndingWorker):
-    """Gunicorn's worker, with problem documents for what it refuses."""
+    """Gunicorn's worker, with problem documents for the requests that it refuses."""
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request; close its connection if a long body may have been left unread.
@@ -42,14 +42,15 @@ class ProblemWorker(EndingWorker):
             req.body.read = in_time(req)
         try:
             super().handle_request(listener_name, req, sock, addr)
-        except StopIteration:  # it has been answered, and the connection is to end
+        except StopIteration:
+            # Gunicorn has answered the request, and wants to close the connection.
             if long or reader.length > 0:
                 _linger(sock)
             raise
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that cannot be read, or an error outside of the application."""
-        if isinstance(exc, SSLError):  # the client is gone
+        if isinstance(exc, SSLError):  # an SSLError means that the client is gone
             super().handle_error(req, client, addr, exc)
             return
         with suppress(OSError):

@@ -49,7 +49,7 @@ class Connection:
             self.sendall(b"")
 
     def shutdown(self, how: int) -> None:
-        """Send what is pending, then close for writing."""
+        """Send the pending data, then close for writing."""
         self.flush()
         self._sock.shutdown(how)
 

@@ -22,8 +22,8 @@ PLAIN_PER_ADDRESS = 100
 class ConnectionCounts:
     """Counts the open connections of each address in a process that has ``room`` for so many.
 
-    An address may have its ``share``, but never more than is free: however few addresses there
-    are and however large the share, half of the room is left to others.
+    An address may have ``share`` connections, but never more than are free: half of the room is
+    always left to other addresses.
     """
 
     def __init__(self, room: int) -> None:

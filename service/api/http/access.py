@@ -9,7 +9,7 @@ PLAYERS_KEYS, ADMINS_KEYS = "key", "admin_key"
 
 
 class Access(NamedTuple):
-    """What an operation requires of its caller."""
+    """The requirements of an operation for its caller."""
 
     documented: list[JsonObject]
     """The same requirement, in the form of the OpenAPI document."""

@@ -33,7 +33,8 @@ def guard(app: Flask, queue: FairQueue) -> None:
             queue.leave(g.line)
 
     def go_on(response: Response) -> Response:
-        if response.is_streamed and response.mimetype != EVENT_STREAM:  # streams do this themselves
+        # Event streams take turns by themselves.
+        if response.is_streamed and response.mimetype != EVENT_STREAM:
             response.response = _in_turn(queue, g.caller.address, response.response)
         return response
 

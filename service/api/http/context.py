@@ -111,7 +111,8 @@ class Caller:
         self.player = self.key = self.admin = self._key_over = None
         self._unknown_key = False
         self.keys_turn = services.keys.turn
-        self._told = services.invalidations.told  # before a key is looked up: what is known by then
+        # Must be read before a key is looked up: it says which revocations the lookup includes.
+        self._told = services.invalidations.told
         header = self.request.headers.get("Authorization")
         if keys is None or header is None or self.request.method == "OPTIONS":
             return
@@ -119,7 +120,7 @@ class Caller:
         key = sent.strip() if scheme.lower() == "bearer" else ""
         if keys == PLAYERS_KEYS:
             self._identify_player(key)
-        elif key.startswith(KEY_PREFIX):  # a player's: ``admit`` refuses it here
+        elif key.startswith(KEY_PREFIX):  # ``admit`` refuses a player's key here
             found = services.keys.find(key)
             self._unknown_key = found is None
             if found is not None and services.keys.is_over(found):

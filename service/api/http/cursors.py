@@ -30,7 +30,8 @@ class Cursors:
     def of(cls, redis: Redis) -> "Cursors":
         """Return the installation's cursors. The first process creates their key."""
         name = meta_key("cursor_key")
-        if not redis.exists(name):  # reads go on when nothing can be written
+        # Checked first, because reads must go on while the store takes no writes.
+        if not redis.exists(name):
             redis.set(name, secrets.token_bytes(32), nx=True)
         key = redis.get(name)
         assert isinstance(key, bytes)  # noqa: S101 - set just above
@@ -46,7 +47,7 @@ class Cursors:
         """Return the place of a cursor of this list.
 
         Raises:
-            BadCursorError: it is not one.
+            BadCursorError: the cursor is invalid, or of another list.
         """
         if len(cursor) > _MAX_LENGTH or not cursor.isascii():
             raise BadCursorError("this is not a cursor")

@@ -60,7 +60,7 @@ def _need_game(caller: Caller, game_id: str) -> None:
         if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
             return
         game = ledger.table(game_id).game
-    except (GameDamagedError, UnknownRulesetError):  # lists still show who plays there
+    except (GameDamagedError, UnknownRulesetError):  # lists still show the players of such a game
         private = TableTerms.of(runtime.redis, game_id).visibility == PRIVATE
         if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None

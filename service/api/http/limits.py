@@ -63,7 +63,7 @@ _OWED_KNOWN = 10_000
 """Of so many callers a process remembers what they owe."""
 
 SIGN_UP, CREATION = "sign_up", "creation"
-"""Budgets of the address that expensive requests are charged to as well."""
+"""Further budgets of an address: for signing up, and for creating things."""
 
 
 class _Rule(NamedTuple):
@@ -132,7 +132,8 @@ class RateLimits:
         # OPTIONS reads nothing: counting and refusing it would cost more than answering.
         if caller.access.of_balancers or request.method == "OPTIONS":
             return
-        if request.path == "/metrics" and scrapes(caller):  # a store that hangs must not hide this
+        # A store that hangs must not hide the metrics.
+        if request.path == "/metrics" and scrapes(caller):
             return
         who = [(scope, _who(scope, caller)) for scope in _ALL]
         g.charge = Charge(self._owed, who, g.watched.began_ns)
@@ -237,7 +238,7 @@ class _Debts:
 
 
 class Charge:
-    """The cost of a request: processor time in whole units, of which 1 is counted already."""
+    """The cost of a request: processor time in whole units; the first has been counted already."""
 
     def __init__(self, debts: _Debts, counts_for: Sequence[tuple[str, str]], began_ns: int) -> None:
         self._debts = debts

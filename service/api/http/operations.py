@@ -86,7 +86,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Document the arguments that ``schema`` reads from ``location`` (``json``, ``query``).
 
-        They become an argument of the view; that of the topmost decorator comes first.
+        They become an argument of the view. Of several decorators, the topmost one gives the first
+        argument.
         """
         return _documented(super().arguments(schema(), location=location, required=required))
 
@@ -150,11 +151,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         sent = _SENT if method != "GET" else ()
         unasked = _NO_BODY if method != "GET" and not body else ()
         codes = [*problems, *(_BODY if body else unasked), *sent, *general]
-        codes.sort(key="key_required".__eq__)  # last, as below: equal responses are shared
+        # Last, as below, so that operations with equal responses share them.
+        codes.sort(key="key_required".__eq__)
         codes += security.problems
         named = parameters(path)
         if any(named.values()):
-            codes.append("not_found")  # for what is not a number
+            codes.append("not_found")  # the answer to an id that is no number
         known = [documented for part, documented in _PATH_PARAMETERS.items() if part in named]
 
         def decorate(view: View) -> View:
@@ -247,7 +249,9 @@ class Operation:
         if self.access.keys is not None:
             check_query(caller.request, self._query)
         if not self._is_safe:
-            _ = caller.idempotency_key  # of values that are numbers
+            # The property raises if the header is malformed, also for operations whose values are
+            # numbers.
+            _ = caller.idempotency_key
             if not self._takes_body:
                 refuse_body(caller.request)
         arguments = [self._read(caller, n) for n in range(len(self.reads))]

@@ -28,7 +28,7 @@ MAX_DEPTH = 16
 MAX_ITEMS = 1_000
 MAX_CHARACTERS = 4_000
 MAX_VALUES = 10_000
-"""In a body, counted over all its lists and objects."""
+"""The maximum number of values in a body, over all its lists and objects."""
 EXACT = 2**53
 """Up to here a number with a decimal point or an exponent tells all integers apart."""
 _MANY = 100
@@ -51,11 +51,12 @@ def read_body(request: Request) -> bytes:
     if length is None and "wsgi.input_terminated" not in request.environ:
         return b""
     source = request.environ["wsgi.input"]
-    has_come = getattr(source, "has_come", False)  # as a server that has read it already
+    # Whether the server has read the whole body already.
+    has_come = getattr(source, "has_come", False)
     try:
         with nullcontext() if has_come else others_first():
             raw: bytes = source.read(limit + 1 if length is None else length)
-    except ParseException as error:  # in the middle of a chunked body
+    except ParseException as error:  # the client's error is in the middle of a chunked body
         raise problem_of(error) from None
     except TimeoutError:
         raise Problem("bad_request", "the body did not come in time") from None
@@ -120,7 +121,8 @@ def read_json(request: Request) -> Any:
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     give_way()
     members = check_bounds(value)
-    if raw.count(b":") > members:  # in a text, or of a member that came twice
+    # More colons than members: one is in a text, or a member came twice.
+    if raw.count(b":") > members:
         give_way()
         _refuse_duplicates(raw)
     if _FRACTION.search(raw):
@@ -162,7 +164,8 @@ def _refuse_duplicates(raw: bytes) -> None:
     """Raise Problem (``invalid_body``) if a key comes twice in an object: who means which?"""
     try:
         json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
-    except RecursionError:  # below a key that comes twice: ``check_bounds`` saw the last one
+    except RecursionError:
+        # Below a key that comes twice, for ``check_bounds`` saw only the last value.
         raise Problem("too_deep", limit=MAX_DEPTH) from None
 
 

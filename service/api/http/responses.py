@@ -20,16 +20,17 @@ VARY = "Authorization, Accept-Language, Invitation"
 NO_CACHE = "no-cache"
 """Anybody may keep it, but must revalidate each time."""
 FOR_MINUTES = "public, max-age=300"
-"""For answers that change with the service's release: a copy may be outdated by this long, at most.
+"""The caching of answers that change with the service's release: a copy is outdated for at most
+this time.
 """
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For documents requested by their digest."""
+"""The caching of documents that are requested by their digest."""
 
 
 def encode(value: Any) -> bytes:
     """Return JSON bytes; equal values have equal bytes."""
-    give_way()  # for there is no pause in it
+    give_way()  # encoding cannot be interrupted, so other requests run before it
     return orjson.dumps(value)
 
 
@@ -155,7 +156,7 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
 def for_caller(response: Response) -> Response:
     """Forbid shared caches, and any storage of answers that depend on an invitation's token.
 
-    An invitation may be revoked, and copies of what it opened must not remain.
+    An invitation may be revoked; then no copy of an answer that it allowed must remain.
     """
     if "Invitation" in request.headers:
         keep = "private, no-store"

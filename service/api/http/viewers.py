@@ -45,7 +45,7 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return the requested additions to each event, as ``eyes`` see them."""
+    """Return the additions to each event that the query asks for, for the viewer ``eyes``."""
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 

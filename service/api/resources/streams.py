@@ -151,7 +151,7 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
     if ticket is None or caller.request.method != "GET":
         return response
     if not caller.services.tickets.redeem(ticket):
-        response.close()  # another request was faster
+        response.close()  # another request has used the ticket first
         raise Problem("unknown_ticket")
     return response
 
@@ -198,7 +198,7 @@ def sse(
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated`` says that the caller holds a seat there, ``seen`` is that of ``Hub.admit``.
+    ``seated``: the caller holds a seat there. ``seen`` is the argument of ``Hub.admit``.
     """
     return _streamed(
         caller,

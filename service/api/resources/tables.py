@@ -44,7 +44,8 @@ INVITATION_ID = {
     "in": "path",
     "name": "invitation_id",
     "description": "The id of an invitation.",
-    "schema": {"type": "string"},  # an invitation that the table lacks is revoked already
+    # No pattern: the table answers for an id of another form as for a revoked invitation.
+    "schema": {"type": "string"},
     "example": shapes.INVITATION,
 }
 

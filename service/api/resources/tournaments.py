@@ -288,7 +288,7 @@ def _plot_operation(path: str, name: str) -> Callable[[View], View]:
 def plot_ratings(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
     """Plot the ratings over the games.
 
-    A self-contained SVG.
+    The answer is a self-contained SVG.
     """
     return _plot(caller, tournament_id, plots.ratings)
 
@@ -297,7 +297,7 @@ def plot_ratings(caller: Caller, _query: PlotQuery, tournament_id: str) -> Respo
 def plot_ranks(caller: Caller, _query: PlotQuery, tournament_id: str) -> Response:
     """Plot each entry's distribution of ranks.
 
-    A self-contained SVG.
+    The answer is a self-contained SVG.
     """
     return _plot(caller, tournament_id, plots.ranks)
 
@@ -348,14 +348,15 @@ def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: st
     """List the paired rounds, as of the newest event.
 
     The pairings, and each entry's points so far. A page has fewer than `limit` if rounds are large;
-    continue with `next_after`. The games of a table are those of its blocks in
-    `listTournamentGames`, after `(first_block - 1) * games_per_block`.
+    continue with `next_after`. `listTournamentGames` has the games of a table's blocks after
+    `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after = query.after
     found = list(rounds.listed(standings, standing, after, query.limit))
     last, paired = after + len(found), int(standing.now["rounds"])
-    if not found and last < paired:  # an older release paired them: a worker finds them
+    # An older release paired these rounds, and a worker is to find them.
+    if not found and last < paired:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     next_after = last if found and last < paired else None
     told = {
@@ -453,7 +454,7 @@ def stream_tournament(caller: Caller, query: TournamentStreamQuery, tournament_i
     Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
     or `rewound` as for a game.
     """
-    caller.runtime.director.newest_event(tournament_id)  # or there is no such tournament
+    caller.runtime.director.newest_event(tournament_id)  # raises if there is no such tournament
     return sse(caller, tournament_id, StreamView(None), query.after)
 
 

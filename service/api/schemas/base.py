@@ -16,7 +16,7 @@ HEX_32 = "[0-9a-f]{64}"
 TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 
 RULESET, EDITION = "<ruleset>", "<edition>"
-"""In examples, placeholders for what is installed; the document puts in the first ruleset and its
+"""Placeholders in examples, which the document replaces by the first installed ruleset and its
 edition.
 """
 
@@ -40,7 +40,7 @@ class AnswerSchema(ma.Schema):
     example: ClassVar[JsonObject]
 
     class Meta:
-        """Its form in the document: open."""
+        """In the document, answers are open objects: unknown members are allowed."""
 
         unknown = ma.INCLUDE
 
@@ -148,7 +148,8 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         given: Any = super()._deserialize(value, attr, data, **kwargs)
-        if len(given) > self._most_sent:  # cleaning it would take long
+        # A very long text is refused before it is cleaned, which would take long.
+        if len(given) > self._most_sent:
             self._length(given)
         try:
             return clean(given)
@@ -175,7 +176,7 @@ class Deprecated(NamedTuple):
     sunset: date
 
     def documented(self) -> JsonObject:
-        """Return its form in the document."""
+        """Return the deprecation in the form of the OpenAPI document."""
         return {"deprecated": True, "x-sunset": self.sunset.isoformat()}
 
     def metadata(self) -> JsonObject:

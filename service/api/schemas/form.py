@@ -38,7 +38,7 @@ def portable(schemas: JsonObject) -> JsonObject:
 def plain(part: Any) -> Any:
     """Return a schema without constants, with one list of words instead of several.
 
-    A single value becomes an ``enum`` with its type, for many generators know no ``const``;
+    A single value becomes an ``enum`` with its type, because many generators do not know ``const``;
     alternatives of words become one ``enum``. Alternatives beside properties are not types but say
     which properties go together: they move below a condition that always holds, which generators
     ignore.

@@ -112,7 +112,7 @@ class ClockSchema(RequestSchema):
 
 
 UNLIMITED = "unlimited"
-"""In the place of a clock: no time limit."""
+"""The value of a clock without a time limit."""
 
 
 class _ClockOrWord(ma.fields.Field[Any]):
@@ -264,14 +264,14 @@ class SitRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RematchRequest:
-    """What the caller adds to a rematch; all of it is optional."""
+    """The caller's additions to a rematch; all are optional."""
 
     entropy_commitment: str | None = None
     rematch: str | None = None
 
 
 class RematchRequestSchema(RequestSchema):
-    """What the caller adds to a rematch; all of it is optional."""
+    """The caller's additions to a rematch; all are optional."""
 
     entropy_commitment = hash_field(
         "What the caller commits to for the seat that he had last time, one further; for the first"
@@ -495,7 +495,7 @@ def bots_wait_field() -> ma.fields.Field[Any]:
 
 
 class GameSummarySchema(AnswerSchema):
-    """A game in a list; its version changes too often to be shown here."""
+    """A game in a list, without the version, which changes too often."""
 
     id = text_field("The game's id.", example=GAME)
     ruleset = text_field("The ruleset's id.", example=RULESET)

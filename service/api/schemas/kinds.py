@@ -24,7 +24,8 @@ class Kinds:
         self._by_values = {
             _values(kind): name
             for name, kind in self.defined.items()
-            if TABLE in kind or "properties" in kind  # a number from 0 to 9 may mean anything
+            # A range from 0 to 9 alone would match fields of any meaning.
+            if TABLE in kind or "properties" in kind
         }
 
     def component(self, name: str) -> str:

@@ -20,7 +20,7 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             name = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
             example = example_of(schema)
-            schema.pop("title", None)  # a component is called by its name
+            schema.pop("title", None)  # components have no title: they are called by their names
             schemas[name] = {**kinds.referring(schema), "examples": [example]}
             known.setdefault(type_.type, []).append(name)
     told = {type_: _one_of(schemas, type_, names) for type_, names in known.items()}

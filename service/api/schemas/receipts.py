@@ -1,4 +1,4 @@
-"""Receipts: the service's signed statements of what it has stored."""
+"""Receipts: the service's signed statements that it has stored an event."""
 
 import marshmallow as ma
 

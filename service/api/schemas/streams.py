@@ -11,7 +11,7 @@ STREAM: JsonObject = {
     "contentSchema": {"type": "array", "items": MESSAGE},
     "examples": ['retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'],
 }
-"""A stream; the messages are what a client decodes from it."""
+"""A stream, described by the messages that a client decodes."""
 
 _CLOSING = {
     "end": "The game is over, or for ever as it is.",

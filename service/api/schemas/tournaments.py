@@ -173,7 +173,7 @@ class TournamentRequestSchema(RequestSchema):
     loads = TournamentRequest
 
     def typed(self, loaded: JsonObject) -> TournamentRequest:
-        """Return the plan from what was loaded; the command line uses it, too."""
+        """Return the loaded values as a request for a tournament, as the command line does, too."""
         return TournamentRequest.of(loaded)
 
     example = {

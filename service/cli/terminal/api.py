@@ -1,4 +1,4 @@
-"""What a service refuses, and that it does not answer, in words for a terminal."""
+"""A service's refusals, and its silence, in words for a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class ServiceRefusedError(MoveRefusedError):
 
 @contextmanager
 def in_words(language: str) -> Iterator[None]:
-    """Tell what a client raises in words. Raises Refusal, UnreachableError."""
+    """Raise a client's errors with words, as ServiceRefusedError or UnreachableError."""
     try:
         yield
     except lonja_client.Unreachable as error:

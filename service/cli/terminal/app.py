@@ -38,7 +38,7 @@ class TerminalApp(App[None]):
         self._first = first
         self._then = then
         self._palettes: dict[tuple[str, str], Palette] = {}
-        self.animation_level = "none"  # each frame would travel over the network
+        self.animation_level = "none"  # over a network each frame of an animation would be sent
         light = shade == "light" or (shade == AUTO and _is_light(os.environ.get("COLORFGBG", "")))
         self.theme = LIGHT if light else DARK
 

@@ -143,7 +143,7 @@ class BoardScreen(Screen[None]):
         self.redraw_soon()
 
     def redraw_soon(self) -> None:
-        """Draw after the next layout; repeated calls draw once."""
+        """Redraw after the next layout, once for any number of calls."""
         if not self._due:
             self._due = True
             self.call_after_refresh(self.redraw)
@@ -314,7 +314,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
         head, found, rest = text.partition(f"({colour})")
         if colour and found and head.split()[1:] == [str(seat)]:
             return line(Span(colour, f"seat.{seat}"), rest)
-        if colour and text.startswith(f"{colour} "):  # as services word it
+        if colour and text.startswith(f"{colour} "):  # the form in which services word a player
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
     return line(text)
 

@@ -14,7 +14,7 @@ from rules.kernel.canonical import JsonObject
 FLAT = 8
 """Maximum number of moves that are listed directly, without their types first."""
 SPREAD = 12
-"""Maximum number of amounts that are listed one by one; more are a range."""
+"""Maximum number of amounts that are listed one by one; more are offered as a range."""
 FOUND = 40
 """Maximum whole moves that are listed for a typed text."""
 
@@ -40,8 +40,8 @@ class Pick(NamedTuple):
 class Option(NamedTuple):
     """An option, and how many moves it leaves.
 
-    ``amounts`` are numbers of which one is to be typed; then there are no ``picks`` yet. ``move``
-    is the index of the only move left.
+    With ``amounts``, the person types one of these numbers, and ``picks`` is empty.
+    ``move`` is the index of the only move left.
     """
 
     label: str
@@ -164,7 +164,7 @@ class MoveChoice:
                 return ChoiceStep("", [self._whole(index) for index in listed])
             return ChoiceStep("", [self._type(group, left) for group in groups])
         node = self._open(groups[0], left)
-        if node is None:  # moves that differ in no field
+        if node is None:  # these moves do not differ in any field
             return ChoiceStep("", [self._whole(index) for index in left])
         options = [option for one in node["choices"] for option in self._fields(node, one, left)]
         return ChoiceStep(node["label"], options)
@@ -221,7 +221,7 @@ class MoveChoice:
         fitting = [i for i in left if _same(self.legal.moves[i].get(name), value)]
         only = fitting[0] if len(fitting) == 1 else None
         if only is not None and label == str(value):
-            label = self.legal.texts[only]  # a bare number says less
+            label = self.legal.texts[only]  # the whole move, because a bare number says less
         return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
 
 

@@ -104,9 +104,9 @@ class Decider:
                 [sys.executable, "-P", "-c", begin],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,  # the screen is the program's
+                stdout=subprocess.DEVNULL,  # the screen belongs to the program alone
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the program, which ends this
+                start_new_session=True,  # Ctrl-C is for the program, which ends this process
             )
         self._told = 0
         self._link.send((self._local.game.id, self._local.secrets.salt))

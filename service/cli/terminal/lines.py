@@ -19,7 +19,7 @@ class DrawingView(ScrollView, can_focus=False):
     """
 
     def __init__(self, *, id: str, at_end: bool = False) -> None:  # noqa: A002 - as Textual has it
-        """With ``at_end``, it shows the last lines."""
+        """``at_end``: start at the last lines."""
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
         self._strips: list[Strip] = []

@@ -119,7 +119,8 @@ class GameHistory:
 
     @property
     def _frame(self) -> Frame | None:
-        if self._rewinds != self._table.rewinds:  # the cached answers are of another history
+        # After a rewind the cached answers belong to another history.
+        if self._rewinds != self._table.rewinds:
             self._rewinds = self._table.rewinds
             self._frames.clear()
             self.at = min(self.at, self.last)

@@ -116,7 +116,8 @@ class PlainLog:
             except BaseException as error:  # noqa: BLE001 - whoever waits is told
                 answer.set_exception(error)
 
-        Thread(target=ask, daemon=True).start()  # leaving does not wait for it
+        # A daemon, so that leaving does not wait for the call.
+        Thread(target=ask, daemon=True).start()
         while not wait([answer], LOOK_SECONDS).done:
             self.tell()
         return answer.result()

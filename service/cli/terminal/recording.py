@@ -35,7 +35,7 @@ class RecordedGame(Protocol):
 
     @property
     def last(self) -> int:
-        """The number of the last event; it grows while the game runs."""
+        """The number of the last event, which grows while the game runs."""
         ...
 
     @property

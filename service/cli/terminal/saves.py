@@ -50,7 +50,8 @@ class Save:
         """Append events. Raises OSError."""
         lines = b"".join(map(_written, events))
         if lines:
-            with self.path.open("ab", buffering=0) as file:  # all of it at once
+            # Unbuffered, so that a batch is written at once.
+            with self.path.open("ab", buffering=0) as file:
                 file.write(lines)
 
     def read(self, registry: Registry) -> LoadedGame:

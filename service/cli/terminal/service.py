@@ -72,9 +72,9 @@ class ServiceTable:
         ruleset: Ruleset[Any],
         seat: Seat | None,
     ) -> None:
-        """``game`` is as the table answers; everything that happened is asked for.
+        """``game`` is the table's current answer; all earlier events are requested.
 
-        Entropy that is kept here is revealed in time. Raises Refusal, UnreachableError.
+        Entropy that is kept here is revealed in time. Raises ServiceRefusedError, UnreachableError.
         """
         self._table = table
         self._client = table.client
@@ -128,7 +128,10 @@ class ServiceTable:
         return self._position
 
     def ask(self, path: str, **query: object) -> Any:
-        """Return the service's answer about this game. Raises Refusal, UnreachableError."""
+        """Return the service's answer about this game.
+
+        Raises ServiceRefusedError, UnreachableError.
+        """
         with in_words(self.language):
             return self._client.get(f"{self._table.path}{path}", **query)
 
@@ -153,7 +156,7 @@ class ServiceTable:
         return [printable(text) for text in told]
 
     def play(self, move: JsonObject) -> None:
-        """Play a move; it is sent until it is answered, and counts once.
+        """Play a move. It is sent until the service answers, and counts once.
 
         Its effects come with the stream. Raises MoveRefusedError.
         """
@@ -164,20 +167,21 @@ class ServiceTable:
                 self._sends, lambda: self._table.move(move, **question, idempotency_key=key)
             )
         except ServiceRefusedError as error:
-            if error.status == 409:  # another decision is open by now, or none
+            if error.status == 409:  # the seat's decision has changed or is closed
                 self._look_again()
             raise
-        if answer is None:  # the table is left
+        if answer is None:  # the player has left the table
             return
         self._answered = answer["version"]
-        if self._position is before:  # or else the stream was faster
+        if self._position is before:  # unless the stream was faster than the answer
             self._position = replace(
                 before, question="", asked="", waiting=(), decision=0, legal=None, until=None
             )
 
     def _look_again(self) -> None:
         """Ask how the game stands; what has happened comes with the stream."""
-        with suppress(MoveRefusedError, UnreachableError):  # then the stream brings that, too
+        # After an error the stream brings the position.
+        with suppress(MoveRefusedError, UnreachableError):
             self._position = self._now(self.ask(""))
 
     def _open_seats(self, game: Game | JsonObject) -> Iterator[EventLines]:
@@ -229,7 +233,7 @@ class ServiceTable:
                     self._result = data["body"]["result"]
                 if data["kind"] in _MAY_REVEAL:
                     self._reveal()
-                if data["seq"] == data["last"]:  # no decision opens within a batch
+                if data["seq"] == data["last"]:  # only the end of a batch opens decisions
                     self._read = data["seq"]
                     return TableUpdate(told, self._after(data))
             elif kind == "rewound":
@@ -238,7 +242,7 @@ class ServiceTable:
             elif kind == "displaced":
                 place = refusal(429, {"code": "stream_share_used"}, DISPLACED_SECONDS)
                 raise ServiceRefusedError(troubles.tell(self.language, "displaced"), place)
-            else:  # it is over, or the key is no longer valid: the next request says so
+            else:  # the game is over, or the key is no longer valid: the next request tells which
                 return self._settled()
         raise UnreachableError(troubles.tell(self.language, "cut"))
 
@@ -295,7 +299,7 @@ class ServiceTable:
         self.log += thought.told
 
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
-        """Return the log up to a version. Raises Refusal, UnreachableError."""
+        """Return the log up to a version. Raises ServiceRefusedError, UnreachableError."""
         found: list[EventLines] = []
         with in_words(self.language):
             for event in self._table.events(seat=eyes, include=["words"]):
@@ -334,7 +338,8 @@ class ServiceTable:
     def _words(self, event: Any) -> list[EventLines]:
         if event["kind"] in TURNS:
             self.turns.add(event["seq"])
-        lines = [printable(text) for text in event["words"]]  # it contains names of strangers
+        # Escaped, because the text contains names of strangers.
+        lines = [printable(text) for text in event["words"]]
         if event["kind"] not in _IN_WORDS:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines

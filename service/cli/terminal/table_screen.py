@@ -32,11 +32,11 @@ PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
 
 
 TABS, FOOT = 1, 1
-"""The lines of the board's titles, and of the keys."""
+"""Heights in lines: of the board's titles, and of the keys."""
 INPUT = 26
 """The width of the input field in columns."""
 HURRY_SECONDS, LAST_SECONDS = 3600, 30
-"""The seconds left from which on the time is shown, and from which on it stands out."""
+"""The remaining time is shown below so many seconds, and stands out below so many."""
 LONG_SECONDS = 2
 """Seconds after which a bot's thinking time is shown."""
 
@@ -55,7 +55,7 @@ class Choices(OptionList, can_focus=False):
 class TableScreen(BoardScreen):
     """The screen of a running game."""
 
-    AUTO_FOCUS = ""  # a spectator types nothing
+    AUTO_FOCUS = ""  # no field has the focus, for a spectator types nothing
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick(-1)", priority=True),
         Binding("down", "pick(1)", priority=True),
@@ -65,7 +65,7 @@ class TableScreen(BoardScreen):
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
         Binding("f5,ctrl+p", "past", priority=True),
-        Binding("left", "past"),  # where no line is typed into
+        Binding("left", "past"),  # without a modifier, where the program has no input field
     ]
 
     before_keys = INPUT
@@ -135,7 +135,7 @@ class TableScreen(BoardScreen):
 
     def on_mount(self) -> None:
         typed = self.query_one("#typed", Input)
-        typed.cursor_blink = False  # each blink would travel over the network
+        typed.cursor_blink = False  # over a network each blink of the cursor would be sent
         looking = self._position.seat is None
         self.set_class(looking, "-looking")
         if not looking:
@@ -175,7 +175,7 @@ class TableScreen(BoardScreen):
             self._trouble = trouble
             self.query_one("#trouble", Static).update(trouble)
             self.set_class(bool(trouble), "-troubled")
-            self.redraw_soon()  # the log has it too, and the panes have moved
+            self.redraw_soon()  # the log tells the trouble too, and the panes have moved
 
     def redraw(self) -> None:
         """Draw the game into the panes."""
@@ -191,7 +191,7 @@ class TableScreen(BoardScreen):
         )
         drawing = self._drawing(self.size.width - 2 * GAP)
         alone = self.has_class("-wide") or self.has_class("-zoomed")
-        self.query_one("#heading").display = alone  # or else it stands above the choices
+        self.query_one("#heading").display = alone  # otherwise the heading stands above the choices
         if alone or drawing is None:
             for pane in (board, choices, preview, log):
                 pane.styles.height = None
@@ -335,10 +335,12 @@ class TableScreen(BoardScreen):
         if self._position.over:
             self.action_result()
         elif self.has_class("-zoomed"):
-            self.action_zoom()  # nothing is picked unseen
+            # Back to the choices first, so that nobody picks what is not visible.
+            self.action_zoom()
         elif self._option is not None:
             self._take(self._option)
-        elif self._options:  # it may have been meant for something else
+        elif self._options:
+            # Nothing is highlighted, so Enter may have been meant for something else.
             self._say(line(self.say("pick_first")))
 
     @on(OptionList.OptionHighlighted)
@@ -353,13 +355,14 @@ class TableScreen(BoardScreen):
     def _take(self, option: Option) -> None:
         if self._choosing is None or self._busy:
             return
-        if option.amounts is not None:  # the first of them, to be changed or played
+        # Start with the smallest amount, which the player may change or play.
+        if option.amounts is not None:
             typed = self.query_one("#typed", Input)
             typed.value = str(option.amounts[0])
             typed.cursor_position = len(typed.value)
             return
         if option.move is not None:
-            self._busy = True  # another Enter may be on its way
+            self._busy = True  # so that a second Enter, already on its way, plays nothing
             self._play(option.move)
             return
         self._choosing.take(option)
@@ -460,7 +463,8 @@ class TableScreen(BoardScreen):
     async def _look_ahead(self, choosing: MoveChoice, move: int) -> None:
         try:
             told = await asyncio.to_thread(self._table.preview, choosing.legal.moves[move])
-        except MoveRefusedError as error:  # also where the game has gone on meanwhile
+        except MoveRefusedError as error:
+            # The move is no longer legal, for instance because the game has gone on.
             told = [str(error)]
         option = self._option
         if choosing is self._choosing and option is not None and option.move == move:

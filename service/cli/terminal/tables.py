@@ -100,7 +100,7 @@ class GameTable(Protocol):
         ...
 
     def think(self) -> object:
-        """Wait for others; it may take long, and changes nothing. None: nothing comes."""
+        """Wait for others, without changing anything. Returns None if nothing comes."""
         ...
 
     def take(self, thought: Any) -> None:
@@ -167,7 +167,7 @@ def _next(ruleset: Ruleset[Any], turn: Decision, seat: Seat, language: str) -> s
 
 
 class LocalTable:
-    """A game in this process; it saves itself after each batch if it has a file."""
+    """A game in this process, saved to its file, if any, after each batch."""
 
     trouble = ""
 
@@ -267,7 +267,7 @@ class LocalTable:
         if save and self._save is not None:
             try:
                 self._save.append(new)
-            except OSError as error:  # the game goes on all the same
+            except OSError as error:  # the game goes on unsaved
                 self._save = None
                 why = say(self.language, "not_saved", why=error.strerror)
                 self.log.append(EventLines(self.game.version, [why]))

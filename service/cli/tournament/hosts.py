@@ -36,7 +36,7 @@ Verb = Literal["pause", "resume", "cancel", "extend"]
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""Time limit for a service's bands; after it, the report has none."""
+"""Time limit for computing a service's bands; beyond it, the report has no bands."""
 PAGE = 500
 
 
@@ -60,11 +60,11 @@ class Host(Protocol):
         ...
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
-        """Yield its games, in the API's form."""
+        """Yield a tournament's games, in the API's form."""
         ...
 
     def record(self, tournament_id: str) -> Iterator[JsonObject]:
-        """Yield its record, line by line."""
+        """Yield a tournament's record, line by line."""
         ...
 
 

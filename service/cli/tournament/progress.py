@@ -96,7 +96,8 @@ class Progress:
             console=console.watcher(),
             auto_refresh=False,
             redirect_stdout=False,
-            transient=sys.stdout.isatty(),  # the same table follows there
+            # The bars vanish at the end, for the same table is printed to the standard output.
+            transient=sys.stdout.isatty(),
         )
 
     def __enter__(self) -> Self:
@@ -125,7 +126,7 @@ class Progress:
         self._next = now + LOOK_SECONDS
         try:
             found = self._host.report(self._id, wait=False)
-        except RedisError:  # it is started again
+        except RedisError:  # the store is restarting
             return False
         self.found = found
         over = found["status"] in ("ended", "cancelled") or words.is_given_up(found)

@@ -56,7 +56,7 @@ def ratings(report: JsonObject) -> str:
 
 
 def ranks(report: JsonObject) -> str:
-    """Return the distribution of ranks as SVG: a bar for each entry, the share of each rank."""
+    """Return the distribution of ranks as SVG: a bar for each entry, divided by ranks."""
     rows, seats = report["table"], report["plan"]["seats"]
     parts = [_text(WIDTH / 2, 24, "Share of each rank, in %", size=17, anchor="middle")]
     bottom = TOP + len(rows) * (BAR + GAP)

@@ -20,7 +20,9 @@ TOLERANCE = 1e-9
 """Fitting ends when no rating changes by more: far below the published digits."""
 
 COARSE = 1e-3
-"""The tolerance for the thousands of fits of a band. The last step leaves its square."""
+"""The tolerance for the thousands of fits of a band: after the last Newton step the error is about
+its square.
+"""
 
 LONGEST_STEP = 1.0
 MOST_STEPS = 1_000
@@ -81,7 +83,7 @@ class Comparisons:
 def ratings(
     entries: int, pairs: Iterable[Pair], start: Sequence[float | None] | None = None
 ) -> list[float | None]:
-    """Return the ratings in natural logarithms of odds; None for entries that met nobody.
+    """Return the ratings in natural logarithms of odds, None for entries without opponents.
 
     ``start`` is a guess, such as the ratings after fewer games; it only saves time.
     """

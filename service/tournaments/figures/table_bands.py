@@ -89,9 +89,9 @@ class EntryBootstrap:
         self._refit = _Refit(drawn_together, ratings)
 
     def draw(self, first: int, until: int) -> Draws:
-        """Return drawings: the points of each entry, then the ratings of those that have one."""
+        """Return drawings: the points of each entry, then the ratings of the rated ones."""
         if not any(mean.is_enough for mean in self._means):
-            return []  # nobody gets a band
+            return []  # too few blocks for any band
         return [
             [
                 *(
@@ -169,7 +169,7 @@ class _Share:
 
 
 Shares = dict[int, _Share]
-"""By the number of the group."""
+"""Shares by the number of the group."""
 
 
 def _shares_of_entries(

@@ -86,7 +86,8 @@ def _after_all_settled(tournament: Tournament) -> _TestState:
             points(outcome.result.ranks, tournament.plan.points)[outcome.seating.index(0)]
             for outcome in tournament.outcomes_of(block)
         ]
-        if worth:  # the blocks are independent, their games are not
+        # One observation for each block: only blocks are independent, not the games in them.
+        if worth:
             test.observe(block, float(sum(worth) / len(worth)))
     return _TestState(block, test)
 

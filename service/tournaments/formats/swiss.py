@@ -38,7 +38,8 @@ class Swiss(Format):
             table = [waiting.pop(0)]
             while len(table) < plan.seats:
                 often = {e: sum(met.get(frozenset((e, t)), 0) for t in table) for e in waiting}
-                table.append(min(waiting, key=lambda entry: often[entry]))  # the first of equals
+                # the first of equal entries
+                table.append(min(waiting, key=lambda entry: often[entry]))
                 waiting.remove(table[-1])
             lineups.append(tuple(table))
         return Round(tuple(lineups), byes)

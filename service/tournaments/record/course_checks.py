@@ -204,7 +204,7 @@ class Course:
             format_of(made.plan).check(made.plan)
         except BadPlanError as error:
             self._expect(event, False, str(error))  # noqa: FBT003 - the failing fact
-            # Counting the line-ups of an impossible plan might take for ever.
+            # An impossible plan is not followed: counting its line-ups might take for ever.
             raise _LostError from None
 
     def _entropy(self, event: Event, value: JsonObject) -> None:

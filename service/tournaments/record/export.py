@@ -67,7 +67,7 @@ class Export:
 
     @property
     def standing(self) -> TournamentStanding:
-        """The standing of the tournament at that time."""
+        """The standing of the tournament as of the report."""
         return TournamentStanding(self.published, self.published, None, None)
 
     def signature(self) -> tuple[JsonObject, str]:

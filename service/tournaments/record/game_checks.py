@@ -101,7 +101,7 @@ class GamesReader:
                 return
 
     def _id(self, block: int, rotation: int) -> str:
-        unknown = Block(block, 0, ())  # as in a stream that was forged
+        unknown = Block(block, 0, ())  # a forged stream may lack the block
         named = self._tournament.blocks.get(block, unknown)
         return game_id(self._tournament.id, named, rotation)
 

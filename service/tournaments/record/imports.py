@@ -43,7 +43,7 @@ _LOST = "lost"
 
 
 class LostMeanwhileError(RuntimeError):
-    """A failover lost part of what was just stored: importing again helps."""
+    """A failover lost part of the stored tournament; importing it again helps."""
 
 
 class TournamentImports:

@@ -71,7 +71,7 @@ def verify_tournament(
     notes.append(_signer(header, public_key))
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
-    if followed.ok:  # or else the stream has false statements, on entries that do not exist
+    if followed.ok:  # otherwise the stream makes false statements, on entries that do not exist
         notes += [*_origin(tournament), *_codes(tournament, played.rules_digests)]
     notes += played.bots.notes
     if played.too_slow:

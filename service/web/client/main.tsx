@@ -28,7 +28,7 @@ function later(load: () => Promise<Room>): Room {
     const [asked, again] = useAsked(() => loading(load), []);
     useEffect(() => {
       const gone = asked.state === "failed" && asked.error instanceof Outdated;
-      if (gone) renewOnce(); // nothing was begun here yet
+      if (gone) renewOnce(); // nothing was begun in this room yet
     }, [asked]);
     return (
       <Wait for={asked} again={again}>

@@ -15,7 +15,7 @@ interface Candidate {
   readonly move: unknown;
   readonly looks: number;
   readonly visits: number;
-  /** For each seat; empty if it was never tried to the end. */
+  /** The expected value for each seat; empty if the move was never tried to the end. */
   readonly expected: readonly number[];
 }
 

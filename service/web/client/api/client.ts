@@ -6,7 +6,7 @@ import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/** What opens more than what everybody may see. */
+/** Credentials for more than the public parts. */
 export interface Credentials {
   readonly key?: string | undefined;
   /** The token that invites to a private game. */

@@ -70,7 +70,7 @@ function Standing({ scene }: { scene: Scene }) {
   );
 }
 
-/** What stands and is shown on the board (`owner` null) or a mat, place by place. */
+/** The pieces and values on the board (`owner` null) or on a mat, place by place. */
 export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | null }) {
   const words = useBoardWords();
   const mat = scene.mats.find((found) => found.owner === owner);
@@ -108,7 +108,7 @@ function isHidden(view: unknown, { shows }: Place): boolean {
   return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }
 
-/** What is said twice in a row is counted. */
+/** Equal texts in a row become one with a count. */
 function counted(texts: readonly string[]): string[] {
   const runs: [text: string, times: number][] = [];
   for (const text of texts) {

@@ -129,7 +129,7 @@ export function Place({
   class: own = "",
 }: {
   at: string;
-  /** Whether it is shown large while it is pointed to, like a `Piece`. */
+  /** Whether the place is shown large while it is pointed to, like a `Piece`. */
   looks?: boolean;
   children?: ComponentChildren;
   class?: string;
@@ -169,11 +169,11 @@ export function Piece({
   of: PieceData;
   at?: readonly [number, number];
   shape?: Shape;
-  /** Its name; by default that of its row, or of its type. */
+  /** The piece's name; by default that of its row, or of its type. */
   name?: string;
   /**
-   * Whether it is shown large while it is pointed to, by a style for `:is(:hover, :focus-visible,
-   * [data-looked])`: then a finger's first tap only looks.
+   * Whether the piece is shown large while it is pointed to, by a style for
+   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only looks.
    */
   looks?: boolean;
   children?: ComponentChildren;

@@ -6,7 +6,7 @@
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** The scale there: a part of a board may be larger than the rest. */
+  /** The scale at that position: a part of a board may be larger than the rest. */
   readonly scale: number;
 }
 

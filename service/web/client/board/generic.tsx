@@ -117,7 +117,7 @@ function PlaceFace({
   sheet: Sheet;
   place: PlaceData;
   view: unknown;
-  /** Whether a piece stands there. */
+  /** Whether a piece stands on the place. */
   taken: boolean;
 }) {
   const { icons } = useAround();

@@ -8,7 +8,7 @@ export interface Shape {
   readonly circle?: number;
   /** The radii. */
   readonly ellipse?: Point;
-  /** From the centre to a corner, one of which is on top. */
+  /** The distance from the centre to the corners; one corner is on top. */
   readonly hex?: number;
   /** Width and height. */
   readonly rect?: Point;
@@ -118,7 +118,7 @@ export interface Board extends Sheet {
   readonly catalogue: Readonly<Record<string, Catalogued>>;
 }
 
-/** The corners or radii of a place: its own shape, or that of its kind. */
+/** The corners or radii of a place: by its own shape, or its kind's. */
 export function shapeOf(sheet: Sheet, place: Place): Shape {
   return place.shape ?? sheet.kinds[place.kind]?.shape ?? { circle: 20 };
 }

@@ -27,7 +27,7 @@ export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | nul
     const along = dx * direction[0] + dy * direction[1];
     const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (along <= 1) continue;
-    const cost = along + 2 * aside; // straight ahead counts as nearer than it is
+    const cost = along + 2 * aside; // buttons straight ahead count as nearer than others
     if (best === null || cost < best.cost) best = { element, cost };
   }
   return best?.element ?? null;

@@ -1,4 +1,6 @@
-/** What renderers import as "lonja": these exports are an interface, as stable as the API. */
+/**
+ * The module that renderers import as "lonja". Its exports are an interface, as stable as the API.
+ */
 
 // The JSX compiler imports these.
 export { Fragment, jsx, jsxs } from "preact/jsx-runtime";

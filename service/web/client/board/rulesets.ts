@@ -20,7 +20,7 @@ export interface Ruleset {
   readonly elements: Elements;
 }
 
-/** The SHA-256 of a ruleset's documents, in hexadecimal; null for what it lacks. */
+/** The SHA-256 of a ruleset's documents, in hexadecimal; null for a missing document. */
 export interface Digests {
   readonly board: string | null;
   readonly labels: string;
@@ -87,7 +87,7 @@ export class Rulesets {
   }
 }
 
-/** What was made under a key before, or is made now; a failure is forgotten. */
+/** The cached promise of a key, or a new one; a failure is forgotten. */
 function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const found = known.get(key) ?? make();
   known.set(key, found);

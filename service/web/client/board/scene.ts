@@ -49,7 +49,7 @@ export interface Says {
 export interface Renderer<V = View> {
   /** The content of an `<svg>` whose view box is the board's `size`. */
   draw?(scene: Scene<V>): ComponentChild;
-  /** The same for a mat, whose view box is `board.mat.size`. */
+  /** The content of a mat's `<svg>`, whose view box is `board.mat.size`. */
   mat?(scene: Scene<V>, mat: Mat): ComponentChild;
   /** The board's icons by name, each within a circle of radius 12 about the origin. */
   icons?: Icons;

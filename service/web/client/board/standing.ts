@@ -8,24 +8,24 @@ export type Owner = number | string;
 
 /** A piece on a place. */
 export interface Piece {
-  /** Its id on this board for as long as it lives: a piece that moves keeps it. */
+  /** The piece's key on this board: a piece that moves keeps it. */
   readonly key: string;
-  /** Its member of the board's `pieces`. */
+  /** The piece's type: a member of the board's `pieces`. */
   readonly type: string;
-  /** Its row in the table of its type, if it has one. */
+  /** The piece's row in the table of its type, if the type has one. */
   readonly id: string | null;
-  /** Its owner, if any. */
+  /** The piece's owner, if any. */
   readonly owner: Owner | null;
-  /** The number that it stands for, or shows. */
+  /** The number that the piece stands for, or shows. */
   readonly count: number | null;
-  /** The key of its place. */
+  /** The key of the piece's place. */
   readonly place: string;
-  /** The owner of that place's mat; null for the board. */
+  /** The owner of the mat with the place; null for the board. */
   readonly mat: Owner | null;
-  /** Its centre, on the board or the mat. */
+  /** The piece's centre, on the board or the mat. */
   readonly x: number;
   readonly y: number;
-  /** Its index, from 0, among the pieces on the same spot. */
+  /** The piece's index, from 0, among those on the same spot. */
   readonly nth: number;
   readonly among: number;
 }
@@ -33,7 +33,7 @@ export interface Piece {
 /** The board of a player: the same members as a board, with paths that start at the player. */
 export interface Mat {
   readonly owner: Owner;
-  /** Its part of the view. */
+  /** The mat's part of the view. */
   readonly view: Record<string, unknown>;
   readonly pieces: readonly Piece[];
 }
@@ -86,7 +86,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
         );
         if ([place, id, owner, count].includes(null)) return [];
         const at = sheet.places[String(place)];
-        if (at === undefined) return []; // an added edition may have other rows
+        if (at === undefined) return []; // an added edition may have rows without a place
         const [dx, dy] = binding.offset ?? [0, 0];
         return [
           {

@@ -6,7 +6,7 @@ import { forget, keep, kept, namesOf } from "./storage.ts";
 export interface Identity {
   readonly id: string;
   readonly name: string;
-  /** Its holder is the player: it never stands in a query or a log. */
+  /** The key. Its holder is the player, so it never stands in a query or a log. */
   readonly key: string;
 }
 

@@ -5,7 +5,7 @@ import type { Digests } from "../board/rulesets.ts";
 import type { Renderer } from "../board/scene.ts";
 
 /**
- * The renderer of a ruleset; `{}`, which draws the generic board, if it has none. The browser checks
+ * The renderer of a ruleset; without one `{}`, which means the generic board. The browser checks
  * the digest before it runs anything: a script element with `integrity` puts the module where
  * `import` finds it.
  */

@@ -12,5 +12,5 @@ Object.assign(globalThis, {
   history: {
     replaceState: (_state: unknown, _unused: string, address: string) => visit(address),
   },
-  addEventListener: () => {}, // nothing happens to a hidden page
+  addEventListener: () => {}, // a test's page is never hidden or shown
 });

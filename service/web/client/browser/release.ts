@@ -1,6 +1,6 @@
 /**
- * Whether the service has another release of the page: parts are requested by version, and those of
- * an older release are gone.
+ * Whether the service has another release of the page: parts are requested by version, and an
+ * older release's parts are gone.
  */
 
 /** A part that is not loaded yet belongs to a release that the service no longer has. */
@@ -21,7 +21,7 @@ async function isOutdated(): Promise<boolean> {
   const response = await fetch(new URL("versions.json", here), { cache: "no-store" }).catch(
     () => null,
   );
-  if (!response?.ok) return false; // nobody knows: the service is away
+  if (!response?.ok) return false; // without an answer of the service, nobody knows
   const versions = (await response.json()) as Record<string, string>;
   return versions[here.pathname.split("/").at(-1) ?? ""] !== here.searchParams.get("v");
 }

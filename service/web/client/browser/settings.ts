@@ -5,7 +5,7 @@ import type { Language } from "../words/languages.ts";
 import { keep, kept } from "./storage.ts";
 
 export interface Settings {
-  /** Null: the browser's preference. */
+  /** The chosen language; null for the browser's preference. */
   readonly language: Language | null;
   readonly theme: "system" | "light" | "dark" | "contrast";
   /** Whether a move is previewed before it is sent. */

@@ -8,7 +8,7 @@ export function kept<T>(name: string): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
-    return null; // written by another program
+    return null; // the value was written by another program
   }
 }
 
@@ -18,7 +18,7 @@ export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, text);
   } catch {
-    // the tab remembers it
+    // without storage, the tab remembers the value
   }
 }
 
@@ -49,7 +49,7 @@ export function forget(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // it was never there
+    // without storage there is nothing to remove
   }
 }
 

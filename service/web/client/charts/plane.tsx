@@ -28,7 +28,7 @@ export function planeOf(
   };
 }
 
-/** Its lines and numbers; the line at `fair` stands out. */
+/** The plane's lines and numbers; the line at `fair` stands out. */
 export function Axes({ plane: { width, x, y }, fair }: { plane: Plane; fair?: number }) {
   return (
     <g class="axis">

@@ -16,9 +16,9 @@ import { checkWords } from "./words.ts";
 export interface Checked {
   readonly kind: Kind;
   readonly id: string;
-  /** Whether nothing more can happen. */
+  /** Whether the game or tournament is over. */
   readonly over: boolean;
-  /** Whether nobody else may see it. */
+  /** Whether only the members of a private table may see it. */
   readonly locked?: boolean;
 }
 
@@ -26,7 +26,7 @@ type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
 
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
-/** All other states leave something to check. */
+/** The sign of the other verdicts, which leave something to check. */
 const OPEN = "?";
 
 export function Panel(checked: Checked) {
@@ -86,7 +86,7 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
     // Focus moves only for people who used the button, which is gone; others are not interrupted.
     if (document.activeElement === document.body) ref.current?.focus();
   }, [report]);
-  // A record that ends before the game does shows no end, however sound it is.
+  // A sound record that ends before the game does shows no end.
   const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
   const verdict = goesOn ? "open" : report.verdict;
   const [knownTitle, knownMeaning] = known.verdicts[verdict];
@@ -155,7 +155,7 @@ function List({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** How much was checked, and what was not. */
+/** The extent of the check, and the skipped parts. */
 function Scope({ report }: { report: Report }) {
   const known = WORDS[language.value];
   const number = new Intl.NumberFormat(language.value);

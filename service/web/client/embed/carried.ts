@@ -10,7 +10,7 @@ import type { Words } from "../words/labels.ts";
 import type { Language } from "../words/languages.ts";
 import { fetched } from "./fetched.ts";
 
-/** What a board is drawn of. */
+/** The data that a board is drawn from. */
 export interface Drawable {
   readonly board: Board;
   readonly words: Readonly<Record<Language, Words>>;

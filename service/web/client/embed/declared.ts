@@ -1,4 +1,7 @@
-/** Holds what the package declares (clients/js/*.d.ts) to what it has; nothing loads this. */
+/**
+ * Compares the package's declarations (clients/js/*.d.ts) with its code, by types; nothing loads
+ * this.
+ */
 
 import type * as DeclaredCheck from "../../../../clients/js/check.d.ts";
 import type * as Declared from "../../../../clients/js/index.d.ts";

@@ -1,6 +1,6 @@
 /**
- * What the elements of the kit share: a shadow root with the kit's own style sheet, the language and
- * the theme of where they stand, and the width that they have.
+ * The common part of the kit's elements: a shadow root with the kit's style sheet, the language
+ * and the theme of the surroundings, and the width.
  */
 
 import { batch, signal } from "@preact/signals";
@@ -26,7 +26,7 @@ export abstract class Embedded extends Base {
   protected readonly theme = signal<Theme>("light");
   protected readonly narrow = signal(false);
   protected readonly still = signal(false);
-  /** What went wrong with the element as a whole; null: nothing. */
+  /** The error of the element as a whole, if any. */
   protected readonly wrong = signal<unknown>(null);
   readonly #frame: HTMLElement;
   readonly #sizes: ResizeObserver;
@@ -93,11 +93,11 @@ export abstract class Embedded extends Base {
     this.close();
   }
 
-  /** Read what is shown, as the attributes say; once `stop` is aborted, nothing of it is wanted. */
+  /** Read the shown data, which the attributes select, until `stop` is aborted. */
   protected abstract open(stop: AbortSignal): Promise<void>;
   /** Follow nothing any more. */
   protected abstract close(): void;
-  /** What is shown, unless all has gone wrong. */
+  /** The content, unless there is an error. */
   abstract draw(): ComponentChildren;
 
   /** Show what went wrong, and tell the page. */
@@ -151,7 +151,7 @@ function holds(query: keyof typeof MEDIA): boolean {
   return matchMedia(MEDIA[query]).matches;
 }
 
-/** A component, so that the element is drawn again when what it read of signals changes. */
+/** A component, so that the element is drawn again when a signal that it read changes. */
 function Shown({ of: element }: { of: Embedded }) {
   return <>{element.shown()}</>;
 }

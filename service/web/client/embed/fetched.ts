@@ -5,13 +5,13 @@ import * as lent from "../board/kit.ts";
 import type { Digests } from "../board/rulesets.ts";
 import type { Renderer } from "../board/scene.ts";
 
-/** Where a renderer looks for what it is lent. */
+/** The place where a renderer looks for the kit's exports. */
 const LENT = '"/static/app/kit.js"';
 const KIT = Symbol.for("@lonja/kit");
 
 /**
- * The renderer of a ruleset, `{}` if it has none. Its digest is compared before it runs, and it gets
- * what it imports from this kit, not from the service. The page's policy has to allow `blob:`.
+ * The renderer of a ruleset, `{}` if it has none. Its digest is compared before it runs, and its
+ * imports come from this kit, not from the service. The page's policy has to allow `blob:`.
  */
 export async function fetched(
   { url }: Service,

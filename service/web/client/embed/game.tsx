@@ -44,7 +44,7 @@ export class LonjaGame extends Embedded {
     return this.#open.value?.table.frame.value?.state ?? null;
   }
 
-  /** What may be played now, each move with its words. */
+  /** The legal moves, each with its words. */
   get moves(): readonly { readonly move: Move; readonly label: string }[] {
     const legal = this.#open.value?.table.legal.value;
     return legal?.moves.map((move, index) => ({ move, label: legal.labels[index] ?? "" })) ?? [];

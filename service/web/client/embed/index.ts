@@ -1,4 +1,4 @@
-/** `@lonja/kit`: what a page of anybody's has of a service's games. Importing it defines the elements. */
+/** `@lonja/kit`: a service's games for any web page. Importing the module defines the elements. */
 
 import { LonjaBoard } from "./board.tsx";
 import { LonjaGame } from "./game.tsx";

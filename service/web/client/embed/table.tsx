@@ -1,4 +1,4 @@
-/** A table in an element: the board, what is asked, the choices, and what happened last. */
+/** A table in an element: the board, the question, the choices, and the latest events. */
 
 import { useRef } from "preact/hooks";
 import { Described } from "../board/described.tsx";
@@ -176,7 +176,7 @@ function Result({ game, ruleset }: { readonly game: Game; readonly ruleset: Rule
   );
 }
 
-/** So many lines are shown of what happened. */
+/** The number of shown lines of the log. */
 const LINES = 6;
 
 function Latest({ table }: { readonly table: Table }) {

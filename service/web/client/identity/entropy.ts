@@ -18,11 +18,11 @@ interface Brought {
   readonly entropy: string;
   readonly game: string | null;
   readonly seat: number | null;
-  /** When it was made (Date.now). */
+  /** The time at which the entropy was made (Date.now). */
   readonly at: number;
 }
 
-/** Each has its own name, so that two tabs do not collide. */
+/** Each entropy is stored under its own name, so that two tabs do not collide. */
 const ENTROPY = "entropy:";
 const KEPT_MS = 90 * 24 * 3600 * 1000;
 const AWAITED: readonly Game["status"][] = ["lobby", "closed"];
@@ -71,7 +71,9 @@ export async function reveal(game: Game): Promise<boolean> {
   return revealed;
 }
 
-/** Every tab sends the same request, so all get the same answer, in any order. */
+/**
+ * Reveal an entropy. Every tab sends the same request, so all get the same answer, in any order.
+ */
 async function opened(game: string, seat: number, commitment: string, entropy: string) {
   try {
     await told(
@@ -85,7 +87,8 @@ async function opened(game: string, seat: number, commitment: string, entropy: s
     );
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false; // it is too late, or too early: the game goes on
+    // The reveal is too late, or too early: the game goes on.
+    if (error instanceof Refusal) return false;
     throw error;
   }
 }

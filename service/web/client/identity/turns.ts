@@ -13,7 +13,9 @@ import { chime } from "../browser/sound.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { revealAll } from "./entropy.ts";
 
-/** Interval of reading the list; an open table learns of its own turn at once. */
+/**
+ * Interval of reading the list of games that wait; an open table learns of its own turn at once.
+ */
 const EVERY_MS = 30_000;
 const MOST = 100;
 
@@ -68,7 +70,7 @@ function notify(game: string): void {
 /** Begin polling, and keep the number before the title, in any room. */
 export function watchTurns(): void {
   const askAgain = () => {
-    void ask().catch(() => {}); // the next time will do
+    void ask().catch(() => {}); // an error does not matter: the next interval tries again
     void revealAll().catch(() => {});
   };
   effect(() => {
@@ -80,7 +82,7 @@ export function watchTurns(): void {
   effect(() => {
     const count = waiting.value.size;
     number(count);
-    // no app is installed
+    // the page has a badge only if it is installed as an app
     if ("setAppBadge" in navigator) navigator.setAppBadge(count).catch(() => {});
   });
   const title = document.querySelector("title");

@@ -18,7 +18,7 @@ export class Choosing {
   readonly picks = signal<readonly Pick[]>([]);
   readonly preview = signal<Preview | null>(null);
   readonly sending = signal(false);
-  /** The service's refusal, or that the choice came too late. */
+  /** The error to show: the service's refusal, or that the choice came too late. */
   readonly error = signal<unknown>(null);
   readonly stale = signal(false);
   /** Counts picks, so that focus can follow. */
@@ -158,7 +158,8 @@ export class Choosing {
     const picks = this.picks.peek();
     const body = this.#form(move);
     try {
-      if (supposing) await viewer.signUp?.(); // the viewer of a finished game may have no key
+      // The viewer of a finished game may have no key.
+      if (supposing) await viewer.signUp?.();
       const query = supposing ? { at: body.expected_version } : {};
       const found = await told(
         viewer.service.api.POST("/v1/games/{game_id}/preview", {

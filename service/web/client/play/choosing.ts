@@ -33,17 +33,17 @@ export interface Option {
   readonly key: string;
   readonly label: string;
   readonly help: string;
-  /** The number of moves that it leaves. */
+  /** The number of moves that the option leaves. */
   readonly count: number;
   readonly pick: Pick;
-  /** The elements that stand for it. */
+  /** The elements that stand for the option. */
   readonly refs: ReadonlySet<Ref>;
 }
 
 export interface Step {
   /** The indices of the remaining moves. */
   readonly left: readonly number[];
-  /** The field to choose now; "" for a type. */
+  /** The field that is chosen in this step; "" for the type. */
   readonly label: string;
   readonly options: readonly Option[];
   /** The only remaining move; null while there is something to choose. */
@@ -177,9 +177,8 @@ function refsOfAll(
 }
 
 /**
- * The elements that can be pointed to now, each with its pick: that of the only option that it
- * stands for, or else the element itself, which leaves the moves that refer to it. `nameOf` names
- * an element that stands for too many options to list.
+ * The elements that can be pointed to now, each with its pick: its only option, or else the
+ * element itself, which leaves the moves that refer to it. `nameOf` names an element that stands for too many options to list.
  */
 export function targets(
   legal: Legal,

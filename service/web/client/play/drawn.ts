@@ -64,7 +64,7 @@ export function useDrawn(
   return { view, drawn };
 }
 
-/** What is marked on a drawing, and a function that says which button Tab reaches from now on. */
+/** The marks on a drawing, and a function that sets the button which Tab reaches from now on. */
 export function useHighlights(
   choice: Choosing,
   ruleset: Ruleset,

@@ -12,7 +12,10 @@ export function calledName(seat: Game["seats"][number], language: Language): str
   return seat.kind === "bot" ? `${name} (${PLAY_WORDS[language].aBot})` : name;
 }
 
-/** The same, with the colour if two names are equal; without a holder the colour. */
+/**
+ * The name of a seat's holder, with the colour if two names are equal; without a holder, the
+ * colour.
+ */
 export function seatName(
   game: Game | null,
   { words }: Ruleset,

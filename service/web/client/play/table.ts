@@ -19,9 +19,9 @@ export interface Frame {
   readonly seq: number;
   readonly state: Schemas["GameState"];
   readonly effects: readonly Effect[];
-  /** The seat that caused it, if any. */
+  /** The seat that caused the event, if any. */
   readonly mover: number | null;
-  /** The viewer's legal moves at that time. Null without a decision. */
+  /** The viewer's legal moves after the event; null without a decision. */
   readonly legal: Legal | null;
 }
 
@@ -139,7 +139,8 @@ export class Table {
     try {
       const game = await this.refresh();
       this.newest.value = game.version;
-      this.frames.value = new Map(); // seen by others before this browser sat down
+      // Earlier frames were for the viewer before this browser sat down.
+      this.frames.value = new Map();
       const begin = () => {
         const { at, eyes } = moment();
         this.eyes.value = this.#allowed(eyes ?? this.#asked(game)[0] ?? null);
@@ -152,7 +153,7 @@ export class Table {
       ]);
       if (stop.aborted) return;
       this.ruleset.value = found;
-      const at = begin(); // the address may name another moment by now
+      const at = begin(); // the address may have changed since
       this.following.value = at === null || at >= game.version;
       this.begun.value = true;
       await this.#show(this.#within(at ?? game.version));
@@ -174,7 +175,7 @@ export class Table {
     this.game.value = game;
     this.viewer.take?.(game).then(
       (changed) => changed && void this.refresh(),
-      () => {}, // the next event asks again
+      () => {}, // after an error the next event asks again
     );
     return game;
   }
@@ -189,7 +190,8 @@ export class Table {
       this.frames.value = new Map();
     });
     await this.#show(this.wanted.peek());
-    if (left.aborted || this.over.peek()) return; // a closed table follows nothing
+    // A closed table, or a finished game, follows no stream.
+    if (left.aborted || this.over.peek()) return;
     this.#stop.abort();
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
@@ -200,7 +202,7 @@ export class Table {
 
   /** Go to the moment of an address. */
   async goTo({ at, eyes }: Moment): Promise<void> {
-    if (!this.begun.peek()) return; // `open` reads the moment after the game
+    if (!this.begun.peek()) return; // `open` reads the moment itself, after the game
     this.go(at ?? this.newest.peek());
     await this.look(this.#allowed(eyes));
   }
@@ -328,7 +330,7 @@ export class Table {
 
   async #ended(): Promise<void> {
     await this.refresh();
-    await this.#readLog(); // hidden parts are revealed now
+    await this.#readLog(); // again, because hidden parts are revealed at the end
     this.frames.value = new Map();
     await this.#show(this.wanted.peek());
   }
@@ -394,7 +396,7 @@ export class Table {
     });
   }
 
-  /** Load the frame of an event, and those of the same page. */
+  /** Load the frame of an event, and all frames of its page. */
   async #need(seq: number): Promise<void> {
     if (seq < 1 || this.frames.peek().has(seq)) return;
     const page = Math.floor((seq - 1) / PAGE);
@@ -435,7 +437,7 @@ export class Table {
   }
 }
 
-/** What choosing a move needs of a table. */
+/** The parts of a table that choosing a move uses. */
 export type AskingTable = Pick<
   Table,
   "id" | "viewer" | "ruleset" | "frame" | "legal" | "supposing" | "played" | "missed"
@@ -482,8 +484,9 @@ export function seatsOf(game: Pick<Game, "seats"> | null, player: string | undef
   );
 }
 
-/** A seat's name: that of its player, or of its bot. */
+/** A seat's name: its player's or its bot's. */
 export function holderName(seat: Schemas["TableSeat"]): string {
-  if (seat.holder === "player") return seat.name || seat.player || "?"; // an erased name is empty
+  // The name is empty if it was erased.
+  if (seat.holder === "player") return seat.name || seat.player || "?";
   return seat.holder === "bot" ? (seat.bot ?? "bot") : "";
 }

@@ -1,4 +1,4 @@
-/** What a table asks of its viewer, or asked at the shown moment. */
+/** The table's question to its viewer, now or at the shown moment. */
 
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";

@@ -1,4 +1,4 @@
-/** The entropy of a game: who brings some, who has revealed it, who has not. */
+/** The entropy of a game: the seats that bring some, and whether each has revealed it. */
 
 import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -7,7 +7,7 @@ import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Game } from "../play/table.ts";
 
-/** A seat's entropy before the start; nothing for seats without. */
+/** The state of a seat's entropy before the start; nothing for seats without entropy. */
 export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; closed: boolean }) {
   const words = phrases.value;
   if (!seat.entropy?.commitment) return null;

@@ -53,7 +53,8 @@ export function LobbyPanel({
     await taken.catch(async (error) => {
       const { seats } = await table.refresh();
       const mine = seats[seat]?.player === identity.peek()?.id;
-      if (codeOf(error) !== "seat_taken" || !mine) throw error; // otherwise another tab was faster
+      // Taken by this player in another tab, if `mine`.
+      if (codeOf(error) !== "seat_taken" || !mine) throw error;
     });
     await table.open(() => PRESENT);
   };

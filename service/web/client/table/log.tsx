@@ -15,7 +15,8 @@ const SHOWN = 400;
 export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
-  const lines = table.log.value.filter(({ text }) => text !== ""); // nothing to say: gains of 0
+  // Effects without words tell of nothing, such as a gain of 0.
+  const lines = table.log.value.filter(({ text }) => text !== "");
   const shown = table.shown.value;
   const last = lines.findLastIndex(({ seq }) => seq <= shown);
   const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);

@@ -24,7 +24,8 @@ export async function rematch(game: Game): Promise<Game> {
   };
   const next = await ask(game.table.rematch).catch((error) => {
     if (codeOf(error) !== "other_rematch") throw error;
-    return ask((error as Refusal).problem.rematch as string | null); // another player was first
+    // Another player has opened the rematch first.
+    return ask((error as Refusal).problem.rematch as string | null);
   });
   await reveal(next);
   return next;

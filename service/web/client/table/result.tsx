@@ -19,7 +19,8 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   const words = phrases.value;
   const labels = ruleset.words[language.value];
   const result = game.result as { reason: string } | null;
-  // A viewer who looks back, or still watches the last moves, sees it at its time.
+  // The result is shown with the last event, also to a viewer who looks back or still watches the
+  // last moves.
   if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
@@ -40,7 +41,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
               {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
             </span>
           );
-          // A single part is the whole score, and would only say it again.
+          // A single part equals the score, and is left out.
           if (parts.length < 2) return <li key={side}>{standing}</li>;
           return (
             <li key={side}>

@@ -6,7 +6,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Moment, Table } from "../play/table.ts";
 import { fragmentOf, momentInAddress } from "./address.ts";
 
-/** However short the time for each event: skipped ones need not be drawn. */
+/** Minimum milliseconds between drawings of autoplay: skipped events need not be drawn. */
 const QUICKEST = 150;
 
 export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
@@ -96,10 +96,11 @@ function useAddress(table: Table): void {
   const eyes: Moment["eyes"] = table.eyes.value ?? "spectator";
   const own = table.own.value[0] ?? "spectator";
   useEffect(() => {
-    if (!begun || wanted === 0) return; // the starting moment is still being read from it
+    if (!begun || wanted === 0) return; // the starting moment is still being read from the address
     const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
     const fragment = fragmentOf(moment);
-    if (fragment === "" && momentInAddress() === null) return; // it is about something else
+    // The fragment of the address is about something else.
+    if (fragment === "" && momentInAddress() === null) return;
     if (fragment !== location.hash) history.replaceState(null, "", location.pathname + fragment);
   }, [begun, wanted, following, eyes, own]);
 }

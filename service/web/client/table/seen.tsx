@@ -56,7 +56,7 @@ export function useMissing(table: Table): Missing {
     keepSeen(table.id, newest);
     const mover = table.frames.peek().get(newest)?.mover ?? null;
     if (missed && newest > missed.until && mover !== null && table.own.peek().includes(mover))
-      setMissed(null); // a player who moves has read it
+      setMissed(null); // a player who moves has read the missed events
   }, [begun, newest]);
   return { missed, seen: () => setMissed(null) };
 }

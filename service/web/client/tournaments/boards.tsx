@@ -149,7 +149,7 @@ function Replay({
           () => isLookedAt(card.current),
         ).then(() => current && over.current())
       : lastView(game.id).then(show);
-    done.catch(() => undefined); // the board stays as it was, and the game can be opened
+    done.catch(() => undefined); // after an error the board stays as it is; the game can be opened
     return () => {
       current = false;
     };

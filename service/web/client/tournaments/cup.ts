@@ -58,7 +58,7 @@ export class Cup {
         onEvent: (data) => this.#take(JSON.parse(data) as Event),
         onLast: (kind) => {
           if (kind === "rewound")
-            location.reload(); // the shown events never happened
+            location.reload(); // the shown events are no longer in the log
           else this.stir();
         },
       });
@@ -91,7 +91,7 @@ export class Cup {
     return typeof page === "string" ? [] : (page.games as unknown as GameRow[]);
   }
 
-  /** Up to `limit` rounds after one. */
+  /** Up to `limit` rounds after round `after`. */
   async rounds(after: number, limit: number): Promise<readonly Round[]> {
     const found: Round[] = [];
     for (let from: number | null = after; from !== null && found.length < limit; ) {

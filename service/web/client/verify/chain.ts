@@ -5,7 +5,7 @@ import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { isObject } from "./json.ts";
 
-/** No request leads to more events. */
+/** The maximum number of events in a batch: no request leads to more. */
 const MAX_BATCH = 10_000;
 
 /** Check a whole stream; yields after each event, so that a page stays responsive. */

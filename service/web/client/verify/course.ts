@@ -15,7 +15,7 @@ export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
 type Holder = NonNullable<Extract<Event, { kind: "seated" }>["body"]["seat"]>["holder"];
 type Of<K extends Kind> = Extract<Event, { kind: K }>;
 
-/** After one of these events another seat may have a decision. */
+/** Kinds of events after which another seat may have a decision. */
 const ASK: readonly Kind[] = ["started", "moved", "defaulted", "chanced", "resigned"];
 
 interface Seat {
@@ -27,7 +27,7 @@ interface Seat {
   readonly brought: number | null;
   entropy: string | null;
   resigned: boolean;
-  /** The version of its last move. */
+  /** The version of the seat's last move. */
   moved: number;
 }
 
@@ -406,7 +406,7 @@ export class Course {
         this.fail("withheld", event, { found: write(told.withheld_by) });
     }
     this.phase = "aborted";
-    this.deadlines.suspended = null; // the revelation of its luck may follow
+    this.deadlines.suspended = null; // the event that reveals the game's luck may follow
   }
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {
@@ -479,7 +479,7 @@ export class Course {
   }
 }
 
-/** Whether a chance scope is that of a tournament's block, or of a later try at it. */
+/** Whether a chance scope belongs to a tournament's block, or to a later try at it. */
 function isBlock(scope: string, tournament: string): boolean {
   const [, of, block] = /^([^/]*)\/([1-9]\d*)(?:\/(?:[2-9]|[1-9]\d+))?$/.exec(scope) ?? [];
   return block !== undefined && (of === tournament || isGiven(of ?? ""));

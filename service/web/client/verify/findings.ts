@@ -74,11 +74,14 @@ export class Findings {
   /** The kind of the record; null before its header was read. */
   kind: "game" | "tournament" | null = null;
   whole: string | null = null;
-  /** The number of its events, and the status they lead to; null if unknown. */
+  /** The number of the record's events, and the status they lead to; null if unknown. */
   version: number | null = null;
   status: string | null = null;
   publicKey: string | null = null;
-  /** The record of the findings: in a tournament's, one of its games. */
+  /**
+   * The id of the game or tournament that the findings are about: in a tournament's record, also
+   * one of its games.
+   */
   id: string | null = null;
   private readonly told = new Set<string>();
   private readonly named = new Set<string>();

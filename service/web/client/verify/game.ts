@@ -159,7 +159,9 @@ function* readLines(
   return lines;
 }
 
-/** The end of a damaged game is chained to the stored hash before it, whatever that is. */
+/**
+ * The end of a damaged game is chained to the stored hash before it, without a check of that hash.
+ */
 function hashBefore(id: string, rows: readonly ReadLine[], index: number): string {
   const before = rows[index - 1]?.value;
   if (before === undefined) return genesis(id);
@@ -215,7 +217,8 @@ interface Read extends Omit<CheckedGame, "course" | "status"> {
 function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
   const { header, row, lines, events, damage, salt, newer } = read;
   const [line] = lines;
-  if (line === undefined || damage?.sound === 0) return null; // nothing of it is left
+  // Without a sound event, nothing of the game is left.
+  if (line === undefined || damage?.sound === 0) return null;
   if (line.kind !== "created" && isKind(line.kind)) {
     told.add("first", line, { kind: line.kind });
     return null;
@@ -311,7 +314,7 @@ function* checkChance(
     commitmentOfSeed(chance.scope, seed) !== chance.commitment
   )
     told.add("seed_commitment");
-  // In a tournament it is given for all games together, or for none.
+  // Entropy is given for all games of a tournament together, or for none.
   const started = lines.some((line) => line.kind === "started");
   if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
   const known = seed !== null && chance !== null && given !== null;

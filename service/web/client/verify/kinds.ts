@@ -22,7 +22,7 @@ import {
   type Unknown,
 } from "./shapes.ts";
 
-/** More than any game has. */
+/** The maximum number of seats: more than any game has. */
 export const MAX_SEATS = 12;
 
 const seat = integer(0);

@@ -13,7 +13,7 @@ export class Newer {
   since = Number.POSITIVE_INFINITY;
   /** Whether an unknown part may go into the chance key. */
   decidesLuck = false;
-  /** Whether the game has started. */
+  /** Whether an event `started` has been read. */
   begun = false;
   private readonly told: Findings;
 

@@ -82,11 +82,12 @@ async function main(): Promise<number> {
   return NOT_ASKED;
 }
 
-/** Return a file for reading, or why it cannot be read. */
+/** Return a file for reading, or the reason why it cannot be read. */
 async function opened(file: string): Promise<Blob | string> {
   try {
     const record = await openAsBlob(file);
-    await record.slice(0, 1).arrayBuffer(); // a folder can be opened, but not read
+    // Raises for a folder, which can be opened, but not read.
+    await record.slice(0, 1).arrayBuffer();
     return record;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -38,7 +38,7 @@ export function signedBy(receipt: Receipt, publicKey: string): boolean {
     const strictly = { zip215: false };
     return ed25519.verify(unhex(receipt.sig), signed(receipt), unhex(publicKey), strictly);
   } catch {
-    return false; // a key, or a signature, that is not a point of the curve
+    return false; // the key, or the signature, is not a point of the curve
   }
 }
 
@@ -66,7 +66,7 @@ export class Kept {
   private readonly told: Findings;
 
   /**
-   * Parse them as strictly as a record; bad ones are findings. `others` were not given for this
+   * Parse receipts as strictly as a record; bad ones are findings. `others` were not given for this
    * record: those that are not about it, or are not receipts, are ignored.
    */
   constructor(given: readonly unknown[], others: readonly unknown[], told: Findings) {
@@ -77,7 +77,7 @@ export class Kept {
         this.found.add(receipt);
         this.unmet.add(receipt);
       } catch {
-        // another program wrote there
+        // not a receipt: another program wrote it
       }
     }
     for (const one of given) {

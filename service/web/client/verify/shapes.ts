@@ -10,7 +10,7 @@ export type Shape<T> = (value: Json, path: string, newer?: Unknown) => T;
 
 /** Receives unknown names, and their places. */
 export interface Unknown {
-  /** Whether known members of an object may be missing. */
+  /** Whether known members of an object may be missing, because the record is newer. */
   readonly mayLack: boolean;
   note(path: string, name: string): void;
 }
@@ -77,7 +77,7 @@ export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER): 
   those(
     (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
   );
-/** A year at most. */
+/** A number of seconds: at most a year. */
 export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
 
 export const pattern = (wanted: RegExp): Shape<string> =>

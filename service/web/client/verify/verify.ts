@@ -20,7 +20,7 @@ export interface Options {
   readonly publicKey?: string;
   /** Called with the progress, a few times a second. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Stops it: the promise is then rejected with the signal's reason. */
+  /** A signal that stops the verification: the promise is then rejected with its reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -54,11 +54,11 @@ export interface Report {
   /** Number of findings beyond the 500 that are kept. */
   readonly dropped: number;
   readonly counts: Readonly<Counts>;
-  /** The general limits of this verifier. */
+  /** The checks that this verifier never makes. */
   readonly unchecked: readonly Unchecked[];
 }
 
-/** The later formats; their readers know their contents. */
+/** The names of later formats, whose contents this program does not know. */
 const LATER = /^lonja(-tournament)?\/([3-9]|[1-9][0-9]{1,8})$/;
 
 /**

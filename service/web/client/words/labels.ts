@@ -96,7 +96,7 @@ function idOf(value: unknown): string {
   return String(value);
 }
 
-/** Vocabularies whose words are sentences, and name no id. */
+/** Vocabularies whose words are sentences, not names of ids. */
 const SAYING = /^(move|help|group|field|effect|error|shown|told|text|decision)\./;
 
 /**

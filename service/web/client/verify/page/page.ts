@@ -77,7 +77,8 @@ function chooser(): HTMLElement {
     type: "file",
     id: "record",
     accept: ".ndjson,.gz",
-    // Otherwise choosing the same file again, which has changed meanwhile, would not be a change.
+    // Forget the chosen file: choosing a file of the same name again, which has changed meanwhile,
+    // would cause no event.
     click: (event) => {
       (event.target as HTMLInputElement).value = "";
     },
@@ -147,7 +148,7 @@ function receiptsOfBrowser(): readonly unknown[] {
   try {
     return Object.values(JSON.parse(localStorage.getItem("lonja:receipts") ?? "{}") ?? {});
   } catch {
-    return []; // a file on a disk, or written by another program
+    return []; // the page is a file on a disk, or another program wrote the value
   }
 }
 

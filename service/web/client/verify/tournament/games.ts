@@ -9,7 +9,7 @@ import { fitting } from "../shapes.ts";
 import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
 import type { Block, Stream } from "./stream.ts";
 
-/** Two clocks, each up to two seconds off. */
+/** Maximum contradiction of two clocks, each up to two seconds off, in milliseconds. */
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
@@ -129,7 +129,7 @@ function checkPolicy(
     if (event.kind !== "bot_failed") continue;
     const cause = event.body.failure?.cause;
     if (cause === "missing" || cause === "stopped") told.add("never_fails", event, { cause });
-    // Its default move is in the same batch, and may have ended the game.
+    // The default move of a failed bot is in the same batch, and may have ended the game.
     const next = events[event.last];
     if (next === undefined || next.kind === "chance_revealed") continue;
     if ((next.kind === "resigned") !== (then === "resign")) told.add("policy", event, { then });

@@ -161,7 +161,7 @@ const BY = {
   cancelled: host,
 } as const;
 
-/** All parts are public: each is there. */
+/** The parts of a tournament's event: all are public, so each is present. */
 type Parts<P> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? T : never };
 export type StreamEvent = {
   [K in Kind]: Line & { readonly kind: K; readonly body: Parts<(typeof PARTS)[K]> };

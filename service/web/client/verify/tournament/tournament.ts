@@ -119,7 +119,10 @@ export async function checkTournament(
   return header.public_key;
 }
 
-/** Its figures are not checked here; but unknown ones of a later release are newer. */
+/**
+ * The report's figures are not checked here; but unknown ones of a later release make the record
+ * newer.
+ */
 function checkReport(
   header: Header,
   note: (path: string, name: string, header: Header) => void,
