@@ -300,7 +300,7 @@ def random_game(table: Table, seed: int) -> SampleGame:
         broken, began = f"{raised(error)}{_asked(state)}", origin(error)
         advice = _advice(table.ruleset, state, events)
         if not _happens(table, events):
-            drawn = isinstance(events.pop(), Chanced)
+            drawn = isinstance(events.pop(), ChanceEvent)
             advice = UNDRAWN if drawn and isinstance(error, IndexError) else advice
     name = f"{table}, seed {seed}"
     return SampleGame(table, tuple(events), name, seed, broken, began, advice)
@@ -311,7 +311,7 @@ def _advice(ruleset: Ruleset[Any], state: Any, events: Sequence[RulesEvent]) -> 
     phase = ruleset.phases.get(getattr(state, "phase", ""))
     if phase and not phase.moves and getattr(state, "decider", -1) >= 0:
         return LEFT_ASKED
-    gone = any(isinstance(event, Resigned) for event in events)
+    gone = any(isinstance(event, ResignationEvent) for event in events)
     return RESIGNED if gone and isinstance(_turn(ruleset, state), BrokenRules) else ""
 
 

@@ -248,7 +248,7 @@ def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
     return outcome
 
 
-def _by_cause(one: Found) -> tuple[bool, bool, int]:
+def _by_cause(one: BrokenLaw) -> tuple[bool, bool, int]:
     """Put first what may cause others: the book goes from states and moves to words and boards."""
     return one.law != PLAYABLE, bool(one.origin), [*LAWS].index(one.law)
 
@@ -320,7 +320,9 @@ def _judge(number: int) -> tuple[list[BrokenLaw], Coverage]:
     table = tables.index(piece.table) if piece.table else 0
     failures = judge(subject, piece, looked)
     found = [
-        Found(f.law.name, f.told, table, piece.seed if f.game else 0, f.number, f.origin, f.special)
+        BrokenLaw(
+            f.law.name, f.told, table, piece.seed if f.game else 0, f.number, f.origin, f.special
+        )
         for f in failures
     ]
     return found, looked

@@ -21,8 +21,8 @@ from rules.kernel.contract.fields import (
     Index,
     ListOf,
     Maybe,
-    PlaceNumber,
     Optional,
+    PlaceNumber,
 )
 from rules.kernel.contract.generic import OWN
 from rules.kernel.contract.labels import LANGUAGES, UNWRITTEN
@@ -256,7 +256,7 @@ def _inner(kind: Any) -> Any:
 
 def _is_seat(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> bool:
     inner = _inner(kind)
-    numbered = isinstance(inner, Numbered) and inner.first == 0
+    numbered = isinstance(inner, PlaceNumber) and inner.first == 0
     return name in SEAT_NAMES or (numbered and inner.count == ruleset.info.max_seats)
 
 

@@ -6,7 +6,7 @@ nothing needs to happen to them when a game ends or a seat is resigned.
 
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import ABORTED, ENDED, RUNNING, Game
 from service.games.commands import need_holder
 from service.games.listing import GameList
@@ -40,7 +40,7 @@ class SeatKeys:
         The player's keys of games that are over make room for it.
 
         Raises:
-            Refused: ``unknown_seat``, ``not_your_seat``, ``seat_resigned``, ``game_over``,
+            RefusedError: ``unknown_seat``, ``not_your_seat``, ``seat_resigned``, ``game_over``,
                 ``not_running``.
             Problem: ``too_many_keys``; as ``PlayerKeys.make``.
 
@@ -86,11 +86,11 @@ def _need_playing(game: Game, seat: Seat, player_id: str) -> None:
     """Raise as ``SeatKeys.make`` unless the player plays this seat now."""
     need_holder(game, seat, player_id)
     if game.over:
-        raise Refused("game_over", f"the game is {game.status}")
+        raise RefusedError("game_over", f"the game is {game.status}")
     if game.status != RUNNING:  # seats may be drawn at the start
-        raise Refused("not_running", f"the game is {game.status}, not running")
+        raise RefusedError("not_running", f"the game is {game.status}, not running")
     if game.seats[seat].resigned:
-        raise Refused("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        raise RefusedError("seat_resigned", f"seat {seat} has resigned", seat=seat)
 
 
 def _over(detail: str) -> Problem:

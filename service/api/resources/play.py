@@ -10,7 +10,7 @@ from rules.kernel.contract.effects import Effect
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.preview import Preview
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Refused
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Proofs
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets

@@ -115,7 +115,9 @@ def test_a_table_cancelled_before_its_start_is_among_the_aborted_alone(
     assert listed() == {bots.game.id}
 
 
-def test_an_older_listing_does_not_undo_an_append(tables: TableCommands, redis_client: Redis) -> None:
+def test_an_older_listing_does_not_undo_an_append(
+    tables: TableCommands, redis_client: Redis
+) -> None:
     games = GameList(redis_client, tables.ledger)
     done: Any = tables.create(PLAYERS[0], "sealed", {}, [*seat_all(1), None])
     before = lists.game_listing(done.game)
