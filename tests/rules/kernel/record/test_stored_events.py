@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from rules.kernel.record.events import load
+from rules.kernel.record.events import load, unreadable
 
 RECORD = {"k": "moved", "b": {"seat": 0}, "t": "2026-01-01T00:00:00.000Z", "p": {"move": [[], {}]}}
 
@@ -17,6 +17,13 @@ def stored(**changed: Any) -> bytes:
 def test_what_was_dumped_is_read() -> None:
     event = load(7, stored(), bytes(64))
     assert (event.seq, event.kind, event.last) == (7, "moved", 7)
+
+
+def test_what_cannot_be_read_keeps_its_proofs() -> None:
+    """So the event after it is still compared with it."""
+    read, lost = load(7, stored(), bytes(range(64))), unreadable(7, bytes(range(64)))
+    assert (lost.seq, lost.last, lost.body) == (7, 7, {})
+    assert (lost.state_proof, lost.hash) == (read.state_proof, read.hash)
 
 
 @pytest.mark.parametrize(
