@@ -97,5 +97,5 @@ def test_it_is_installed_and_played_in_the_terminal(monkeypatch: pytest.MonkeyPa
     listed = CliRunner().invoke(main, ["play"])
     assert "pig" in listed.output
     played = CliRunner().invoke(main, ["play", "pig", "--seed", "7"], input="1\n" * 2000)
-    assert "Red: Scores" in played.output
+    assert "      Points  Rolls\nRed " in played.output
     assert "points" in played.output
