@@ -256,7 +256,7 @@ def test_laws_that_fail_by_one_error_are_told_once(lonja: Lonja, package: Write)
     package(
         "pig", "raising", "LOST.tell(log, seat=seat, face=face)\n", "LOST.tell(log, seat=seat)\n"
     )
-    names = ["declared_effects_happen", "effects_are_what_they_are_declared"]
+    names = ["effects_are_what_they_are_declared", "declared_effects_happen"]
     result = lonja(
         "check", "raising", *(word for name in names for word in ("--law", name)), "--json"
     )
