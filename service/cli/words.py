@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.effects import Effect, EffectLog, can_see
-from rules.kernel.contract.labels import Labels, joined
+from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
@@ -22,7 +22,7 @@ _COLUMNS = 80
 _WORDS = Labels(
     {
         "en": {
-            "seat": "Seat {seat}[ ({colour})]",
+            "seat": "Seat {number}",
             "created": "The table is opened: {title} {version}, {seats:seat|seats}",
             "seated": "{seat} is taken by {holder}",
             "bot": "the bot {name}",
@@ -40,8 +40,8 @@ _WORDS = Labels(
             "why.bot_failed": "the bot failed",
             "secret": "{seat} moves in secret",
             "resigned": "{seat} resigns",
-            "timed_out": "The time of {seat} is up",
-            "bot_failed": "The bot of {seat} failed",
+            "timed_out": "{seat}'s time is up",
+            "bot_failed": "{seat}'s bot failed",
             "unseen": "Nature draws, unseen",
             "aborted": "The game is aborted[: {why}]",
             "aborted.cancelled": "its host has cancelled it",
@@ -63,7 +63,7 @@ _WORDS = Labels(
             "newer": "This record is newer than this program, which does not know {names}.",
         },
         "es": {
-            "seat": "Asiento {seat}[ ({colour})]",
+            "seat": "Asiento {number}",
             "created": "Se abre la mesa: {title} {version}, {seats:asiento|asientos}",
             "seated": "{seat} lo ocupa {holder}",
             "bot": "el bot {name}",
@@ -113,9 +113,9 @@ def word(language: str, key: str, **data: object) -> str:
 
 
 def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
-    """Return a seat's number, and its colour if the game has colours."""
+    """Return a seat's colour, or its number, counted from 1, in a game without colours."""
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
-    return word(language, "seat", seat=seat, colour=colour)
+    return colour or word(language, "seat", number=seat + 1)
 
 
 def move_text(
@@ -159,11 +159,10 @@ def result_lines(
 
 
 def _standing_text(ruleset: Ruleset[Any], standing: StandingInWords, language: str) -> str:
-    parts = [f"{part.label} {part.value}" for part in standing.makeup]
     return word(
         language, "standing", rank=standing.rank, score=standing.score,
         side=_side_text(ruleset, standing.side, language), notes="; ".join(standing.notes),
-        parts=joined(parts, ruleset.labels.tables[language]),
+        parts=", ".join(f"{part.label}: {part.value}" for part in standing.makeup),
     )  # fmt: skip
 
 

@@ -58,6 +58,6 @@ def test_a_tie_that_nothing_breaks_and_one_of_who_resigned() -> None:
 def test_a_score_stands_before_its_parts() -> None:
     result = tied("manila", {"cash": 12, "shares": 0, "pledges": -3, "fortune": 9}, {}, (1, 2))
     assert result_lines(REGISTRY.find("manila"), result, "es")[1:] == [
-        "  1. Asiento 1 (Azul): 9 pesos (efectivo 12 y acciones pignoradas -3)",
-        "  2. Asiento 0 (Rojo): 9 pesos",
+        "  1. Azul: 9 pesos (efectivo: 12, acciones pignoradas: -3)",
+        "  2. Rojo: 9 pesos",
     ]

@@ -309,12 +309,9 @@ def _colours(ruleset: Ruleset[Any], language: str) -> list[str]:
 
 
 def _headline(colours: Sequence[str], text: str) -> Line:
-    """Return a headline that calls the seat it begins with by its colour alone."""
+    """Return a headline in which the seat that it begins with has its colour."""
     for seat, colour in enumerate(colours):
-        head, found, rest = text.partition(f"({colour})")
-        if colour and found and head.split()[1:] == [str(seat)]:
-            return line(Span(colour, f"seat.{seat}"), rest)
-        if colour and text.startswith(f"{colour} "):  # the form in which services word a player
+        if colour and text.startswith((f"{colour} ", f"{colour}:", f"{colour},")):
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
     return line(text)
 

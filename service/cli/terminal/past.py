@@ -6,9 +6,10 @@ from typing import Any, NamedTuple, Protocol
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
+from service.cli import words
 from service.cli.terminal.api import UnreachableError
 from service.cli.terminal.tables import GameView, MoveRefusedError
-from service.cli.terminal.telling import EventLines, name
+from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 PAGE = 50
@@ -110,7 +111,7 @@ class GameHistory:
         """The viewer, in words."""
         if self._viewer is None:
             return say(self.language, "spectator")
-        return name(self.ruleset, self._viewer, self.language)
+        return words.seat_text(self.ruleset, self._viewer, self.language)
 
     @property
     def is_loaded(self) -> bool:

@@ -16,7 +16,6 @@ from service.cli import words
 from service.cli.terminal.choosing import MoveChoice, Option, path
 from service.cli.terminal.rulebook import explained
 from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
-from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
 COLUMNS = 80
@@ -228,7 +227,7 @@ class Question:
     def _ask_step(self) -> None:
         step = self._choosing.step()
         ruleset, seat = self._table.ruleset, self._position.seat
-        who = "" if seat is None else name(ruleset, seat, self._table.language)
+        who = "" if seat is None else words.seat_text(ruleset, seat, self._table.language)
         steps = path(self._position.asked, self._choosing, step)
         self._sheet.put(f"{who}: {' › '.join(steps)}", indent=4)
         self._options, self._shown = step.options, 0

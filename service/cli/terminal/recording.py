@@ -10,7 +10,7 @@ from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli import words
-from service.cli.terminal.telling import EventLines, name
+from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 TURNS = ("moved", "defaulted")
@@ -171,7 +171,7 @@ class Recording:
         """The viewer, in words."""
         if self.viewer is None:
             return say(self.language, "everybody" if self.over else "spectator")
-        return name(self.ruleset, self.viewer, self.language)
+        return words.seat_text(self.ruleset, self.viewer, self.language)
 
     def load(self) -> None:
         """Do nothing: everything is loaded."""

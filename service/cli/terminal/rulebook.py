@@ -12,7 +12,6 @@ from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.tables import GameView
-from service.cli.terminal.telling import name
 from service.cli.terminal.texts import say
 
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
@@ -71,7 +70,7 @@ def result_lines(
         kind, _, which = standing.side.partition(":")
         seat = kind == "seat"
         who = (
-            name(ruleset, Seat(int(which)), language)
+            words.seat_text(ruleset, Seat(int(which)), language)
             if seat
             else labels.get(f"side.{which}", which)
         )
@@ -81,7 +80,7 @@ def result_lines(
                 Span(standing.score, "strong"),
             )
         )  # fmt: skip
-        parts = " · ".join(f"{part.label} {part.value}" for part in standing.makeup)
+        parts = " · ".join(f"{part.label}: {part.value}" for part in standing.makeup)
         for told in filter(None, (parts, *standing.notes)):
             found += wrapped(line("   ", Span(told, "muted")), columns, 3)
         found.append(())

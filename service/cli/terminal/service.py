@@ -190,7 +190,8 @@ class ServiceTable:
             if seat["holder"] == "open":
                 back = f"lonja play --url {self._client.url} --game {self._id}"
                 command = f"{back} --sit --seat {seat['seat']}"
-                told = say(self.language, "join", seat=seat["seat"], command=command)
+                free = words.seat_text(self.ruleset, Seat(seat["seat"]), self.language)
+                told = say(self.language, "join", seat=free, command=command)
                 yield EventLines(game["version"], [told])
 
     def _question(self) -> _Question:

@@ -16,6 +16,7 @@ from textual.worker import Worker
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Drawing, Line, Span, line, text_of, width, wrapped
 from rules.kernel.contract.seats import Seat
+from service.cli import words
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
 from service.cli.terminal.choosing import MoveChoice, Option, path, plain
 from service.cli.terminal.lines import DrawingView
@@ -23,7 +24,7 @@ from service.cli.terminal.pages import HelpPage
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.rows import SAID, Rows, share
 from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
-from service.cli.terminal.telling import EventLines, name, names
+from service.cli.terminal.telling import EventLines, names
 
 LOOK_SECONDS = 0.25
 """Interval of checks whether the table is in trouble."""
@@ -257,7 +258,7 @@ class TableScreen(BoardScreen):
         if len(steps) == 1 and not asks:
             return self._time_left()
         who = (
-            line(Span(name(self.ruleset, seat, self.language), f"seat.{seat}"), ": ")
+            line(Span(words.seat_text(self.ruleset, seat, self.language), f"seat.{seat}"), ": ")
             if (asks and seat is not None)
             else line()
         )

@@ -23,13 +23,7 @@ class EventLines(NamedTuple):
     is_setup: bool = False
 
 
-def name(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
-    """Return a seat's colour, if it has one, else its number."""
-    colour = ruleset.labels.tables[language].get(f"seat.{seat}")
-    return colour or words.seat_text(ruleset, seat, language)
-
-
 def names(ruleset: Ruleset[Any], seats: Iterable[Seat], language: str) -> str:
     """Name several seats in a row."""
-    called = [name(ruleset, seat, language) for seat in seats]
+    called = [words.seat_text(ruleset, seat, language) for seat in seats]
     return joined(called, ruleset.labels.tables[language])

@@ -135,4 +135,4 @@ def test_a_game_that_is_over_is_in_no_round() -> None:
     assert (shown["turn"], shown["round"], shown["activation"]) == (7, 0, None)
     assert RULESET.information(over().state, A)["state"]["round"] == 0
     heading = plain(RULESET.draw(shown, "en", 78)).splitlines()[0]
-    assert heading == "Turn 7 of 7 · all seven turns are played"
+    assert heading == "Turn 7 of 7 · all seven turns have been played"

@@ -106,8 +106,8 @@ def test_a_running_game_is_exported_as_it_is_seen(
 def test_games_are_told_from_the_store(stored: Lonja, ended: str, going: str) -> None:
     assert "The game ends" in stored("replay", ended).output
     spectator = stored("replay", going).output
-    assert "Seat 0 moves in secret" in spectator
-    assert "Seat 0: Bid" in stored("replay", going, "--seat", 0).output
+    assert "Seat 1 moves in secret" in spectator
+    assert "Seat 1: Bid" in stored("replay", going, "--seat", 0).output
     assert "1: Coins" in stored("replay", going, "--at", 10).output
 
 

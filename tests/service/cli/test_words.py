@@ -79,14 +79,18 @@ def test_a_part_that_is_the_whole_score_is_not_told() -> None:
     ]
     result = {"reason": "seventh_ship", "standings": told}
     assert words.result_lines(ruleset, result, "en")[1:] == [
-        "  1. Seat 0 (Yellow): 8 points",
-        "  2. Seat 1 (Blue): 7 points (gained in play 5 and for goods left 2)",
+        "  1. Yellow: 8 points",
+        "  2. Blue: 7 points (gained in play: 5, for goods left: 2)",
     ]
+
+
+def test_a_seat_goes_by_its_colour_or_counts_from_one() -> None:
+    assert words.seat_text(REGISTRY.find("manila"), Seat(0), "es") == "Rojo"
+    assert words.seat_text(REGISTRY.find("sealed"), Seat(0), "en") == "Seat 1"
+    assert words.seat_text(REGISTRY.find("sealed"), Seat(1), "es") == "Asiento 2"
 
 
 def test_sides_that_are_no_seats_have_names() -> None:
     standings = "\n".join(told(play("ragusa"), "en")[-4:])
-    assert re.search(
-        r"\d\. Seat 0 \(Purple\): .*\); the Patrician is (not )?beaten$", standings, re.MULTILINE
-    )
+    assert re.search(r"\d\. Purple: .*\); the Patrician is (not )?beaten$", standings, re.MULTILINE)
     assert re.search(r"\d\. Bot A: \d+ points", standings)

@@ -123,7 +123,7 @@ def test_a_game_is_played_to_its_end_in_lines(port: int, tmp_path: Path) -> None
         lines = (tmp_path / "told").read_text().splitlines()
     assert playing.returncode == 0
     assert "The game ends: somebody has reached the target" in lines
-    assert lines[-1].strip().startswith("2. Seat ")
+    assert lines[-1].strip().startswith("2. ")
 
 
 def test_a_key_that_is_revoked_is_told_in_words(port: int, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_two_people_and_a_bot_play_a_whole_game(tmp_path: Path, ruleset: str) ->
         url = ("--url", f"http://127.0.0.1:{service.port}", "--pace", "0")
         opened = ("play", ruleset, *url, "--seats", "3", "--people", "2", "--bot", "random")
         with lonja(*opened, folder=tmp_path, env={"LONJA_KEY": ana.key}) as first:
-            first.tells("Seat 1 is open.")
+            first.tells("is still free.")
             (game,) = ana.get("/v1/games?player=me")["games"]
             path = f"/v1/games/{game['id']}"
             sits = ("play", *url, "--game", game["id"], "--sit", "--seat", "1", "--lang", "es")

@@ -19,15 +19,15 @@ def play(folder: Path, typed: str, *args: str) -> Result:
 
 def test_an_amount_is_an_amount(tmp_path: Path) -> None:
     told = play(tmp_path, "10\nq\n", "manila").output
-    assert "Seat 0 (Red): Bid 10 pesos" in told
+    assert "Red: Bid 10 pesos" in told
     assert told.index("   1  Pass: bid no more") < told.index("   3  Bid: 2 … 54")
     assert "--resume manila-1" in told.splitlines()[-1]
 
 
 def test_a_number_that_can_mean_two_things_is_asked(tmp_path: Path) -> None:
     told = play(tmp_path, "2\na\nq\n", "manila").output
-    assert "2 can mean:\n   a  Bid 2 pesos\n   b  Pledge a share for 12 pesos\n" in told
-    assert "Seat 0 (Red): Bid 2 pesos" in told
+    assert "2 can mean:\n   a  Bid 2 pesos\n   b  Pledge 1 share for 12 pesos\n" in told
+    assert "Red: Bid 2 pesos" in told
 
 
 def test_a_step_is_taken_back_and_what_is_not_there_is_named(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_an_amount_is_typed_and_what_was_picked_is_taken_back(tmp_path: Path) ->
     with lonja(*MANILA, folder=tmp_path) as terminal:
         terminal.shows("Bid: 2 … 54")
         lines = [line.strip() for line in terminal.lines]
-        assert lines.index("Pass: bid no more") < lines.index("Pledge a share for 12 pesos")
+        assert lines.index("Pass: bid no more") < lines.index("Pledge 1 share for 12 pesos")
         terminal.press("bid" + ENTER)
         terminal.shows("Type an amount: 2 … 54")
         terminal.press(ESC)
