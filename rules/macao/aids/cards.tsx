@@ -145,7 +145,7 @@ export function DisplayCard({
       <g transform="translate(77 -88)">
         <Amount of="prestige" number={card.tribute.prestige} />
       </g>
-      <Text class="macao-title macao-light" box={[114, 63]} at={[0, -88]} max={18}>
+      <Text class="macao-title macao-light" box={[120, 63]} at={[0, -88]} max={18}>
         {scene.says.name("cards", id)}
       </Text>
       <g transform="translate(-72 -32) scale(1.1)">

@@ -15,7 +15,7 @@ from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.terminal.app import TerminalApp
 from service.cli.terminal.lines import DrawingView
-from service.cli.terminal.rows import BOARD, FEW, SAID
+from service.cli.terminal.rows import BOARD, FEW, LEAST, SAID
 from service.cli.terminal.table_screen import FOOT, TABS, Choices, TableScreen
 from service.cli.terminal.tables import LocalTable
 from tests.service.cli.terminal.screens import SIZES, stands
@@ -112,7 +112,10 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
             assert len(pane.lines) <= pane.size.height, (pane.id, said)
     above = len(drawing.players) + len(screen.query_one("#asked", DrawingView).lines)
     room = screen.size.height - above - TABS - FOOT - SAID - FEW
-    assert screen.query_one("#part").size.height >= min(BOARD, room) >= FEWEST_ROWS, said
+    assert min(BOARD, room) >= FEWEST_ROWS, said
+    own = [len(part.lines) for part in drawing.parts if not part.reference]
+    drawn = sum(own) + 2 * (len(own) - 1)  # the lines that it leaves are the choices'
+    assert screen.query_one("#part").size.height >= min(BOARD, room, max(LEAST, drawn)), said
     choices = screen.query_one(Choices)
     assert choices.size.height >= min(3, choices.option_count), said
     assert choices.virtual_size.height == choices.option_count, said  # none is wrapped

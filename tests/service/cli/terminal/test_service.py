@@ -39,7 +39,7 @@ def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
         for language, who in (("en", "the program Robbie"), ("es", "el programa Robbie")):
             again = ("play", "--url", url, "--game", game["id"], "--plain", "--lang", language)
             with lonja(*again, folder=tmp_path, env=key, size="200x60") as terminal:
-                terminal.shows(who)
+                terminal.tells(who)
         with lonja("play", "--url", url, "--game", "g00-nowhere", folder=tmp_path) as terminal:
             assert terminal.end() == 2
             assert "The service refuses: " in terminal.text
