@@ -248,7 +248,7 @@ export function ActiveCard({
 }
 
 /** The minimum height of an active card with its text. */
-const ROOMY = 60;
+const ROOMY = 90;
 
 /** The text of a card, shortened: a sign stands for its activation time. */
 function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {

@@ -446,7 +446,7 @@ function Cards({ scene }: { scene: RagusaScene }) {
           at={narrow ? [260 + 512 * nth, piece.y] : [1138 + 198 * nth, piece.y]}
           shape={{ rect: offer }}
         >
-          <BonusFace scene={scene} piece={piece} size={offer} letters={narrow ? 31 : 17} />
+          <BonusFace scene={scene} piece={piece} size={offer} letters={narrow ? 32 : 17} />
         </Piece>
       ))}
     </>

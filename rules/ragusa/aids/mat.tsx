@@ -167,9 +167,11 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
   const y = scene.board.mat?.places.bonus_cards?.y ?? 0;
   const kept = cards.filter(({ place }) => place === "bonus_cards");
   const offered = cards.filter(({ place }) => place === "offered");
-  const choosing = scene.view.phase === "choose_bonus" && kept.length === 0;
-  const hidden = side.bonus_cards.length - kept.length;
   const asked = (scene.view.asked as readonly unknown[]).includes(side.side);
+  const choosing = asked && offered.length > 0;
+  // Those that are offered have room to be picked; the others beside them are looked at.
+  const edge = !choosing ? 392 : kept.length > 0 ? 150 : 0;
+  const hidden = side.bonus_cards.length - kept.length;
   const unseen = scene.view.phase === "choose_bonus" && asked && offered.length === 0;
   return (
     <>
@@ -186,10 +188,10 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
           <Spot name="bonus" at={[0, 0]} radius={20} />
         </Back>
       ))}
-      {row(kept, hidden * 50 + 8, 384 - hidden * 50).map((card) => (
+      {row(kept, hidden * 50 + 8, edge - 8 - hidden * 50).map((card) => (
         <Card key={card.piece.key} scene={scene} {...card} />
       ))}
-      {(choosing ? row(offered, 4, 512) : row(offered, 400, 112)).map((card) => (
+      {row(offered, edge + 4, 512 - edge).map((card) => (
         <Card key={card.piece.key} scene={scene} {...card} faded={!choosing} />
       ))}
     </>
