@@ -200,8 +200,10 @@ export function ActiveCard({
   const card = cardOf(scene, id);
   if (!card) return <Text box={[width, height]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
+  const name = scene.says.name("cards", id);
+  const beside = width - (used ? 94 : 64);
   const roomy = height >= ROOMY;
-  const band = roomy ? 26 : height;
+  const band = !roomy ? height : name.length * LETTER > beside ? 44 : 26;
   const top = -height / 2;
   return (
     <g>
@@ -231,11 +233,11 @@ export function ActiveCard({
         )}
         <Text
           class="macao-light macao-number"
-          box={[width - (used ? 94 : 64), Math.max(band - 1, 24)]}
+          box={[beside, Math.max(band - 1, 24)]}
           at={[used ? -13 : 2, 0]}
           max={20}
         >
-          {scene.says.name("cards", id)}
+          {name}
         </Text>
       </g>
       {roomy && (
@@ -249,6 +251,8 @@ export function ActiveCard({
 
 /** The minimum height of an active card with its text. */
 const ROOMY = 90;
+/** The width of a legible letter: longer names take two lines. */
+const LETTER = 10;
 
 /** The text of a card, shortened: a sign stands for its activation time. */
 function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {

@@ -133,7 +133,7 @@ def test_the_dice_for_a_new_ship_belong_to_the_turn_it_came_in() -> None:
 
 def test_the_board_shows_the_turn_that_was_the_last() -> None:
     limit = at_building("bank", turn_limit=3).play(A, "skip_building")
-    assert _heading(limit) == "Turn 3 · the turn limit is reached"
+    assert _heading(limit) == "Turn 3 · the turn limit has been reached"
     ship = at_building("port_office", value_index=2, ship_number=7)
     ship.play(A, "use_building", direction="right")
     assert _heading(ship) == "Turn 3 · the seventh ship has sailed"
