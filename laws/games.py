@@ -73,7 +73,7 @@ class SampleGame:
     origin: str = ""
     """Of the error that ended it, if one did."""
     advice: str = ""
-    """What to do about it, as far as the position tells."""
+    """The advice on that error; empty if the position gives no cause."""
     refusals: set[str] = field(default_factory=set)
     """The codes by which moves were refused while laws looked at it."""
 
@@ -307,7 +307,7 @@ def random_game(table: Table, seed: int) -> SampleGame:
 
 
 def _advice(ruleset: Ruleset[Any], state: Any, events: Sequence[RulesEvent]) -> str:
-    """Say what to do where rules raise at a position; nothing, if it tells no more than that."""
+    """Return advice on an error of the rules at a position; empty if it shows no cause."""
     phase = ruleset.phases.get(getattr(state, "phase", ""))
     if phase and not phase.moves and getattr(state, "decider", -1) >= 0:
         return LEFT_ASKED

@@ -35,7 +35,7 @@ class Breach(Exception):
         self.origin = origin
         """Of what the rules raised (``laws.games.origin``), if they raised something."""
         self.advice = advice
-        """What to do about this case, if that is more than what the law advises."""
+        """The advice for this case; empty if the law's own advice is enough."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,8 @@ A room caches the newest events of its game, encoded once for each kind of viewe
 few it also caches the game after them, if requested.
 """
 
+import random
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +19,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game, UnsoundEventError
 from service.ids import is_tournament
+from service.ledger import feeds
 from service.ledger.ledger import (
     ChainedEvent,
     FoldedGame,
@@ -46,6 +49,10 @@ from service.tournaments.tournament import TournamentDamagedError, TournamentNot
 _REMEMBERED = 200
 """How many of its newest events a room keeps."""
 _PAGE = 500
+_EARLIEST = 0.75
+"""The least part of a heartbeat that a stream waits, so that a crowd does not read at once."""
+_PATIENCE_SECONDS = 0.05
+"""How long a stream waits for a page that another one makes."""
 _FULL_PAGE, _LARGE_PAGE = 100, 20
 """Maximum number of events sent at once, with additions and with large ones: meanwhile other
 streams wait.
@@ -156,32 +163,77 @@ class Stream(LiveStream):
                     yield closing("end", news.version)
                     return
             yield b""
-            look_again = not self.woken.wait(self._hub.heartbeat)
+            heartbeat = self._hub.heartbeat * random.uniform(_EARLIEST, 1.0)  # noqa: S311 - apart
+            look_again = not self.woken.wait(heartbeat)
             if look_again:
                 yield KEEP_ALIVE
+                look_again = self._room.is_unread(self._hub.heartbeat * _EARLIEST)
 
     def _news(self, *, look_again: bool) -> RoomPage:
-        """Return what is to be sent; what another stream has made takes no turn."""
-        made = None if look_again else self._room.made(self._look, self._sent)
-        if made is not None:
-            return made
-        with self._at_work():
-            return self._room.after(self._look, self._sent, look_again=look_again)
+        """Return the page to send; one that another stream has made takes no turn of this address.
+
+        A crowd is woken together: one stream makes the page, and the others wait for it, so that
+        they do not fill the queue in which requests wait. They do not wait for long, because the
+        maker's address may be busy.
+        """
+        room = self._room
+        if look_again:
+            with self._at_work():
+                return room.after(self._look, self._sent, look_again=True)
+        page = room.made(self._look, self._sent)
+        if page is not None:
+            return page
+        is_maker = room.making.acquire(timeout=_PATIENCE_SECONDS)
+        try:
+            page = room.made(self._look, self._sent)
+            if page is not None:
+                return page
+            with self._at_work():
+                return room.after(self._look, self._sent, look_again=False)
+        finally:
+            if is_maker:
+                room.making.release()
 
 
 class _EventRoom(Room, ABC):
-    """The streams of one game or tournament."""
+    """The streams of one game or tournament, with the pages of its newest events."""
 
-    @abstractmethod
+    def __init__(self, id_: str) -> None:
+        super().__init__(id_)
+        self._read_at = time.monotonic()
+        """When the log itself was read last, whatever the tail told of."""
+        self.making = Lock()
+        """Held by the stream that makes a page which others may wait for."""
+        self._pages: tuple[StreamPosition | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
+        """The position that these pages lead to, and each page by its view and first event."""
+
+    def is_unread(self, seconds: float) -> bool:
+        """Return whether no stream has read the log itself for so many seconds."""
+        return time.monotonic() - self._read_at >= seconds
+
+    def made(self, look: StreamView, sent: int) -> RoomPage | None:
+        """Return a page of ``after`` that exists already; None if it is not made, or outdated."""
+        position, pages = self._pages
+        return None if position is None or position != self.told else pages.get((look, sent))
+
     def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         """Return the messages after the event ``sent``.
 
         To ``look_again`` is to read the log itself, whatever the tail told of.
         """
+        page = self._make(look, sent, look_again=look_again)
+        if look_again:
+            self._read_at = time.monotonic()
+        if page.after is not None and len(page.frames) == page.version - sent <= _MOMENTS:
+            position = page.version, page.after[: feeds.HEAD_BYTES]
+            if position != self._pages[0]:
+                self._pages = position, {}
+            self._pages[1][look, sent] = page
+        return page
 
-    def made(self, look: StreamView, sent: int) -> RoomPage | None:
-        """Return the same if it is made already, and nothing newer was told of."""
-        return None
+    @abstractmethod
+    def _make(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
+        """Make the page of ``after``."""
 
 
 class _TournamentRoom(_EventRoom):
@@ -191,7 +243,7 @@ class _TournamentRoom(_EventRoom):
         super().__init__(tournament_id)
         self._director = director
 
-    def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
+    def _make(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         try:
             return self._news(sent)
         except (TournamentDamagedError, TournamentNotFoundError):
@@ -223,27 +275,15 @@ class _GameRoom(_EventRoom):
         """The newest of them with the game then, if somebody asks for more than events."""
         self._full: dict[tuple[StreamView, int], bytes] = {}
         """Of these, what was told of more than the events."""
-        self._made: tuple[StreamPosition | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
-        """The pages that lead from its newest events to a version of the log."""
         self._lock = Lock()
 
-    def made(self, look: StreamView, sent: int) -> RoomPage | None:
-        told, pages = self._made
-        return None if told is None or told != self.told else pages.get((look, sent))
-
-    def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
+    def _make(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         with self._lock:
             try:
                 table = self._table(look_again=look_again)
             except GameNotFoundError:
                 return GONE
-            page = self._page(look, table, sent)
-            told = told_of(table.game)
-            if told != self._made[0]:
-                self._made = told, {}
-            if 0 <= page.version - sent <= _MOMENTS:
-                self._made[1][look, sent] = page
-            return page
+            return self._page(look, table, sent)
 
     def _page(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
         game = table.game

@@ -106,9 +106,10 @@ class _Board:
     # Seats' values
 
     def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
-        """Return what each seat has: of ``players``, and of the lists that have an item a seat.
+        """Return the members of each seat: from ``players``, and from lists with one item a seat.
 
-        Without a schema that says so, those are the longest lists of one length.
+        The schema marks such lists by ``x-each``. Without a mark, the longest lists that have the
+        same length are taken for them.
         """
         players = view.get("players")
         players = players if isinstance(players, list) else []

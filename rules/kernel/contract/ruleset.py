@@ -319,7 +319,7 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return what the state waits for: nature's draw, a decision of seats, or nothing.
+        """Return the turn: a draw of nature, a decision of seats, or the end of the game.
 
         By default it waits for the decider's answer to the phase's question, for the phase's draw,
         or for the answers of all seats of ``asked_together``.

@@ -88,7 +88,7 @@ def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
 
 
 def visibility_of(game_id: str, scope: str) -> str:
-    """Return who may look on: games that share their luck are sealed while some of them go on."""
+    """Return the visibility: games that share their luck are hidden until all of them are over."""
     return EVERYBODY if scope == game_id else BLOCK
 
 

@@ -4,13 +4,17 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import islice
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
 from service.api.app import create_app
+from service.live import streams
 from service.live.hub import HEARTBEAT_SECONDS, Hub
 from service.runtime import Runtime
 from tests.running import wait_for
@@ -123,6 +127,69 @@ def test_what_a_crowd_is_told_is_made_once_and_takes_one_turn(
     assert all(event == told[0] for event in told)
     assert told[0]["seq"] == own["seq"] == version + 1
     assert len(turns) == 2, "what a seat sees is its own"
+
+
+def test_a_crowd_that_hears_nothing_has_the_log_read_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Streams that were opened together would all read it together, at each heartbeat."""
+    now = [100.0]
+    monkeypatch.setattr(streams, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    hub = hub_of(house)
+    hub.heartbeat = 0.02
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    with ExitStack() as stack:
+        opened = (streaming(house.visitor, f"{url}/stream?last=0") for _ in range(5))
+        crowd = [stack.enter_context(stream) for stream in opened]
+        room = hub._rooms[url.rpartition("/")[2]]
+        make, reads = room._make, [0]  # type: ignore[attr-defined]
+
+        def counted(*about: Any, look_again: bool) -> Any:
+            reads[0] += look_again
+            return make(*about, look_again=look_again)
+
+        monkeypatch.setattr(room, "_make", counted)
+        for stream in crowd:
+            assert stream.message() == "retry: 2000"
+        for later, expected in ((0.0, 0), (0.02, 1), (0.04, 2)):
+            now[0] = 100.0 + later
+            for stream in crowd:
+                for _ in range(2):  # what follows a heartbeat is done when the next one comes
+                    assert stream.message() == ": keep-alive"
+            assert reads[0] == expected
+
+
+def test_a_crowd_that_is_woken_together_waits_for_one_page(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a place in the queue each, all requests of busier addresses would wait for them."""
+    monkeypatch.setattr(streams, "_PATIENCE_SECONDS", 60.0)
+    people = [house.player(), house.player()]
+    url = house.table(*people)
+    version = data(people[0].get(url))["version"]
+    hub, turns, made = hub_of(house), list[str](), threading.Event()
+    enter = hub.queue.enter
+    with ExitStack() as stack:
+        look = f"{url}/stream?last=0"
+        crowd = [stack.enter_context(streaming(house.visitor, look)) for _ in range(9)]
+        for stream in crowd:
+            assert stream.message() == "retry: 2000"
+        people[0].move(url, 0)
+        wait_for(lambda: told_version(house, url) > version)
+
+        def waits(address: str) -> None:
+            turns.append(address)
+            made.wait()
+            enter(address)
+
+        monkeypatch.setattr(hub.queue, "enter", waits)
+        with ThreadPoolExecutor(len(crowd)) as pool:
+            told = [pool.submit(stream.event) for stream in crowd]
+            wait_for(lambda: len(turns) == 1)
+            made.set()
+            assert {one.result()["seq"] for one in told} == {version + 1}
+    assert len(turns) == 1
 
 
 def told_version(house: House, url: str) -> int:
