@@ -76,7 +76,7 @@ _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
 
 @lru_cache(_REMEMBERED)
 def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
-    """Return the value of a seat's own pieces; ``left`` turns remain, ``behind`` seats follow it."""
+    """Return the value of own pieces: ``left`` turns remain, ``behind`` seats follow this one."""
     (
         ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
         houses, pg,
