@@ -77,7 +77,7 @@ _INFO = {
         "Open a table, sit down, see what you may do, move. Every move is an immutable event; what"
         " you see of a game is what your seat may see.\n\nErrors are `application/problem+json`"
         " (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC. Lists use opaque cursors."
-        " Reads have an `ETag`, and come as `br` or `gzip` by `Accept-Encoding`."
+        " Reads have an `ETag`, and come as `br` or `gzip` by `Accept-Encoding`; streams as `gzip`."
         " Every answer has an `X-Request-Id`, and below `/v1` `RateLimit`, `RateLimit-Policy`"
         " and `Server-Timing`, which tells how often a dear request counts."
         " Anybody may read a game as a spectator; a key makes you a player."

@@ -4,6 +4,7 @@ import http.client
 import re
 import time
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -88,12 +89,17 @@ class Stream:
         self._connection.request("GET", path, headers={"Accept-Encoding": "zstd, gzip"})
         self._answer: http.client.HTTPResponse = self._connection.getresponse()
         self.headers = self._answer.headers
+        self._decoder = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        self._text = b""
         assert self._answer.status == 200
 
     def read_to(self, mark: bytes) -> None:
         """Return when a line with the mark has come; a silent proxy is a TimeoutError."""
-        while mark not in self._answer.readline():
-            pass
+        while mark not in self._text:
+            piece = self._answer.read1(1 << 16)
+            assert piece, "the stream has ended"
+            self._text += self._decoder.decompress(piece)
+        self._text = self._text.partition(mark)[2]
 
     def hang_up(self) -> None:
         self._answer.close()
@@ -135,8 +141,9 @@ def test_a_move_and_the_stream_that_tells_it(proxy: Proxy, web: Web) -> None:
     player = Player(proxy)
     stream = Stream(proxy, f"{player.game}/stream")
     stream.read_to(f"id: {player.version()}\n".encode())
-    assert stream.headers["Content-Encoding"] is None
-    stream.read_to(f"id: {player.move()}\n".encode())
+    assert stream.headers["Content-Encoding"] == "gzip"
+    for _ in range(4):  # each at once: nothing comes behind it
+        stream.read_to(f"id: {player.move()}\n".encode())
 
     assert web.streams() == 1
     stream.hang_up()

@@ -60,7 +60,7 @@ def waiting(players: tuple[Client, Client]) -> Pair:
 
 
 def test_a_stream_that_is_cut_in_a_message_has_no_gap(place: Place, waiting: Pair) -> None:
-    with CuttingProxy(place.port, 3_000) as network, through(network.port, waiting.bob) as table:
+    with CuttingProxy(place.port, 2_000) as network, through(network.port, waiting.bob) as table:
         followed = table.follow(include=["words"])
         seen = [next(followed)]
         for _ in range(6):

@@ -307,7 +307,7 @@ class Client:
 
         Raises Refused, Unreachable.
         """
-        sent = {"Accept": "text/event-stream"}
+        sent = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"}
         if last_id:
             sent["Last-Event-ID"] = last_id
         with self._opened_answer(path, query, sent) as answer:

@@ -5,6 +5,7 @@ import ssl
 import threading
 import time
 import urllib.request
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from email.utils import parsedate_to_datetime
@@ -33,6 +34,8 @@ IDLE_SECONDS = 5.0
 """For so long an idle connection is kept; the service keeps it longer."""
 MAX_BYTES = 64 << 20
 """An answer that is read whole, or a message of a stream, is no longer."""
+_AT_ONCE = 64 << 10
+"""So many bytes are decompressed together."""
 _FAILURES = (
     httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError,
     OSError,
@@ -90,7 +93,12 @@ class StreamedAnswer:
         self._network: _Connection = response.extensions["network_stream"]
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the body in pieces. Raises Unreachable: it broke off."""
+        """Yield the body in pieces, gzip undone. Raises Unreachable: it broke off."""
+        if self.headers.get("content-encoding", "").lower() == "gzip":
+            return _gunzipped(self._received())
+        return self._received()
+
+    def _received(self) -> Iterator[bytes]:
         pieces = self._response.iter_stream()
         while True:
             failure = None
@@ -229,6 +237,21 @@ def _length(request: Request) -> list[tuple[str, str]]:
 
 def _headers(response: httpcore.Response) -> Mapping[str, str]:
     return {n.decode("latin-1").lower(): v.decode("latin-1") for n, v in response.headers}
+
+
+def _gunzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield what has come of a gzip stream, at once, and never much of it together."""
+    decoder = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    for piece in pieces:
+        rest = piece
+        while rest:
+            try:
+                found = decoder.decompress(rest, _AT_ONCE)
+            except zlib.error as error:
+                raise Unreachable(CUT, f"the answer is no gzip: {error}") from None
+            rest = decoder.unconsumed_tail
+            if found:
+                yield found
 
 
 def _whole(pieces: Iterable[bytes]) -> bytes:

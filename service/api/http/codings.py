@@ -106,6 +106,12 @@ def wanted() -> str | None:
     return _wish(request.headers.get("Accept-Encoding", "")).coding
 
 
+def takes_gzip() -> bool:
+    """Whether the caller likes gzip at least as well as a plain body, whatever else it takes."""
+    found = parse_accept_header(request.headers.get("Accept-Encoding", ""), Accept)
+    return found.quality("gzip") > 0 and found.quality("gzip") >= found.quality("identity")
+
+
 def takes_plain() -> bool:
     """Whether the caller accepts a body without a coding."""
     return _wish(request.headers.get("Accept-Encoding", "")).takes_plain

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from flask import Response
 
 from rules.kernel.contract.seats import Seat
+from service.api.http import codings
 from service.api.http.access import PLAYERS_TICKETS, TICKETS
 from service.api.http.at_work import EVENT_STREAM
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
+from service.api.http.gzip_stream import gzipped
 from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.operations import Blueprint
+from service.api.http.responses import VARY
 from service.api.http.viewers import look_of, seats_of, viewer
 from service.api.schemas import base
 from service.api.schemas.queries import (
@@ -86,14 +88,16 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     if query.last is not None:
         after = max(0, table.game.version - query.last)
     look = look_of(caller, query.include, eyes)
-    response = _redeemed(
+    response = sse(
         caller,
-        query.ticket,
-        sse(caller, game_id, look, after, seated=bool(seats_of(table.game, caller)), seen=seen),
+        game_id,
+        look,
+        after,
+        seated=bool(seats_of(table.game, caller)),
+        seen=seen,
+        allowed=lambda messages: _while_allowed(messages, caller, game_id, eyes),
     )
-    if caller.request.method != "HEAD":
-        response.response = _while_allowed(iter(response.response), caller, game_id, eyes)
-    return response
+    return _redeemed(caller, query.ticket, response)
 
 
 @blueprint.operation(
@@ -157,8 +161,8 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
 
 
 def _while_allowed(
-    messages: Iterator[Any], caller: Caller, game_id: str, eyes: Seat | None
-) -> Iterator[Any]:
+    messages: Iterator[bytes], caller: Caller, game_id: str, eyes: Seat | None
+) -> Iterator[bytes]:
     """Yield messages as long as the caller may see the game, and holds the seat he looks through.
 
     Before the start he may be sent away from both, or leave; and whoever looks on by an invitation
@@ -195,10 +199,12 @@ def sse(
     *,
     seated: bool = False,
     seen: ReadGame | None = None,
+    allowed: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated``: the caller holds a seat there. ``seen`` is the argument of ``Hub.admit``.
+    ``seated``: the caller holds a seat there. ``seen`` is the argument of ``Hub.admit``. The caller
+    gets what ``allowed`` yields of the messages.
     """
     return _streamed(
         caller,
@@ -210,12 +216,21 @@ def sse(
             caller.allowance,
             seen,
         ),
+        allowed,
     )
 
 
-def _streamed(caller: Caller, opened: Callable[[Holder], LiveStream]) -> Response:
+def _streamed(
+    caller: Caller,
+    opened: Callable[[Holder], LiveStream],
+    allowed: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
+) -> Response:
     """Answer with a stream, which is closed with the connection; to HEAD, with none."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
+    response.headers["Vary"] = f"{VARY}, Accept-Encoding"
+    is_coded = codings.takes_gzip()
+    if is_coded:
+        response.headers["Content-Encoding"] = "gzip"
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     if caller.request.method == "HEAD":
@@ -227,7 +242,8 @@ def _streamed(caller: Caller, opened: Callable[[Holder], LiveStream]) -> Respons
     stream = opened(holder)
     if key is not None and _has_gone(caller, key):
         stream.end("revoked")
-    response.response = iter(stream)
+    messages = allowed(iter(stream))
+    response.response = gzipped(messages, padded=key is not None) if is_coded else messages
     response.call_on_close(stream.close)
     return response
 
