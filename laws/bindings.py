@@ -1,6 +1,6 @@
-"""The bindings of a board by ``docs/api/board.md``: positions of pieces, references of moves.
+"""Bindings of a board (``docs/api/board.md``): the positions of pieces, the references of moves.
 
-A client does the same before it draws.
+A client evaluates them in the same way before it draws.
 """
 
 import re
@@ -13,7 +13,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 class Node(NamedTuple):
-    """A value within a view, its name or index there, and its parent."""
+    """A value within a view, with its name or index in its parent, and the parent's node."""
 
     value: Any
     key: Any = None
@@ -21,7 +21,7 @@ class Node(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A piece on a place; ``id``, ``seat`` and ``count`` are None unless the binding has them."""
+    """A piece on a place; ``id``, ``seat`` and ``count`` are None if the binding lacks them."""
 
     piece: str
     place: str
@@ -47,7 +47,7 @@ def nodes(node: Node, path: str) -> Iterator[Node]:
 
 
 def look(node: Node, path: str) -> Any:
-    """Return the value of a hole's path from a node, None for nothing."""
+    """Return the value at a hole's path from a node; None if there is no value."""
     for step in path.split("/"):
         if step == "#":
             return node.key
@@ -63,7 +63,10 @@ def look(node: Node, path: str) -> Any:
 
 
 def fill(template: str, node: Node) -> Any:
-    """Fill a template: a hole alone is the value itself, and a null hole makes the whole null."""
+    """Fill a template.
+
+    A template that is one hole gives the value itself. If any hole is null, the result is None.
+    """
     if whole := _HOLE.fullmatch(template):
         return look(node, whole[1])
     values = [look(node, path) for path in _HOLE.findall(template)]
@@ -74,7 +77,7 @@ def fill(template: str, node: Node) -> Any:
 
 
 def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Placement]:
-    """Yield the pieces on a board, or a mat, for this view."""
+    """Yield the pieces that this view puts on a board or on a mat."""
     for name, piece in pieces.items():
         for placed in piece["placed"]:
             for node in nodes(Node(shown), placed["each"]):
@@ -98,7 +101,7 @@ def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
 def pointed_to(board: JsonObject, shown: JsonObject, seat: int, move: JsonObject) -> Iterator[str]:
     """Yield the references of a seat's move: `place:key`, `mat:seat:key` or `piece:type:id`.
 
-    A piece without ids is identified by its owner's seat.
+    The reference of a piece without an id has its owner's seat instead.
     """
     for path, target in board["moves"].get(move["type"], {}).items():
         if path.partition("/")[0] in move:

@@ -29,20 +29,20 @@ from rules.kernel.contract.seats import Seat, all_seats
 
 SEEDS = (1, 2, 3)
 SAMPLES = 12
-"""Number of positions of a game that get the expensive checks."""
+"""Number of positions of a game that are sampled for the expensive checks."""
 UNLIKE = 60
-"""Number of games of each table that are searched for rare things."""
+"""Number of games for each table in which rare things are looked for."""
 RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
-"""How seats choose in these games: the worst-looking move, any, or the best-looking."""
+"""How a seat chooses in these games: the move that looks worst, any move, or the best."""
 COMPARED = 8
 """Number of moves that a seat compares in these games."""
 RUNAWAY = 50
-"""A game counts as endless with so many times the events of the catalogue's bound,"""
+"""A game counts as endless after this multiple of ``max_events`` in the catalogue."""
 LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
-"""but not below the first of these numbers of events, and always above the second."""
+"""Bounds of the number of events after which a game counts as endless."""
 RARE = 0.5
-"""How often a random move is of the type that the game has had least of: no type stays rare."""
+"""Probability that a random move is of the type played least so far, so that no type stays rare."""
 ENDLESS = (
     "have every move lead nearer to the end: put the next question to the next seat, and end the"
     " game by state.wait(phase)"
@@ -62,16 +62,17 @@ RulesEvent = MoveEvent[Any] | ChanceEvent | ResignationEvent
 
 @dataclass(frozen=True, eq=False)
 class SampleGame:
-    """A game by its events; ``seed`` is a random game's, 0 for any other."""
+    """A game, given by its events; ``seed`` is the seed of a random game, and 0 for any other."""
 
     table: Table
     events: tuple[RulesEvent, ...]
     name: str
     seed: int = 0
     broken: str = ""
-    """The error that ended the game too early, if one did, in words."""
+    """The error that ended the game too early, in words; empty if there was none."""
     origin: str = ""
-    """Of the error that ended it, if one did."""
+    """The origin of the error that ended the game too early (``origin``); empty if there was none.
+    """
     advice: str = ""
     """The advice on that error; empty if the position gives no cause."""
     refusals: set[str] = field(default_factory=set)
@@ -88,7 +89,7 @@ class SampleGame:
     def positions(self) -> Iterator["Spot"]:
         """Yield the positions of the game.
 
-        All share one state, changed in place: use each before the next.
+        All positions share one state, which is changed in place: use each position before the next.
         """
         state = self.table.initial()
         for number, event in enumerate(self.events):
@@ -101,7 +102,7 @@ class SampleGame:
 class Spot:
     """A position of a game, after ``number`` events.
 
-    Laws play on with copies, never with ``state`` itself.
+    Laws play on only with copies of ``state``.
     """
 
     game: SampleGame
@@ -128,7 +129,7 @@ class Spot:
 
     @property
     def where(self) -> str:
-        """The position's name, which also seeds random choices there."""
+        """The name of the position; it also seeds random choices there."""
         at = "at the end" if self.next is None else f"event {self.number}"
         return f"{self.game}, {at}"
 
@@ -143,16 +144,17 @@ class Spot:
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A ruleset to check against the laws, with the games for that."""
+    """A ruleset to check against the laws, with the games to examine."""
 
     ruleset: Ruleset[Any]
     seeds: tuple[int, ...] = SEEDS
     tables: tuple[Table, ...] = ()
-    """The tables to play; None means all of ``tables_of``."""
+    """The tables to play at; if empty, all tables of ``tables_of``."""
     replays: tuple[SampleGame, ...] = ()
-    """Games besides the random ones, which show rare things."""
+    """Games to examine besides the random ones, for example because something rare happens in them.
+    """
     mutant: str = ""
-    """The fault that was put into the ruleset, if any (``mutants``)."""
+    """The name of the mutant that was put into the ruleset, if any (``laws.mutants``)."""
 
     def games(self) -> Iterator[SampleGame]:
         """Yield the random games of all tables, then the replays."""
@@ -162,12 +164,12 @@ class Subject:
         yield from self.replays
 
     def positions(self) -> Iterator[Spot]:
-        """Yield all positions of all games; use each before the next."""
+        """Yield all positions of all games; use each position before the next."""
         for game in self.games():
             yield from game.positions()
 
     def unlike_games(self) -> Iterator[SampleGame]:
-        """Yield games that show rare things: seats choose by tempers, and many resign."""
+        """Yield games in which rare things happen: seats choose by ``TEMPERS``, and many resign."""
         for seed in range(UNLIKE):
             for table in self.tables or tables_of(self.ruleset):
                 yield unlike_game(table, seed)
@@ -179,18 +181,22 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
 
 
 def raised(error: Exception) -> str:
-    """Return the error that rules raised, with the line of theirs."""
+    """Return an error that the rules raised, in words, with the place in the author's code."""
     at = _place(error)
     return f"{type(error).__name__}: {error}{at and f', in {at}'}"
 
 
 def origin(error: Exception) -> str:
-    """Return the type of an error with the line: errors of one origin come from one fault."""
+    """Return the type and place of an error: errors of one origin come from one fault."""
     return f"{type(error).__name__} in {_place(error)}"
 
 
 def _place(error: Exception) -> str:
-    """Return the innermost line of the author's, or of the contract's if there is none."""
+    """Return the file and line of the innermost frame in the author's code.
+
+    If there is no such frame, the innermost frame outside of ``laws`` is taken; "" if there is
+    none.
+    """
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -208,10 +214,10 @@ def _is_authors(filename: str) -> bool:
 def play(
     ruleset: Ruleset[Any], state: Any, rng: random.Random, resignations: float = 0.0
 ) -> Iterator[RulesEvent]:
-    """Play ``state`` to its end at random, in place; yields each event before applying it.
+    """Play ``state`` to its end at random, in place; yield each event before applying it.
 
     Raises:
-        Breach: a seat has a decision without a move, or there is no end.
+        Breach: a seat that is asked has no legal move, or the game does not end.
     """
     nature: Nature = uniform(rng)
     gone: set[int] = set()
@@ -268,7 +274,7 @@ def _phase(state: Any) -> str:
 
 
 def _asked(state: Any) -> str:
-    """Say what a state waits for as far as it has the usual fields, whatever its rules say."""
+    """Describe the phase of a state and the seat that it asks, if it has the usual fields."""
     phase, decider = getattr(state, "phase", None), getattr(state, "decider", -1)
     asked = f" and asks seat {decider}" if decider >= 0 else ""
     return "" if phase is None else f" (the state is in the phase {phase!r}{asked})"
@@ -287,7 +293,7 @@ def resignation_rate(seed: int) -> float:
 
 
 def random_game(table: Table, seed: int) -> SampleGame:
-    """Return the random game that ``seed`` gives at this table, as far as the rules go on."""
+    """Return the random game of ``seed`` at this table, up to its end or an error of the rules."""
     rng, broken, began, advice = random.Random(f"{table} {seed}"), "", "", ""
     events: list[RulesEvent] = []
     state = None
@@ -307,7 +313,7 @@ def random_game(table: Table, seed: int) -> SampleGame:
 
 
 def _advice(ruleset: Ruleset[Any], state: Any, events: Sequence[RulesEvent]) -> str:
-    """Return advice on an error of the rules at a position; empty if it shows no cause."""
+    """Return advice on an error of the rules; empty if the position shows no cause."""
     phase = ruleset.phases.get(getattr(state, "phase", ""))
     if phase and not phase.moves and getattr(state, "decider", -1) >= 0:
         return LEFT_ASKED
@@ -323,7 +329,7 @@ def _turn(ruleset: Ruleset[Any], state: Any) -> Any:
 
 
 def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
-    """Whether the rules reduce the last of these events."""
+    """Whether the rules apply these events, the last included, without an error."""
     state = table.initial()
     try:
         for event in events:
@@ -334,11 +340,11 @@ def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
 
 
 sample_game = cache(random_game)
-"""Return a random game, for the few seeds that most laws use."""
+"""``random_game`` with a cache, for the few seeds that most laws use."""
 
 
 def unlike_game(table: Table, seed: int) -> SampleGame:
-    """Return a game in which seats choose the worst, any or the best move."""
+    """Return a game in which each seat chooses by a temper: the worst, any or the best move."""
     rng = random.Random(f"golden {table} {seed}")
     events = tuple(_play_by_tempers(table, rng, RESIGNATIONS[seed % len(RESIGNATIONS)]))
     return SampleGame(table, events, f"{table}, by tempers, seed {seed}")
@@ -379,7 +385,7 @@ def _judge(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Callable[[Move[Any]
 
 @cache
 def spots(game: SampleGame) -> tuple[Spot, ...]:
-    """Return samples of a game: the start, the end, and others between them."""
+    """Return sampled positions of a game: the start, the end, and some between them."""
     count = len(game.events) + 1
     rng = random.Random(f"spots {game.table} {game.seed}")
     chosen = {0, count - 1, *range(2, min(count, 7), 2)}
@@ -393,7 +399,7 @@ def spots(game: SampleGame) -> tuple[Spot, ...]:
 
 @cache
 def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
-    """Return moves of every type that were legal somewhere: mostly illegal elsewhere."""
+    """Return moves of every type that were legal in some position; elsewhere most are illegal."""
     rng = random.Random(f"pool {ruleset.info.id}")
     met: dict[bytes, Move[Any]] = {}
     for table in default_tables(ruleset):
@@ -418,7 +424,7 @@ def reduced(
 
 
 def possible(ruleset: Ruleset[Any], state: Any, event: RulesEvent) -> bool:
-    """Whether an event may follow; draws and resignations always may."""
+    """Whether an event may come next; draws and resignations always may."""
     return not isinstance(event, MoveEvent) or event.move in ruleset.legal_moves(state, event.seat)
 
 

@@ -22,12 +22,13 @@ from rules.kernel.contract.ruleset import MoveEvent
 
 PLAYABLE = "games_can_be_played"
 FOUNDATIONS = (PLAYABLE, "replay_equals_play", "copies_are_complete")
-"""The laws that are judged first: without games that can be played, no other law can be judged."""
+"""The laws that are judged first: unless games can be played and replayed, no other law can be
+judged."""
 
 
 @dataclass
 class Coverage:
-    """What laws looked at: how many games, positions or rulesets each, and what was met there."""
+    """Counts of what each law examined, and the moves and refusals that occurred."""
 
     times: Counter[str] = field(default_factory=Counter)
     games: dict[str, int] = field(default_factory=dict)
@@ -53,7 +54,8 @@ class Coverage:
 class Failure:
     """A broken law, with details.
 
-    ``game`` is where it broke, after ``number`` of its events; None for a ruleset as a whole.
+    ``game`` is the game in which the law broke, after ``number`` events. It is None if a law of a
+    whole ruleset broke.
     """
 
     law: Law
@@ -61,13 +63,13 @@ class Failure:
     game: SampleGame | None = None
     number: int = 0
     origin: str = ""
-    """Of what the rules raised, if they raised something: of one fault by many laws."""
+    """The origin of the error that the rules raised, if any; one fault may break several laws."""
     special: str = ""
-    """The advice for this case, if it has one."""
+    """The advice for this case; empty if only the law's own advice applies."""
 
     @property
     def advice(self) -> str:
-        """What to do; nothing, if the law only saw that the rules raise."""
+        """The advice for the author; empty if the law only noticed an error of the rules."""
         if self.special:
             return self.special
         return self.law.advice if not self.origin or self.law.name in FOUNDATIONS else ""
@@ -75,7 +77,7 @@ class Failure:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Some laws to check against one game, or against the ruleset as a whole."""
+    """One piece of the work: laws to check against one game, or against the ruleset as a whole."""
 
     laws: tuple[Law, ...]
     table: Table | None = None
@@ -83,7 +85,7 @@ class Piece:
 
 
 def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Iterator[Piece]:
-    """Yield all the work; without ``more``, laws get no games but those of the subject's seeds."""
+    """Yield all pieces of the work; without ``more``, play only games of the subject's seeds."""
     chosen = tuple(laws)
     played = tuple(law for law in chosen if law.scope is not Scope.RULESET)
     yield from (Piece((law,)) for law in chosen if law.scope is Scope.RULESET)
@@ -97,7 +99,7 @@ def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Itera
 
 
 def judge(subject: Subject, piece: Piece, looked: Coverage | None = None) -> list[Failure]:
-    """Hold the laws of a piece; of each that is broken, tell the first place."""
+    """Check the laws of a piece, and return the first failure of each broken law."""
     if piece.table is None:
         if looked:
             looked.times.update(law.name for law in piece.laws)
@@ -109,7 +111,10 @@ def judge(subject: Subject, piece: Piece, looked: Coverage | None = None) -> lis
 def judge_game(
     game: SampleGame, laws: Iterable[Law], looked: Coverage | None = None
 ) -> list[Failure]:
-    """Hold laws against a game and its positions; of a game that broke off, report only that."""
+    """Check laws against a game and its positions.
+
+    Of a game that ended with an error, only the law ``games_can_be_played`` is checked.
+    """
     looked = looked or Coverage()
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}
     for law in laws:
@@ -126,7 +131,7 @@ def judge_game(
 def _over(
     laws: list[Law], game: SampleGame, positions: Callable[[], Iterable[Spot]], looked: Coverage
 ) -> list[Failure]:
-    """Hold laws against positions, as far as the game can be played again."""
+    """Check laws against positions, and stop where replaying the game raises an error."""
     left, found, number = [*laws], list[Failure](), 0
     try:
         for spot in positions() if left else ():
@@ -146,7 +151,7 @@ def _over(
 def hold(
     law: Law, against: Any, game: SampleGame | None = None, number: int | None = None
 ) -> Failure | None:
-    """Check one law against its object; any error of the rules breaks it too."""
+    """Check one law against its object; any error that the rules raise breaks the law too."""
     try:
         law.check(against)
     except Breach as breach:

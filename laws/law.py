@@ -22,9 +22,9 @@ class Scope(StrEnum):
 
 
 class Breach(Exception):
-    """A ruleset breaks a law; the message says what happened in the examined game.
+    """The error that a ruleset breaks a law; the message says what happened in the examined game.
 
-    A law of whole games names the event that follows, if it knows.
+    ``number`` is given by laws of whole games: the event before which the law broke, if known.
     """
 
     def __init__(
@@ -33,17 +33,18 @@ class Breach(Exception):
         super().__init__(told)
         self.number = number
         self.origin = origin
-        """Of what the rules raised (``laws.games.origin``), if they raised something."""
+        """The origin of the error that the rules raised (``laws.games.origin``); empty if they
+        raised none."""
         self.advice = advice
         """The advice for this case; empty if the law's own advice is enough."""
 
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """``check`` raises Breach, or any error of the ruleset, if the law is broken.
+    """A law; ``check`` raises Breach, or any error of the ruleset, if the law is broken.
 
-    A new ``version`` means that a ruleset which passed before may fail. ``advice`` says what an
-    author does about it, and ``section`` is the heading of docs/games.md that explains it.
+    A new ``version`` means that a ruleset which passed before may fail. ``advice`` tells an author
+    what to do, and ``section`` is the heading of docs/games.md that explains the law.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Law:
     advice: str
     check: Check
     games: int = 0
-    """Number of random games of each table to check; 0: those of the subject's seeds."""
+    """Number of random games to check at each table; 0 means the games of the subject's seeds."""
 
     @property
     def says(self) -> str:
@@ -67,7 +68,7 @@ class Law:
 def law(
     scope: Scope, section: str, advice: str, *, version: int = 1, games: int = 0
 ) -> Callable[[Check], Law]:
-    """Make a law of a function, with its name and first sentence."""
+    """Make a law of a function, with its name and the first sentence of its docstring."""
 
     def made(check: Check) -> Law:
         return Law(check.__name__, version, scope, section, advice, check, games)

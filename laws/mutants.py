@@ -1,8 +1,8 @@
-"""Mutants: a ruleset with one fault put into it, to test whether it is noticed.
+"""Mutants: a ruleset with one fault put into it, to test whether the fault is noticed.
 
 A mutant changes the one instance of a ruleset in this process, or the classes of its moves, so that
-all importers of the ruleset see it. A mutant is *unfit* for a ruleset that lacks something it
-needs.
+all importers of the ruleset see the fault. A mutant is *unfit* for a ruleset that lacks what the
+fault needs.
 """
 
 import random
@@ -22,11 +22,11 @@ from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Rule
 from rules.kernel.contract.seats import Seat
 
 Rules = Any
-"""A ruleset with replaced methods."""
+"""A ruleset whose methods can be replaced."""
 
 
 class UnfitRulesetError(Exception):
-    """The ruleset lacks the object of this fault; the message names it."""
+    """The ruleset lacks what the fault needs; the message names it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Mutant:
 
     @property
     def says(self) -> str:
-        """The fault in a sentence."""
+        """The description of the fault, in a sentence."""
         return " ".join((self.put.__doc__ or "").split())
 
 
@@ -53,13 +53,13 @@ def mutant(put: Callable[[Rules], None]) -> Callable[[Rules], None]:
 
 
 def _hash(ruleset: Rules, state: Any) -> int:
-    """Return a number that follows from all of a state, what is hidden too."""
+    """Return a number that depends on everything in a state, including its hidden parts."""
     written: bytes = ruleset.to_bytes(state)
     return sum(written) % 97
 
 
 def _own(ruleset: Rules, *names: str) -> Any:
-    """Return the methods of a ruleset as they are before they are replaced."""
+    """Return the current methods of a ruleset, before a mutant replaces them."""
     found = [getattr(ruleset, name) for name in names]
     return found[0] if len(found) == 1 else found
 
@@ -86,7 +86,7 @@ def _need_draws(ruleset: Rules) -> None:
 
 
 def _first_list(value: Any) -> Any:
-    """Return the first list of two things at least, however deep; None if there is none."""
+    """Return the first list within ``value`` that has at least two items; None if there is none."""
     if isinstance(value, list):
         if len(value) > 1 and not isinstance(value[0], list | dict):
             return value
@@ -97,7 +97,7 @@ def _first_list(value: Any) -> Any:
 
 
 def _mutable_list(state: Any) -> Any:
-    """Return the first list of numbers in a state itself, for a fault that changes it."""
+    """Return the first field of a state that is a list of at least two items, to be changed."""
     fields = state.values() if isinstance(state, dict) else _fields(state)
     found = next((value for value in fields if isinstance(value, list) and len(value) > 1), None)
     if found is None:
@@ -152,7 +152,7 @@ def view_of_another_seat(ruleset: Rules) -> None:
 
 @mutant
 def secret_in_the_order_of_a_list(ruleset: Rules) -> None:
-    """The order of a list in the view follows from the order in which hidden cards came."""
+    """The order of a list in the view follows the order in which hidden cards came."""
     _need_secrets(ruleset)
     view = _own(ruleset, "view")
 
@@ -167,7 +167,7 @@ def secret_in_the_order_of_a_list(ruleset: Rules) -> None:
 
 @mutant
 def view_that_differs_by_nothing(ruleset: Rules) -> None:
-    """The view differs when it is asked for again."""
+    """The view differs each time it is requested, though nothing has happened."""
     view, asked = _own(ruleset, "view"), [0]
 
     def differing(state: Any, viewer: Seat | None) -> JsonObject:
@@ -182,7 +182,7 @@ def view_that_differs_by_nothing(ruleset: Rules) -> None:
 
 @mutant
 def view_that_shares(ruleset: Rules) -> None:
-    """The view hands on a list of the state, and does not copy it."""
+    """The view contains a list of the state itself instead of a copy."""
     view = _own(ruleset, "view")
     state = default_tables(ruleset)[0].initial()
     shown, kept = view(state, None), _mutable_list(state)
@@ -204,7 +204,7 @@ def field_that_the_schema_lacks(ruleset: Rules) -> None:
 
 @mutant
 def secret_in_information(ruleset: Rules) -> None:
-    """A seat's information has something that it was never shown."""
+    """A seat's information has something that the seat was never shown."""
     _need_secrets(ruleset)
     information, guess = _own(ruleset, "information", "determinize")
     ruleset.information = lambda state, seat: {
@@ -218,7 +218,7 @@ def secret_in_information(ruleset: Rules) -> None:
 
 @mutant
 def information_that_forgets(ruleset: Rules) -> None:
-    """A seat's information has only what spectators see, and the seat's own number."""
+    """A seat's information has only what spectators see, and the number of the seat."""
     _need_secrets(ruleset)
     information, view = _own(ruleset, "information", "view")
 
@@ -235,13 +235,13 @@ def information_that_forgets(ruleset: Rules) -> None:
 
 @mutant
 def guess_that_ignores_what_is_known(ruleset: Rules) -> None:
-    """Determinize takes a game as it begins for any other."""
+    """``determinize`` returns the first state of a game, whatever the information says."""
     ruleset.determinize = lambda _known, _rng: default_tables(ruleset)[0].initial()
 
 
 @mutant
 def guess_that_relies_on_the_order_of_keys(ruleset: Rules) -> None:
-    """Determinize takes the members of the information by their order."""
+    """``determinize`` relies on the order of the keys in the information."""
     information, guess = _own(ruleset, "information", "determinize")
     names = [*information(default_tables(ruleset)[0].initial(), Seat(0))]
     if names == sorted(names):
@@ -272,7 +272,7 @@ def unseeded_draw(ruleset: Rules) -> None:
 
 @mutant
 def label_that_comes_again(ruleset: Rules) -> None:
-    """Every draw of a label is its first occurrence."""
+    """Every draw of a label is counted as the first of that label."""
     turn = _own(ruleset, "turn")
     if all(found.n == 1 for found in _turns(ruleset) if isinstance(found, Chance)):
         raise UnfitRulesetError("no label is drawn twice")
@@ -447,7 +447,7 @@ def refusal_that_tells(ruleset: Rules) -> None:
 
 @mutant
 def refusal_that_hides(ruleset: Rules) -> None:
-    """Whether a move is refused follows from something hidden that hidden_errors does not tell."""
+    """Whether a move is refused depends on something hidden, and hidden_errors lacks the code."""
     _need_secrets(ruleset)
     read_move, check = _own(ruleset, "read_move", "check")
     legal_moves, code = _own(ruleset, "legal_moves"), ruleset.error_codes[-1]
@@ -505,7 +505,7 @@ def default_move_that_tells(ruleset: Rules) -> None:
 
 @mutant
 def field_that_is_forgotten(ruleset: Rules) -> None:
-    """The JSON of a state has a field as it was when the game began."""
+    """The JSON of a state has one field as it was at the start of the game."""
     to_json = _own(ruleset, "to_json")
     game = sample_game(default_tables(ruleset)[-1], 1)
     first = ruleset.to_json(game.table.initial())
@@ -527,7 +527,7 @@ def field_that_is_forgotten(ruleset: Rules) -> None:
 
 @mutant
 def json_that_shares(ruleset: Rules) -> None:
-    """The JSON of a state has a list of the state itself."""
+    """The JSON of a state contains a list of the state itself instead of a copy."""
     to_json = _own(ruleset, "to_json")
     state = default_tables(ruleset)[0].initial()
     kept = _mutable_list(state)
@@ -542,7 +542,7 @@ def json_that_shares(ruleset: Rules) -> None:
 
 @mutant
 def copy_that_is_none(ruleset: Rules) -> None:
-    """A copy is the state itself."""
+    """The copy of a state is the state itself."""
     ruleset.copy = lambda state: state
 
 
@@ -584,7 +584,7 @@ def rule_that_depends_on_the_process(ruleset: Rules) -> None:
 
 @mutant
 def rule_that_depends_on_the_log(ruleset: Rules) -> None:
-    """A move changes the state only if somebody is told of it."""
+    """A move changes the state only if there is a log of effects."""
     reduce = _own(ruleset, "reduce")
     _mutable_list(default_tables(ruleset)[0].initial())
 
@@ -668,7 +668,7 @@ def _need_effects(ruleset: Rules, wanted: Callable[[str], bool], told: str) -> N
 
 @mutant
 def word_that_is_missing(ruleset: Rules) -> None:
-    """A word is missing in one language."""
+    """A text is missing in one language."""
     tables = {language: {**words} for language, words in ruleset.labels.tables.items()}
     del tables["es"][f"error.{ruleset.error_codes[-1]}"]
     ruleset.labels = Labels(tables)
@@ -690,7 +690,7 @@ def rank_that_is_wrong(ruleset: Rules) -> None:
 
 @mutant
 def game_that_is_longer_than_it_says(ruleset: Rules) -> None:
-    """The catalogue's bound of a game's events is too low."""
+    """A game has more events than its bound in the catalogue."""
     decisions = sum(isinstance(turn, Decision) for turn in _turns(ruleset))
     if decisions < 2:
         raise UnfitRulesetError("a game has one decision")
@@ -699,16 +699,16 @@ def game_that_is_longer_than_it_says(ruleset: Rules) -> None:
 
 @mutant
 def heuristic_of_floats(ruleset: Rules) -> None:
-    """The heuristic is no integer."""
+    """The heuristic is a float, not an integer."""
     heuristic = _own(ruleset, "heuristic")
     ruleset.heuristic = lambda state: [value / 7 for value in heuristic(state)]
 
 
 def put_into(ruleset: Ruleset[Any], name: str) -> None:
-    """Turn a ruleset into a mutant; games played before are dropped.
+    """Turn a ruleset into a mutant, and clear the cache of games played before.
 
     Raises:
-        UnfitRulesetError: the ruleset lacks the object of this fault.
+        UnfitRulesetError: the ruleset lacks what the fault needs.
     """
     MUTANTS[name].put(ruleset)
     sample_game.cache_clear()

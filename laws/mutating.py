@@ -1,9 +1,11 @@
-"""Reports what notices a mutant: laws, and tests of an author.
+"""Reports which laws, and which tests of an author, notice a mutant.
 
     python -m laws.mutating PACKAGE MUTANT LAWS TEST_SECONDS [TESTS…]
 
-Each mutant has a process of its own, which prints one JSON object. MUTANT is "" for the package as
-it is, LAWS are names with commas between them, and the tests have so many seconds of a processor.
+A process examines one mutant, and prints one JSON object. PACKAGE is the package of the ruleset.
+MUTANT is the name of a mutant; with "", the tests run on the unchanged package. LAWS are names of
+laws, with commas between them. TEST_SECONDS is the processor time that the tests may take, and
+TESTS are arguments for pytest.
 """
 
 import signal
@@ -27,9 +29,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 
 SECONDS = 8.0
-"""Processor time of the laws for one mutant; laws that noticed it until then are reported."""
+"""Processor time for the laws of one mutant; only laws that notice it within this time are
+reported."""
 SEEDS = (1, 3, 2)
-"""Most laws examine any game, some only the first, some one with resignations."""
+"""Seeds of the games: some laws examine only the first game, others need resignations (seed 3)."""
 
 
 class OutOfTime(KeyboardInterrupt):
@@ -38,9 +41,9 @@ class OutOfTime(KeyboardInterrupt):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[list[float]]:
-    """Interrupt what runs in this context once it has used so much processor time.
+    """Interrupt the code in this context after ``seconds`` of processor time.
 
-    The list that it yields has the seconds at which that happened.
+    It yields a list, which is empty unless the code was interrupted.
     """
     ended: list[float] = []
 
@@ -73,12 +76,12 @@ def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[
                 left = [law for law in by_game if law.name not in found]
                 judge_game(random_game(table, seed), left)
         for law in sorted(of_rulesets, key=lambda law: law.name == "processes_agree"):
-            hold(law, subject)  # that which begins processes is the last
+            hold(law, subject)  # the law that starts processes comes last
     return found, bool(ended)
 
 
 def _noting(law: Law, found: JsonObject) -> Law:
-    """Let a law note at once that it is broken: it may be the last that there is time for."""
+    """Return the law with a check that notes a failure at once, since time may run out after it."""
 
     def check(against: Any) -> None:
         try:
@@ -94,7 +97,7 @@ def _noting(law: Law, found: JsonObject) -> Law:
 
 
 class _FailedTests:
-    """Collects which tests fail, as a plugin of pytest."""
+    """A plugin of pytest that collects the tests that fail."""
 
     def __init__(self) -> None:
         self.tests: list[str] = []
@@ -109,7 +112,7 @@ class _FailedTests:
 
 
 def failing(tests: Sequence[str], seconds: float) -> JsonObject:
-    """Return the tests that fail, pytest's exit code, and the processor time that they took."""
+    """Run tests with pytest; return the failed tests, the exit code, and the processor time."""
     failed, code = _FailedTests(), 0
     pytest = import_module("pytest")
     began = time.process_time()
@@ -120,7 +123,10 @@ def failing(tests: Sequence[str], seconds: float) -> JsonObject:
 
 
 def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[str]) -> JsonObject:
-    """Put a mutant into a package, and return what notices it; without one, run the tests."""
+    """Put a mutant into a package, and return the laws and tests that notice it.
+
+    If ``mutant`` is empty, return the result of the tests on the unchanged package.
+    """
     ruleset = import_module(package).RULESET
     if not mutant:
         return failing(tests, float(seconds))

@@ -10,7 +10,7 @@ Corners = list[tuple[float, float]]
 
 
 def misplaced(sheet: JsonObject) -> list[str]:
-    """Return the places that exceed the sheet, or overlap others of their kind."""
+    """Return the places that exceed the sheet, or overlap another place of the same kind."""
     return [*_wrong(sheet)]
 
 
@@ -45,14 +45,14 @@ def outline(sheet: JsonObject, place: JsonObject) -> Corners:
 
 
 def apart(one: Corners, other: Corners) -> bool:
-    """Whether a line along a side of one of two convex outlines separates them."""
+    """Whether a line along a side of one of two convex outlines separates the outlines."""
     for corners in (one, other):
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             across = (by - ay, ax - bx)
             first, second = (
                 [across[0] * x + across[1] * y for x, y in points] for points in (one, other)
             )
-            # Allows for coordinates that are rounded to a tenth.
+            # Tolerance, because coordinates are rounded to a tenth.
             slack = 1e-3 * math.hypot(*across) * 300
             if max(first) <= min(second) + slack or max(second) <= min(first) + slack:
                 return True

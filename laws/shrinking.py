@@ -13,13 +13,14 @@ from rules.kernel.contract.chance import Chance, fits
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent
 
 SEEDS = (1, 2, 3, 4)
-"""The random games of each table that are searched for a smaller position."""
+"""Seeds of the random games, at each table, that are searched for a smaller position."""
 
 
 def smallest(failure: Failure, seconds: float) -> Failure:
-    """Return the smallest case of a failure that is found in so many seconds, or itself.
+    """Return the smallest case of a failure found within ``seconds``, or the failure itself.
 
-    Fewer events are smaller, then fewer seats. For a law of whole games, that is a shorter game.
+    A case with fewer events is smaller; among equals, the one with fewer seats. For a law of whole
+    games, the smallest case is the shortest game.
     """
     if failure.game is None:
         return failure
@@ -48,7 +49,7 @@ def _shortest_game(failure: Failure, tables: Sequence[Table], until: float) -> F
 
 
 def _earliest(failure: Failure, tables: Sequence[Table], until: float) -> Failure:
-    """Go through all games abreast, so that whatever is found first has fewest events."""
+    """Go through all games in parallel, so that the first failure found has the fewest events."""
     games = [random_game(table, seed) for table in tables for seed in SEEDS]
     abreast = [game.positions() for game in games]
     for number in count() if failure.number else ():
@@ -64,7 +65,7 @@ def _earliest(failure: Failure, tables: Sequence[Table], until: float) -> Failur
 
 
 def _without_needless_events(failure: Failure, until: float) -> Failure:
-    """Leave out each event that the failure does not need, the last ones first."""
+    """Remove each event without which the law still fails, beginning with the last."""
     game = failure.game
     if game is None:
         return failure

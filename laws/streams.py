@@ -26,12 +26,12 @@ START_MS = 1_767_225_600_000  # 2026
 
 
 class OutOfScriptError(Exception):
-    """The recorded events end within a batch."""
+    """The script ends in the middle of a batch."""
 
 
 @dataclass
 class Stream:
-    """The events of one game, and the game folded only from them."""
+    """The events of one game, and the game that is folded from them alone."""
 
     game: Game
     events: list[Event] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Stream:
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
     def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
-        """Return ``viewer``'s copy of each event up to ``version``, as of that version."""
+        """Return ``viewer``'s copy of each event up to ``version``, as it is at that version."""
         version = self.game.version if version is None else version
         return [
             copy_for(
@@ -69,7 +69,7 @@ def batches(
     stream: Stream,
     players: Sequence[str] = PLAYERS,
 ) -> Iterator[Batch]:
-    """Make the batches that play ``script``; append each before the next is made."""
+    """Yield the batches that play ``script``; append each to ``stream`` before taking the next."""
     queue = deque(script)
     seconds = itertools.count()
 
@@ -106,7 +106,7 @@ def batches(
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
-    """Return the stream of ``script``, without its last batch if that is incomplete."""
+    """Return the stream of ``script``, without the last batch if ``script`` ends within it."""
     stream = Stream.of(table)
     try:
         for batch in batches(table, script, stream):

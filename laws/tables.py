@@ -1,4 +1,4 @@
-"""The tables at which a ruleset is tested: numbers of seats, and options."""
+"""The tables at which a ruleset is tested: combinations of a number of seats and options."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from rules.kernel.contract.seats import Seat, all_seats
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A ruleset with a number of seats and all its options."""
+    """A ruleset with a number of seats and a value for each option."""
 
     ruleset: Ruleset[Any]
     seats: int
@@ -43,7 +43,7 @@ class Table:
 
     @property
     def viewers(self) -> list[Seat | None]:
-        """All seats, and a spectator."""
+        """All seats, and None for a spectator."""
         return [*all_seats(self.seats), None]
 
 
@@ -54,7 +54,7 @@ def registry_of(ruleset: Ruleset[Any]) -> Registry:
 
 
 def worth_trying(kind: Field[Any]) -> list[Any]:
-    """Values of a kind that differ in their effects; none if they cannot be listed."""
+    """Return values of a kind that have different effects; none if they cannot be listed."""
     match kind:
         case Choice(values):
             return list(values)
@@ -79,7 +79,7 @@ def worth_trying(kind: Field[Any]) -> list[Any]:
 
 @cache
 def tables_of(ruleset: Ruleset[Any]) -> tuple[Table, ...]:
-    """Return a table for each number of seats, and one for each value of an option."""
+    """Return a table for each number of seats, and a table for each value of an option."""
     return tuple(_tables(ruleset))
 
 
@@ -99,7 +99,7 @@ def _tables(ruleset: Ruleset[Any]) -> Iterator[Table]:
         for number, value in enumerate(worth_trying(option.kind)):
             if value == option.default:
                 continue
-            # the next number of seats that accepts the value
+            # the next number of seats that allows the value
             for seats in [*counts[-1 - number % len(counts) :], *counts]:
                 try:
                     options = ruleset.parse_options(seats, {option.name: value})

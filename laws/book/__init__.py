@@ -25,4 +25,4 @@ ROOMS = (
 LAWS: dict[str, Law] = {
     each.name: each for room in ROOMS for each in vars(room).values() if isinstance(each, Law)
 }
-"""By name."""
+"""All laws, by name."""

@@ -25,7 +25,7 @@ from rules.kernel.contract.seats import Seat
 
 BOARD = "6. What each viewer knows"
 EVERYWHERE = ("ground", "ink")
-"""Colours that each board has: of its paper, and of words and lines."""
+"""Colours that each board defines: ``ground`` for its paper, ``ink`` for words and lines."""
 STRIDE = 2
 """Every second position of a random game is checked."""
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
@@ -143,7 +143,7 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 def ids_have_places(subject: Subject) -> None:
     """Every row of a table of places has a place, and the board knows all ids in views.
 
-    Exceptions are phases, reasons and the seats' colours: nothing on a board is one of these.
+    Phases, end reasons and the seats' colours are exceptions: nothing on a board stands for them.
     """
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
@@ -204,7 +204,7 @@ def _check_sheet(whole: JsonObject, sheet: JsonObject, shown: JsonObject, where:
     "bind the field of the move to the element that it names, in aids/board.json",
 )
 def moves_point_to_what_is_there(subject: Subject) -> None:
-    """Everything that a move names is on the board, and the board refers to it."""
+    """Everything that a move names is on the board, and the board has a reference to it."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
         return
@@ -243,7 +243,11 @@ def _asked(spot: Spot) -> Iterator[tuple[Seat, JsonObject, list[JsonObject]]]:
 def _check_target(
     whole: JsonObject, view: JsonObject, spot: Spot, seat: Seat, move: JsonObject
 ) -> bool:
-    """Whether a move points to the board; raises Breach if to what is not there."""
+    """Return whether a move points to the board.
+
+    Raises:
+        Breach: the move points to something that is not on the board.
+    """
     points = False
     for path, target in whole["moves"].get(move["type"], {}).items():
         for node in nodes(Node(move), path) if _has(move, path) else ():
@@ -287,7 +291,7 @@ def _is_there(
 def the_rules_explain_everything(subject: Subject) -> None:
     """The rules in words explain every question and every move, with the same sections.
 
-    A game without rules in words can do without: a client says nothing of them.
+    A game needs no rules in words; a client then does not mention them.
     """
     ruleset = subject.ruleset
     found = {language: rules_text(ruleset, language) for language in LANGUAGES}
@@ -319,7 +323,7 @@ def the_rules_explain_everything(subject: Subject) -> None:
 
 
 def sheets(ruleset: Ruleset[Any]) -> list[JsonObject]:
-    """Return the parts of a board that have places: itself, and each seat's mat."""
+    """Return the parts of a board that have places: the board itself, and the seats' mat if any."""
     whole = board(ruleset)
     if whole is None:
         return []
@@ -327,7 +331,7 @@ def sheets(ruleset: Ruleset[Any]) -> list[JsonObject]:
 
 
 def parts(whole: Any, name: str) -> Iterator[Any]:
-    """Yield all members of this name, at any depth."""
+    """Yield the values of all members called ``name``, at any depth."""
     if isinstance(whole, dict):
         for key, value in whole.items():
             if key == name:
@@ -354,7 +358,7 @@ def _looked_at(table: Table) -> Iterator[Spot]:
 
 
 def _seen(table: Table) -> Iterator[tuple[Spot, JsonObject]]:
-    """Yield positions of random games, each with what one of the viewers is shown."""
+    """Yield positions of a random game, each with the view of one viewer, in turn."""
     for number, spot in enumerate(_looked_at(table)):
         viewer = table.viewers[number % len(table.viewers)]
         yield spot, orjson.loads(orjson.dumps(table.ruleset.view(spot.state, viewer)))

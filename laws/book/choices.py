@@ -1,4 +1,4 @@
-"""Laws of grouped moves: the paths through them give the flat list; every choice has words."""
+"""Laws of grouped moves: the groups expand to the list of moves, and every choice has words."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ WORDS = "1. Data and words"
 
 @law(Scope.POSITION, MOVES, "moves of one type differ in a field that is not a parameter")
 def groups_have_all_moves(spot: Spot) -> None:
-    """The groups in which moves are chosen expand to the legal moves."""
+    """The groups for choosing a move expand to exactly the legal moves."""
     language = LANGUAGES[spot.number % 2]
     for seat in all_seats(spot.table.seats):
         legal = spot.ruleset.legal_moves(spot.state, seat)
@@ -51,7 +51,7 @@ def choices_have_words(spot: Spot) -> None:
 
 @law(Scope.RULESET, WORDS, "labels.json needs help.<type>, group.<type> and field.<name>")
 def types_and_fields_are_explained(subject: Subject) -> None:
-    """Every type of move has its help, and every field of one its question."""
+    """Every type of move has a help text, and each of its fields has a question."""
     for language in LANGUAGES:
         words = subject.ruleset.labels.tables[language]
         for type_ in subject.ruleset.move_types:
@@ -83,7 +83,7 @@ def ways(node: JsonObject | None) -> Iterator[JsonObject]:
 
 
 def values(name: str, choice: JsonObject) -> Iterator[JsonObject]:
-    """Yield the field that a choice stands for, or each of a range of numbers."""
+    """Yield the value of a field for this choice: one value, or each number of a range."""
     if "min" in choice:
         numbers = range(choice["min"], choice["max"] + 1, choice["step"])
         yield from ({name: number} for number in numbers)

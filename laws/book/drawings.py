@@ -60,7 +60,7 @@ def what_is_drawn_has_words(spot: Spot) -> None:
 
 
 def draws_itself(ruleset: Ruleset[Any]) -> bool:
-    """Whether a ruleset has a drawing for the terminal and a board for the page."""
+    """Whether a ruleset has a drawing of its own for the terminal, and a board for the page."""
     aids = getattr(ruleset, "aids", None)
     draws = type(ruleset).draw is not Ruleset.draw or hasattr(aids, "draw")
     return draws and board(ruleset) is not None
@@ -73,7 +73,7 @@ def drawn(spot: Spot, viewer: Seat | None, language: str, columns: int) -> Drawi
 
 
 def check_lines(drawing: Drawing, columns: int) -> None:
-    """Raise Breach unless all lines fit into so many columns."""
+    """Raise Breach unless each line fits into ``columns`` columns."""
     if not drawing.heading or not drawing.players:
         raise Breach("the drawing has no heading, or no players")
     titles = [part.title for part in drawing.parts]
@@ -92,7 +92,7 @@ def check_lines(drawing: Drawing, columns: int) -> None:
 
 
 def all_lines(drawing: Drawing) -> Iterator[Line]:
-    """Yield all lines of a drawing, with those for reference."""
+    """Yield all lines of a drawing, including the lines for reference."""
     yield from lines_of(drawing)
     for part in drawing.parts:
         yield from part.lines

@@ -1,7 +1,7 @@
 """Law: the public course of a game does not depend on its hidden parts.
 
-For a running game, verification guesses the parts that are not revealed, and checks the public
-course on the guess. That proves something only if the true game and the guess have the same public
+To verify a running game, one guesses the parts that are not revealed yet, and checks the public
+course on the guess. This proves something only if the true game and the guess have the same public
 course.
 """
 
@@ -85,7 +85,7 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
     """Return a possible replacement for a hidden event.
 
-    Half of the replaced draws have the lowest pick throughout, which is as extreme as possible.
+    Half of the replaced draws pick 0 throughout, which is an extreme case.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):
@@ -101,9 +101,9 @@ def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Ra
 
 
 def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, Any, RulesEvent]]:
-    """Yield the true state, a guessed one, and the next event.
+    """Yield the true state, a guessed state, and the next event.
 
-    It ends when the guess does not allow the true event, for a reason that may be hidden.
+    Stops when the guess does not allow the true event, because the reason may be hidden.
     """
     ruleset, table = game.ruleset, game.table
     rng = random.Random(f"{table} {game.seed} {viewer}")
@@ -123,7 +123,7 @@ def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, A
 
 
 def refusal(ruleset: Ruleset[Any], state: Any, seat: Seat, move: JsonObject) -> str:
-    """Return the code by which a move is refused, "" if it is legal."""
+    """Return the code with which a move is refused, or "" if it is legal."""
     try:
         ruleset.read_move(state, seat, move)
     except IllegalMove as error:

@@ -1,4 +1,4 @@
-"""Perfect memory: everything that a seat was shown stays in its information while it matters."""
+"""Perfect memory: a seat's information keeps all that the seat was shown, while it matters."""
 
 import random
 from collections import Counter
@@ -18,21 +18,22 @@ from rules.kernel.contract.seats import Seat, all_seats
 KNOWN = "6. What each viewer knows"
 FORGETS = "information lacks what the seat was shown: have the state remember it"
 FEW, MANY = 10, 120
-"""Number of guesses that are compared: at first, and before a law counts as broken."""
+"""Number of guesses to compare: a few at first, many before the law counts as broken."""
 EVENTS = 4
-"""Number of possible next events examined, for each seat."""
+"""Number of possible next events to examine for each seat."""
 OFTEN = 5
-"""At least one in this number of guesses contradicts what was seen."""
+"""The law is broken if one in ``OFTEN`` later guesses, or more, contradicts what the seat saw."""
 ENOUGH = 30
-"""Number of guesses that must have been possible all along."""
+"""Least number of guesses that an event must leave before the law counts as broken."""
 
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)
 def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
     """Perfect recall: pasts that a seat could distinguish stay distinct while they matter.
 
-    From one position, what the seat alone sees goes two ways; then the same follows in both. If its
-    information is equal again, nothing may be left of the difference.
+    From one position, the game takes two ways that differ in what the seat alone sees. Then the
+    same events follow in both. Once the seat's information is equal in both, their states must be
+    equal too.
     """
     ruleset, happened = spot.ruleset, spot.next
     rng = random.Random(f"{spot.where} recall")
@@ -65,7 +66,7 @@ def _keep_apart(
         for state, log in zip(states, logs, strict=True):
             ruleset.reduce(state, event, log)
         if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
-            return  # the continuations differ visibly, which may make up for the difference
+            return  # The seat sees a difference again, which may make up for what it forgot.
         if any(isinstance(ruleset.turn(state), GameOver) for state in states):
             return
         if len(information()) == 1:
@@ -78,8 +79,8 @@ def _keep_apart(
 def what_was_shown_is_remembered(spot: Spot) -> None:
     """Guesses agree with all that a seat was shown, also public moves that name hidden cards.
 
-    Of all positions that the seat held possible, the event leaves some. Where these agree in
-    something, the seat knows it, and guesses that it makes afterwards say the same.
+    An event leaves only some of the positions that the seat held possible. If all of these agree on
+    a value, the seat knows the value, and the guesses made after the event must have it too.
     """
     if spot.game.seed > 1:
         return
@@ -99,7 +100,11 @@ def what_was_shown_is_remembered(spot: Spot) -> None:
 
 
 def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], least: int) -> str:
-    """Say in what all guesses agree that the event leaves, and what later guesses do not have."""
+    """Describe a value that the seat knows after ``event`` and that later guesses contradict.
+
+    The seat knows a value if all ``guesses`` that the event leaves agree on it. Return "" if there
+    is no such value, or if the event leaves fewer than ``least`` guesses.
+    """
     ruleset = spot.ruleset
     after, effects, opened = reduced(ruleset, spot.state, event)
     if isinstance(ruleset.turn(after), GameOver):
@@ -126,7 +131,7 @@ def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], le
 
 
 def leaves(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each number, text, flag or null of a JSON value, by its place."""
+    """Yield each number, text, flag or null within a JSON value, with its path."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from leaves(item, f"{where}.{name}" if where else name)

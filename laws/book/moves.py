@@ -1,4 +1,4 @@
-"""Laws of legal moves: complete, ordered, without duplicates; others are refused with a reason."""
+"""Laws of legal moves: lists are complete, ordered, without duplicates; other moves are refused."""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def a_turn_is_one_of_three(spot: Spot) -> None:
 
 @law(Scope.GAME, DRAWS, "the label needs another occurrence, which the state counts")
 def a_draw_has_a_name_of_its_own(game: SampleGame) -> None:
-    """No draw of a game has the label and occurrence of another."""
+    """No two draws of a game have both the same label and the same occurrence."""
     drawn: set[tuple[str, int]] = set()
     for spot in game.positions():
         turn = spot.ruleset.turn(spot.state)
@@ -79,7 +79,7 @@ def whoever_is_asked_has_moves(spot: Spot) -> None:
 
 @law(Scope.EVERY_POSITION, MOVES, "two candidates are equal, or have equal JSON")
 def no_move_is_listed_twice(spot: Spot) -> None:
-    """A list of legal moves has each of them once."""
+    """A list of legal moves contains each move once."""
     for seat in all_seats(spot.table.seats):
         moves = spot.ruleset.legal_moves(spot.state, seat)
         if len(set(moves)) < len(moves) or len({encode(m.to_json()) for m in moves}) < len(moves):
@@ -92,7 +92,7 @@ def no_move_is_listed_twice(spot: Spot) -> None:
     "the type's own legal disagrees with refusal, or a field's read with its write",
 )
 def legal_moves_are_accepted(spot: Spot) -> None:
-    """Every legal move is accepted, and reads back from its JSON as it was."""
+    """Every legal move is accepted, and its JSON reads back as the same move."""
     ruleset, state = spot.ruleset, spot.state
     for seat in all_seats(spot.table.seats):
         for move in ruleset.legal_moves(state, seat):
@@ -117,7 +117,7 @@ def legal_moves_are_accepted(spot: Spot) -> None:
     "give the class a docstring, or the kind of the parameter a sound schema",
 )
 def moves_and_options_have_schemas(subject: Subject) -> None:
-    """Moves and options describe themselves as JSON Schema, and a default is of its kind."""
+    """Moves and options have JSON Schemas, and each default fits its parameter."""
     ruleset = subject.ruleset
     types = [type_.type for type_ in ruleset.move_types]
     if len(types) > len(set(types)):
@@ -152,7 +152,7 @@ def moves_fit_their_schemas(spot: Spot) -> None:
 
 @law(Scope.POSITION, MOVES, "a parameter with a default may be left out: read and write it alike")
 def defaults_may_be_left_out(spot: Spot) -> None:
-    """A move reads the same without parameters that have their default."""
+    """Leaving out parameters that have their defaults does not change how a move is read."""
     ruleset = spot.ruleset
     schemas = {type_: type_.schema() for type_ in ruleset.move_types}
     for seat in all_seats(spot.table.seats):
@@ -185,7 +185,7 @@ def the_default_move_is_legal(spot: Spot) -> None:
 
 @law(Scope.RULESET, DRAWS, "general_checks has five of the game's codes, and their order")
 def general_checks_are_the_games(subject: Subject) -> None:
-    """The general checks have codes of the game, and an order that names each of them."""
+    """The general checks use codes of the game, and the order of checks names each of them."""
     ruleset = subject.ruleset
     *codes, order, _types = ruleset.general_checks
     if not set(codes) <= set(ruleset.error_codes):
@@ -249,7 +249,7 @@ def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
 
 
 def completed(ruleset: Ruleset[Any], data: JsonObject) -> JsonObject:
-    """Return a move as events record it, with its optional fields."""
+    """Return a move in the form that events record, with its optional fields."""
     for type_ in ruleset.move_types:
         if type_.type == data.get("type"):
             properties = type_.schema()["properties"].items()
@@ -270,7 +270,11 @@ def _short(data: JsonObject) -> bool:
 
 
 def _accepts(spot: Spot, seat: Seat, data: JsonObject, told: str) -> bool:
-    """Whether ``read_move`` takes the JSON and ``check`` the move; they must agree."""
+    """Whether ``read_move`` accepts the JSON and ``check`` the move.
+
+    Raises:
+        Breach: one of them accepts and the other refuses.
+    """
     ruleset = spot.ruleset
     refusal = None
     try:
@@ -286,7 +290,7 @@ def _accepts(spot: Spot, seat: Seat, data: JsonObject, told: str) -> bool:
             raise Breach(f"{told} is refused by {refusal.code!r}, which is none of the codes")
         if not 0 < len(refusal.message) < 500:
             raise Breach(f"{told} is refused in no sentence of sense: {refusal.message[:500]!r}")
-        refusal.message.encode()  # raises for a message that UTF-8 cannot hold
+        refusal.message.encode()  # raises for a text that UTF-8 cannot encode
         encode(refusal.details)
     accepted = refusal is None
     types = [type_ for type_ in ruleset.move_types if type_.type == data.get("type")]

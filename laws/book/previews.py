@@ -1,4 +1,4 @@
-"""Laws of previews: they come true, and are the same in all positions that look the same."""
+"""Laws of previews: a preview comes true, and is equal in all positions that look the same."""
 
 import random
 from typing import Any

@@ -1,7 +1,7 @@
 """Law of processes: nothing depends on the order of sets, or on the process's hash seed.
 
-``python -m laws.book.processes PACKAGE`` prints the output of some seeded games of a package; the
-law runs it under two values of ``PYTHONHASHSEED``.
+``python -m laws.book.processes PACKAGE`` plays some seeded games of a package and prints them. The
+law runs this command under two values of ``PYTHONHASHSEED``.
 """
 
 import os
@@ -35,7 +35,7 @@ def processes_agree(subject: Subject) -> None:
 
 
 def _played(package: str, mutant: str, hash_seed: str) -> list[str]:
-    """Return the lines that a process prints; it finds packages in its working folder, too."""
+    """Return the lines that a process prints; it also finds packages in its working folder."""
     environment = {
         **os.environ,
         "PYTHONHASHSEED": hash_seed,

@@ -24,7 +24,7 @@ SEQUENCE = "3. The sequence of play"
 KNOWN = "6. What each viewer knows"
 PURE = "reduce does the same whenever it is called: it keeps nothing outside the state"
 SEED = 3
-"""The seed of a game with resignations, used by most of these laws."""
+"""The random seed of the one game, with resignations, that most of these laws use."""
 
 
 @law(Scope.GAME, SEQUENCE, PURE)
@@ -62,7 +62,8 @@ def snapshots_play_on(game: SampleGame) -> None:
             restored = snapshot.restore(GAME_ID, taken, registry_of(game.ruleset))
             if restored is None or snapshot.take(restored) != taken:
                 raise Breach(f"at version {stream.game.version}, a snapshot is another game")
-            # Revealed parts are checked rarely: this takes the whole stream for each viewer, twice.
+            # Revealed parts are checked at few events only: this check reads the whole stream twice
+            # for each viewer.
             viewers = table.viewers if number % 70 == 3 else ()
             shown = [stream.copies(viewer) for viewer in viewers]
             stream.game = restored
@@ -92,7 +93,7 @@ def events_are_stored_whole(game: SampleGame) -> None:
     " another label than when it was recorded",
 )
 def records_verify(game: SampleGame) -> None:
-    """The record of a game verifies for everybody, at its end and while it goes on."""
+    """The record of a game verifies for every viewer, at its end and while the game goes on."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -104,7 +105,7 @@ def records_verify(game: SampleGame) -> None:
 
 
 def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ruleset[Any]) -> None:
-    """Raise Breach unless a viewer's copies up to a version prove themselves."""
+    """Raise Breach unless a viewer's copies up to ``version`` verify."""
     report = verify(GAME_ID, stream.copies(viewer, version), registry_of(ruleset))
     wrong = [f for c in report.checks if c.name != "chance" for f in c.failures]
     if wrong:
@@ -113,7 +114,7 @@ def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ru
 
 @law(Scope.GAME, KNOWN, "the audience of a move or draw must depend only on public facts")
 def copies_show_their_audience(game: SampleGame) -> None:
-    """A copy has exactly the parts of its viewer's audience, and revealed ones."""
+    """A copy has exactly the parts that its viewer may see, and the revealed ones."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -139,7 +140,7 @@ def copies_show_their_audience(game: SampleGame) -> None:
 
 @law(Scope.GAME, KNOWN, PURE)
 def what_is_shown_proves_itself(game: SampleGame) -> None:
-    """Every shown part, at once or revealed later, matches its commitment."""
+    """Every part that is shown, at once or later, matches its commitment."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -163,7 +164,7 @@ def what_is_shown_proves_itself(game: SampleGame) -> None:
     "something hidden changes what is sent of an event: a size, an effect, a draw's label",
 )
 def copies_tell_nothing_hidden(game: SampleGame) -> None:
-    """In two games that look the same to a seat, its copies have equal lengths."""
+    """If two games look the same to a seat, the copies that it gets have equal lengths."""
     for seat in all_seats(game.table.seats):
         one, other, different = hidden_twin(game, seat)
         if not different:
@@ -183,7 +184,7 @@ def copies_tell_nothing_hidden(game: SampleGame) -> None:
 def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
     """No state's key, and no hidden part's nonce, can be derived from the copies of all seats.
 
-    With a state key, the proof of a state would tell a good guess of it from a bad one.
+    With the key of a state, one could test guesses of the state against its proof.
     """
     if not game.table.default or game.seed != SEED:
         return
@@ -208,7 +209,7 @@ def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
             raise Breach(f"the nonce of something hidden follows from event {event.seq}")
 
 
-# Their inputs
+# Inputs of these laws
 
 
 @cache
@@ -218,7 +219,7 @@ def stream_of(game: SampleGame) -> Stream:
 
 
 def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
-    """Return the revealed parts up to a version, by event."""
+    """Return the parts that are revealed up to ``version``, as pairs of event number and name."""
     return {
         (opened["seq"], opened["part"])
         for event in stream.events[:version]
@@ -230,13 +231,13 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
     """Return two beginnings of a game that look the same to ``seat``.
 
-    Also return the number of differing events. The beginnings end before any difference is
-    revealed, and before the game ends. Sealed moves differ only in games of odd seeds: these end
-    soon.
+    The third value is the number of events that differ. The beginnings end before any difference is
+    revealed, and before the game ends. Sealed moves differ only if the seed is odd, because such
+    beginnings end soon.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
-    # Whether the sealed parts are equal in both games.
+    # For each sealed part: whether it is equal in both games.
     sealed: dict[tuple[str, str, int], bool] = {}
     one: list[RulesEvent] = []
     two: list[RulesEvent] = []
@@ -287,7 +288,7 @@ def _others(
     *,
     moves_differ: bool,
 ) -> Iterator[RulesEvent]:
-    """Yield events that ``seat`` cannot tell from ``event``, it at last."""
+    """Yield events that ``seat`` cannot distinguish from ``event``, and ``event`` itself last."""
     turn = ruleset.turn(state)
     if (
         isinstance(event, ChanceEvent)
@@ -296,7 +297,7 @@ def _others(
     ):
         for _ in range(
             64
-        ):  # several tries, because one draw may deal to all seats, and this seat's part must stay
+        ):  # several tries: one draw may deal to all seats, and this seat's part must stay
             yield ChanceEvent(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
     if moves_differ and isinstance(event, MoveEvent) and event.move.secret and event.seat != seat:
         moves = [m for m in ruleset.legal_moves(state, event.seat) if type(m) is type(event.move)]
@@ -305,7 +306,7 @@ def _others(
 
 
 def without_hashes(value: Any, name: str = "") -> Any:
-    """Replace hashes and nonces by their lengths; names and all else stay."""
+    """Replace hashes and nonces by their lengths, and keep everything else."""
     if isinstance(value, dict):
         return {
             n: without_hashes(v, name if name in ("parts", "nonces") else n)
@@ -320,7 +321,7 @@ _HEX = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def hex_strings(value: Any) -> set[bytes]:
-    """Return every 32-byte hex string in JSON."""
+    """Return all strings within a JSON value that are 32 bytes in hex, decoded."""
     if isinstance(value, dict):
         return {found for item in value.values() for found in hex_strings(item)}
     if isinstance(value, list):
@@ -329,7 +330,7 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return keys that an attacker can derive from received data, for the event ``seq``."""
+    """Return the keys of the event ``seq`` that can be derived from ``sent`` and ``more``."""
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)
@@ -347,7 +348,7 @@ def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[by
 
 
 def targets(stream: Stream) -> list[Event]:
-    """Return the events whose keys are attacked: the first of play, and the last."""
+    """Return the events whose keys are attacked: the first eight of play, and the last four."""
     running = [e for e in stream.events if e.kind in ("started", "moved", "chanced", "resigned")]
     return [*running[:8], *running[-4:]]
 

@@ -23,7 +23,7 @@ from rules.kernel.contract.schemas import (
 
 SHOWN = "6. What each viewer knows"
 CLOSED_BY = {"enum", "const", "pattern", "$ref"}
-"""How the keys of a map are restricted: by their ids, or by a pattern."""
+"""Keywords that restrict the keys of a map, to certain ids or to a pattern."""
 
 
 @law(
@@ -81,7 +81,7 @@ def schemas_are_closed(subject: Subject) -> None:
     "correct view.json, or the view; remove properties that never occur",
 )
 def views_and_effects_fit_their_schemas(subject: Subject) -> None:
-    """Every view and effect fits its schema, and every field of a schema occurs."""
+    """Every view and effect fits its schema, and every field of a schema occurs in some game."""
     ruleset = subject.ruleset
     properties, fields = met(subject)
     schema = view_schema(ruleset, "en")
@@ -102,7 +102,7 @@ def views_and_effects_fit_their_schemas(subject: Subject) -> None:
 
 
 def kinds(schema: Any, where: str = "") -> Iterator[tuple[str, JsonObject]]:
-    """Yield all schemas within a schema, each with its path."""
+    """Yield each schema within ``schema``, with its path."""
     if isinstance(schema, dict):
         if "type" in schema and not isinstance(schema["type"], dict):
             yield where, schema
@@ -117,7 +117,8 @@ def kinds(schema: Any, where: str = "") -> Iterator[tuple[str, JsonObject]]:
 def met(subject: Subject) -> tuple[frozenset[str], frozenset[str]]:
     """Check all effects and views against their schemas, at each position of every game.
 
-    The viewers take turns. Return the properties that were not null, and the fields of effects.
+    Each position is checked for one viewer; the viewers take turns. Return the properties of views
+    and the fields of effects that were not null at least once.
     """
     ruleset = subject.ruleset
     schema = view_schema(ruleset, "en")
@@ -150,7 +151,10 @@ def _validators(ruleset: Ruleset[Any]) -> dict[str, Any]:
 
 
 def _note(value: Any, known: dict[str, set[str]], found: set[str]) -> None:
-    """Note the properties of every object within a view, by the object whose properties it has."""
+    """Add the properties in a view that are not null to ``found``, as ``object.property``.
+
+    ``known`` gives the properties of each kind of object, by which the kinds are told apart.
+    """
     if isinstance(value, dict):
         for name, properties in known.items():
             if value.keys() <= properties:

@@ -1,8 +1,8 @@
-"""Laws of secrecy: positions with equal information must look the same to that seat.
+"""Laws of secrecy: positions in which a seat has equal information must look the same to it.
 
-``determinize`` makes the twins: positions that the seat cannot distinguish from the true one.
-Everything it is shown must be the same in all of them, now and after every event that it sees
-completely.
+``determinize`` makes such positions, the twins, which the seat cannot distinguish from the true
+one. Everything that the seat is shown must be equal in all of them, now and after every event that
+it sees completely.
 """
 
 import random
@@ -56,9 +56,9 @@ TOO_WIDE = (
     " if the seat may know it, information lacks it: have the state remember it"
 )
 PLACES = 4
-"""How many places are named in which two views differ."""
+"""Maximum number of differences between two views that a message names."""
 TWINS = 3
-"""Number of indistinguishable positions made for a seat at a spot."""
+"""Number of twins that are made for a seat at a position."""
 
 
 @law(Scope.POSITION, KNOWN, "determinize must keep everything that the information says")
@@ -76,7 +76,7 @@ def a_guess_keeps_the_information(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, "determinize makes a position that play can lead to")
 def a_guess_is_a_sensible_position(spot: Spot) -> None:
-    """A guess breaks no invariant, has a JSON of its own, and plays on to an end."""
+    """A guess breaks no invariant, reads back from its JSON, and can be played to an end."""
     ruleset = spot.ruleset
     for seat in all_seats(spot.table.seats):
         for twin in twins(spot, seat):
@@ -96,7 +96,7 @@ def a_guess_is_a_sensible_position(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def a_guess_looks_the_same(spot: Spot) -> None:
-    """Turns, views, moves and refusals are the same in a guess as in the truth."""
+    """Turns, views, moves and refusals are equal in a guess and in the true position."""
     ruleset, state = spot.ruleset, spot.state
     foreign = sampled(move_pool(ruleset), 20, random.Random(spot.where))
     for seat in all_seats(spot.table.seats):
@@ -151,8 +151,8 @@ def others_are_refused_alike(spot: Spot) -> None:
 def what_happens_looks_the_same(spot: Spot) -> None:
     """An event that a seat sees completely looks the same in all positions that look the same.
 
-    A pick that a seat sees must not have a meaning that depends on something hidden. So the
-    audience of a pick from a hidden pile is nobody, and an effect tells the seat its card.
+    If a seat sees a pick, the pick's meaning must not depend on something hidden. Therefore a pick
+    from a hidden pile has nobody as its audience, and an effect tells the seat which card it is.
     """
     ruleset, rng = spot.ruleset, random.Random(spot.where)
     for seat in all_seats(spot.table.seats):
@@ -189,8 +189,9 @@ def _looks_the_same(
 def what_is_sealed_shows_nowhere(spot: Spot) -> None:
     """Viewers outside of a sealed part's audience see the same for all its values.
 
-    Spectators learn nothing of it. A seat may come to see its consequence (the pack that is passed
-    on), and a draw that belongs to nobody may be told in effects, and in no other way.
+    Spectators learn nothing of a sealed part. A seat may later see a consequence of it (for
+    example, the pack that is passed on). A draw whose audience is nobody may be told by effects
+    only.
     """
     ruleset = spot.ruleset
     for audience, events in hidden_next(spot, random.Random(spot.where)):
@@ -206,7 +207,11 @@ def what_is_sealed_shows_nowhere(spot: Spot) -> None:
 
 
 def _leak(told: "list[ViewerSide]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
-    """Say by what a viewer can tell events apart that were not shown to it."""
+    """Describe how a viewer can distinguish events that it was not shown; "" if it cannot.
+
+    With ``by_effects``, effects may tell the events apart. With ``alone``, the view and effects of
+    a seat must be equal, as those of a spectator must.
+    """
     alike = {repr(effects): (view, known) for view, known, effects, _ in told}
     same = {(view, repr(effects)): known for view, known, effects, _ in told}
     for view, known, effects, _opened in told:
@@ -226,7 +231,7 @@ def _leak(told: "list[ViewerSide]", viewer: Seat | None, *, by_effects: bool, al
 
 @law(Scope.POSITION, KNOWN, "information lacks what the seat was shown: have the state remember it")
 def what_is_told_is_remembered(spot: Spot) -> None:
-    """A seat's information has everything that it was shown of sealed parts."""
+    """A seat's information keeps everything that the seat was shown of sealed parts."""
     ruleset = spot.ruleset
     for audience, events in hidden_next(spot, random.Random(spot.where)):
         for viewer in all_seats(spot.table.seats):
@@ -244,7 +249,7 @@ def what_is_told_is_remembered(spot: Spot) -> None:
 
 
 def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effect]) -> str:
-    """Name what tells two events apart: the first effect that differs, or the view."""
+    """Name the first difference that a viewer sees between two events: the view, or an effect."""
     if other[0] != view:
         return f"the view: {_difference(other[0], view)}"
     for one, two in zip_longest(other[1], effects):
@@ -256,7 +261,7 @@ def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effe
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
 def what_is_opened_is_remembered(spot: Spot) -> None:
-    """Every seat's information has the revealed parts, while they matter."""
+    """Every seat's information keeps the revealed parts, while they matter."""
     ruleset = spot.ruleset
     for _audience, events in hidden_next(spot, random.Random(spot.where)):
         afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
@@ -274,7 +279,7 @@ def what_is_opened_is_remembered(spot: Spot) -> None:
 
 
 def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
-    """Whether an event opens itself."""
+    """Whether the effects of an event open the part that the event itself sealed."""
     if isinstance(event, MoveEvent):
         return ("move", event.move.type, event.seat) in keys
     return isinstance(event, ChanceEvent) and ("picks", event.label, event.n) in keys
@@ -282,7 +287,7 @@ def _opens(event: RulesEvent, keys: list[tuple[str, str, int]]) -> bool:
 
 @law(Scope.GAME, KNOWN, "open only what a secret move or a hidden draw sealed, and once")
 def only_what_is_sealed_is_opened(game: SampleGame) -> None:
-    """The rules reveal only sealed parts, and each of them once."""
+    """The rules reveal only sealed parts, and each part once."""
     ruleset = game.ruleset
     sealed: set[tuple[str, str, int]] = set()
     for spot in game.positions():
@@ -297,7 +302,8 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         for key in reduced(ruleset, spot.state, event)[2]:
             if key not in sealed:
                 raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
-            # All parts of that name, because a seat's drafts are revealed together.
+            # A key stands for all sealed parts of its name: a seat's drafts, for example, are
+            # revealed together.
             sealed.remove(key)
 
 
@@ -305,7 +311,7 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
 
 
 def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
-    """Return guesses from a seat's stored information, sorted by its keys."""
+    """Return ``count`` guesses from a seat's information, read back from its canonical bytes."""
     ruleset = spot.ruleset
     information = encode(ruleset.information(spot.state, seat))
     return [
@@ -315,7 +321,7 @@ def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
 
 
 def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> Any:
-    """Return the answer to ``seat`` when it tries a move."""
+    """Return the move that ``seat`` would play, or the code, message and details of its refusal."""
     try:
         return ruleset.read_move(state, seat, data)
     except IllegalMove as error:
@@ -333,7 +339,7 @@ def written(moves: Any) -> list[bytes]:
 
 
 def labelled(state: Any, event: RulesEvent) -> Any:
-    """Return a move's words before it happens."""
+    """Return the label of a move in the position before it; None for another event."""
     return event.move.label_in(state, event.seat) if isinstance(event, MoveEvent) else None
 
 
@@ -371,13 +377,12 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 
 ViewerSide = tuple[bytes, bytes, list[Effect], bool]
-"""A viewer's side of an event: its view, its information, the effects; and whether it reveals
-parts.
-"""
+"""What a viewer has after an event: the view, the information, and the effects that it was told.
+The flag says whether the event revealed parts or ended the game."""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> ViewerSide:
-    """Return view, information and effects after an event, and whether it revealed anything."""
+    """Return what ``viewer`` has after an event (``ViewerSide``)."""
     after, effects, opened = reduced(ruleset, state, event)
     remembered = b"" if viewer is None else encode(ruleset.information(after, viewer))
     over = isinstance(ruleset.turn(after), GameOver)
@@ -390,7 +395,7 @@ def _named(viewer: Seat | None) -> str:
 
 
 def _difference(one: bytes, other: bytes) -> str:
-    """Name the places in which two JSON values differ, with what each holds there."""
+    """Name the paths at which two JSON values differ, with both values of each."""
     found = [*_differing(orjson.loads(one), orjson.loads(other), "")]
     more = f"; and {len(found) - PLACES} more" if len(found) > PLACES else ""
     return "; ".join(found[:PLACES]) + more

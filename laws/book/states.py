@@ -28,7 +28,7 @@ CATALOGUE = "5. The catalogue, options and draws"
 END = "7. The end, and judgement"
 SCRAMBLED = "scrambled"
 PLAIN = (int, str, list, tuple, dict)
-"""Kinds of values in a state that can be compared."""
+"""Types of fields whose values are compared to name a lost field."""
 LOGGED = "the state is changed inside `if log:`: change it outside"
 STORED = "what a move does follows from what its JSON lacks: declare it as a parameter"
 OUTSIDE = (
@@ -39,12 +39,12 @@ UNWRITTEN = (
     "to_json forgets a field of the state, or from_json reads it as another: write all of it"
 )
 INTERRUPTIONS = 3
-"""How often another game is played in the middle of one."""
+"""Number of times that another game is played between two events of a game."""
 
 
 @law(Scope.POSITION, STATE, "a field is missing in the JSON, or its JSON is not canonical")
 def states_read_back(spot: Spot) -> None:
-    """``from_json`` reads back what ``to_json`` wrote, to the byte, and waits for the same."""
+    """A state reads back from its JSON with the same bytes, and waits for the same."""
     ruleset, data = spot.ruleset, spot.ruleset.to_json(spot.state)
     written = encode(data)
     for told, read in (("", data), (" sorted by its keys", orjson.loads(written))):
@@ -59,7 +59,7 @@ def states_read_back(spot: Spot) -> None:
     Scope.POSITION, STATE, "to_json forgets a field, or from_json reads another: write it as it is"
 )
 def states_look_alike(spot: Spot) -> None:
-    """A state that is read back has the same views and effects for everybody."""
+    """A state that was read back has the same views and effects for everybody."""
     ruleset, true = spot.ruleset, spot.state
     read = ruleset.from_json(orjson.loads(spot.bytes()))
     for viewer in spot.table.viewers:
@@ -74,7 +74,7 @@ def states_look_alike(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "to_json forgets a field that decides how the game goes on: write it")
 def states_are_whole(spot: Spot) -> None:
-    """A state that is read back plays on as the one that was written."""
+    """A state that was read back plays on like its original."""
     ruleset = spot.ruleset
     true, read = spot.copy(), ruleset.from_json(orjson.loads(spot.bytes()))
     rng = random.Random(spot.where)
@@ -149,7 +149,7 @@ def copies_are_complete(spot: Spot) -> None:
 
 
 def _fields_with(state: Any, parts: dict[int, Any]) -> str:
-    """Name the fields of a state that reach one of these parts."""
+    """Name the fields of a state that contain one of these mutable objects."""
     names = getattr(type(state), "__dataclass_fields__", ())
     return ", ".join(
         name for name in names if mutable_parts(getattr(state, name)).keys() & parts.keys()
@@ -158,7 +158,7 @@ def _fields_with(state: Any, parts: dict[int, Any]) -> str:
 
 @law(Scope.POSITION, STATE, "a list was handed on instead of copied")
 def playing_on_leaves_copies_alone(spot: Spot) -> None:
-    """A copy stays as it is while its original plays on."""
+    """A copy does not change while its original plays on."""
     original = spot.copy()
     copy = spot.ruleset.copy(original)
     play_out(spot.ruleset, original)
@@ -253,7 +253,11 @@ def replay_equals_play(game: SampleGame) -> None:
 
 
 def _lost(game: SampleGame, last: int) -> Breach | None:
-    """Name the fields of the first state, up to the last, that are others when it was read back."""
+    """Return a Breach that names the fields that a state loses when it is written and read back.
+
+    It examines the positions of the game up to number ``last``, and reports the first that loses
+    any.
+    """
     for spot in game.positions():
         read = game.ruleset.from_json(game.ruleset.to_json(spot.state))
         told = [
@@ -270,7 +274,7 @@ def _lost(game: SampleGame, last: int) -> Breach | None:
 
 
 def _interrupted(game: SampleGame) -> set[int]:
-    """Return a few of the events before which another game is played: draws, where there are."""
+    """Return a few events before which another game is played: draws, if the game has any."""
     numbers = [n for n, event in enumerate(game.events) if isinstance(event, ChanceEvent)]
     rng = random.Random(f"{game} interrupted")
     return {*sampled(numbers or range(len(game.events)), INTERRUPTIONS, rng)}
@@ -278,7 +282,7 @@ def _interrupted(game: SampleGame) -> set[int]:
 
 @law(Scope.GAME, CATALOGUE, "raise max_decisions or max_events in RulesetInfo, or end the game")
 def games_keep_their_bounds(game: SampleGame) -> None:
-    """No game with default options has more decisions and events than the catalogue says."""
+    """With default options, a game has at most the decisions and events that the catalogue says."""
     if not game.table.default:
         return
     info = game.ruleset.info
@@ -291,7 +295,7 @@ def games_keep_their_bounds(game: SampleGame) -> None:
 
 @law(Scope.POSITION, END, "heuristic answers an int for each seat, in thousandths of a point")
 def heuristics_are_integers(spot: Spot) -> None:
-    """The heuristic is an integer for each seat, and ``look`` is that of one seat."""
+    """The heuristic is an integer for each seat, and ``look`` returns the integer of its seat."""
     values = spot.ruleset.heuristic(spot.state)
     if [type(value) for value in values] != [int] * spot.table.seats:
         raise Breach(f"the heuristic is {values}, not an integer for each of the seats")
@@ -304,7 +308,7 @@ def heuristics_are_integers(spot: Spot) -> None:
 
 @law(Scope.POSITION, END, "rank with rules.kernel.toolbox.standings.ranks; automata come last")
 def results_rank_every_side(spot: Spot) -> None:
-    """A finished game ranks every seat by competition ranks, automata behind them."""
+    """A finished game ranks every seat by competition ranks, and automata after the seats."""
     ruleset, seats = spot.ruleset, spot.table.seats
     if not isinstance(ruleset.turn(spot.state), GameOver):
         return
@@ -337,7 +341,7 @@ def invariants_hold(spot: Spot) -> None:
 
 @law(Scope.RULESET, CATALOGUE, "correct RulesetInfo")
 def the_catalogue_is_sound(subject: Subject) -> None:
-    """The catalogue has titles in both languages, seats, bounds, and names that come once."""
+    """The catalogue has titles in both languages, numbers of seats, bounds, and no name twice."""
     ruleset, info = subject.ruleset, subject.ruleset.info
     if info.version not in info.plays:
         raise Breach(f"plays has {info.plays}, and not {info.version}")
@@ -393,7 +397,7 @@ def phases_name_what_there_is(subject: Subject) -> None:
     "list the phase in leads_to, or ask for another one",
 )
 def phases_lead_where_they_say(spot: Spot) -> None:
-    """A phase is followed only by those in the table of phases."""
+    """A phase is followed only by phases that the table of phases lists for it."""
     ruleset, event = spot.ruleset, spot.next
     if not ruleset.phases or event is None or type(event).__name__ == "ResignationEvent":
         return
@@ -419,7 +423,7 @@ def scramble(value: Any) -> None:
 
 
 def mutable_parts(value: Any) -> dict[int, Any]:
-    """Return every list, dict, set or own object reachable from ``value``, by id."""
+    """Return the lists, dicts, sets and other mutable objects within ``value``, by ``id()``."""
     found: dict[int, Any] = {}
     queue = [value]
     while queue:
@@ -435,7 +439,7 @@ def mutable_parts(value: Any) -> dict[int, Any]:
 
 
 class _LeastChoice:
-    """The least of all random choices."""
+    """A source of randomness that always chooses the least."""
 
     def randrange(self, stop: int, /) -> int:
         return 0

@@ -1,4 +1,4 @@
-"""Guesses can be the truth: a seat may always guess right."""
+"""Law: a guess can be the truth, so no guess excludes what is really the case."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,22 +16,22 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.seats import Seat, all_seats
 
 FIRST, GUESSES = 4, 20
-"""Number of guesses that are made: to see whether anything is hidden, and to meet the truth."""
+"""Number of guesses: first a few to see whether anything is hidden, then more to find the truth."""
 ENOUGH = 20
-"""How often something must have been hidden before a law counts as broken."""
+"""Least number of times that something was hidden before the law counts as broken."""
 FEW = 20
-"""Maximum number of values of a hidden thing: with more, a guess may too seldom be right."""
+"""Most values that a hidden thing may have: with more, right guesses are too rare to demand one."""
 
 
 @dataclass
 class _HiddenThing:
-    """What was seen of one kind of hidden thing: of a place in the state's JSON, lists apart."""
+    """The counts for one path in the JSON of states; indexes of lists are left out of the path."""
 
     times: int = 0
     met: int = 0
-    """How often one of the guesses was right,"""
+    """Number of times that at least one guess was right."""
     sure: int = 0
-    """and how often all guesses had the same, and it was wrong."""
+    """Number of times that all guesses had the same wrong value."""
     values: set[bytes] = field(default_factory=set)
     shown: str = ""
 
@@ -45,8 +45,9 @@ class _HiddenThing:
 def a_guess_can_be_the_truth(subject: Subject) -> None:
     """Whatever is hidden from a seat, some of the seat's guesses have it right.
 
-    Of each place in the JSON of states: where it was hidden often enough, the truth was met, and
-    guesses were not as a rule sure of something wrong.
+    Each value in the JSON of states is examined that was hidden at least ``ENOUGH`` times. In at
+    most half of the cases, all guesses may have had the same wrong value. At least one guess must
+    have been right, unless the value varied more than ``FEW`` times.
     """
     found: dict[str, _HiddenThing] = {}
     for table in subject.tables or default_tables(subject.ruleset):
@@ -65,7 +66,7 @@ def a_guess_can_be_the_truth(subject: Subject) -> None:
 
 
 def _compare(spot: Spot, seat: Seat, found: dict[str, _HiddenThing]) -> None:
-    """Look at the places where guesses vary, or differ from the truth."""
+    """Count the values that guesses differ in, or have wrong."""
     true = dict(leaves(spot.ruleset.to_json(spot.state)))
     guesses = [_guess(spot, seat, number) for number in range(FIRST)]
     if all(guess == true for guess in guesses):

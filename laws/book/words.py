@@ -22,7 +22,7 @@ END = "7. The end, and judgement"
 SEQUENCE = "3. The sequence of play"
 UNMET = "remove the declaration; if it is only rare, play more random games by `--seeds`"
 MOVE_COLUMNS = 77
-"""A move is a line of a list, which has so many columns on a screen of 80."""
+"""Maximum width of a move in a list, on a screen of 80 columns."""
 UNFIT = {
     "a hole": r"^\s|\s$|  |\s[,.;:)]|\(\s*\)|\(\s|[:,;(]$|\[|\]",
     "an id": r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b",
@@ -40,7 +40,7 @@ SENTENCES = ("move", "effect", "decision", "error", "option", "reason", "breakdo
 
 @law(Scope.RULESET, WORDS, "labels.json has a key in one language alone, or another {value} in it")
 def languages_have_the_same_words(subject: Subject) -> None:
-    """Both languages have the same words, with the same values in them."""
+    """Both languages have the same keys, and their texts have the same placeholders."""
     tables = subject.ruleset.labels.tables
     if set(tables) != set(LANGUAGES):
         raise Breach(f"the words are in {[*tables]}, not in {[*LANGUAGES]}")
@@ -56,7 +56,7 @@ def languages_have_the_same_words(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, f"translate what `lonja new --fill` has marked with {UNWRITTEN.strip()}")
 def every_word_is_written(subject: Subject) -> None:
-    """No word is still to be translated."""
+    """No text is left to be translated."""
     for language, words in subject.ruleset.labels.tables.items():
         if left := [key for key, text in words.items() if text.startswith(UNWRITTEN)]:
             raise Breach(f"in {language}, {left} are to be written")
@@ -68,7 +68,7 @@ def every_word_is_written(subject: Subject) -> None:
     "labels.json needs error.*, option.* and reason.*; what they name stands in brackets",
 )
 def errors_options_and_reasons_have_words(subject: Subject) -> None:
-    """Each refusal, option and end reason has its words."""
+    """Each refusal, option and end reason has a text."""
     for language in LANGUAGES:
         words = subject.ruleset.labels.tables[language]
         for key in _keys(subject.ruleset):
@@ -108,7 +108,7 @@ def words_are_not_cut_short(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "name a vocabulary in the template: {space:space}")
 def places_go_by_their_names(subject: Subject) -> None:
-    """Sentences use names, not ids of the published tables."""
+    """Sentences use the names of things in the published tables, not their ids."""
     ids = {*_coded(subject.ruleset.data.tables)}
     for language, text in _sentences(subject, ("decision.", "move.", "effect.")):
         if found := ids.intersection(re.findall(r"\w+", text)):
@@ -149,7 +149,7 @@ def lists_have_the_word_for_and(subject: Subject) -> None:
     "declare in Ruleset.scores what adds up to the score, and what breaks ties",
 )
 def results_are_told_in_order(subject: Subject) -> None:
-    """A result is shown best first, each score with its parts."""
+    """A result lists the best first, and each score with its parts."""
     for spot in subject.positions():
         if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), GameOver):
             continue
@@ -181,7 +181,7 @@ def a_move_is_said_in_a_line(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
 def a_log_says_nothing_twice(subject: Subject) -> None:
-    """An effect adds at least a word to its move's label; ``says`` names the exceptions."""
+    """An effect adds at least one word to its move's label; ``says`` names the exceptions."""
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next
@@ -198,7 +198,7 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
                 continue
             line = text(f"effect.{effect.type}", "en", **effect.data)
             if not line:
-                continue  # an effect that tells of nothing has no line
+                continue  # an effect that has nothing to tell has no line
             mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
             if _words_of(line) <= _words_of(f"{mover} {label}"):
                 raise Breach(f"the log tells {label!r} and {line!r}")
@@ -208,8 +208,8 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
 def effects_are_what_they_are_declared(subject: Subject) -> None:
     """Effects have a declared type, values and an audience of that type, and words.
 
-    An effect without its own audience has exactly its type's audience. If not everybody sees a
-    type, each seat is told separately.
+    An effect without an audience of its own has the audience of its type. If a type is not for
+    everybody, each seat is told by an effect of its own.
     """
     ruleset = subject.ruleset
     declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}
@@ -234,7 +234,7 @@ def effects_are_what_they_are_declared(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, UNMET)
 def declared_effects_happen(subject: Subject) -> None:
-    """Every effect that is declared happens in some game."""
+    """Every declared effect happens in some game."""
     missing = set(subject.ruleset.effect_types) - effects_met(subject).keys()
     for effects in effects_of(subject.unlike_games()) if missing else ():
         missing -= {effect.type for effect in effects}
@@ -290,7 +290,7 @@ def effects_of(games: Iterable[SampleGame]) -> Iterator[list[Effect]]:
 
 
 TextInstance = tuple[str, dict[str, Any]]
-"""A key and the values for its template."""
+"""A key of a text, and the values for the placeholders of its template."""
 
 
 @cache
@@ -317,12 +317,12 @@ def said(subject: Subject) -> dict[str, TextInstance]:
 
 
 def placeholders(template: str) -> set[str]:
-    """Return the values that a template names."""
+    """Return the placeholders of a template."""
     return {*re.findall(r"{(\w+)", template)}
 
 
 def _sentences(subject: Subject, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield what is said under keys of these kinds, with its language."""
+    """Yield the texts whose keys are of these kinds, each with its language."""
     for key, data in said(subject).values():
         for language in LANGUAGES if key.startswith(kinds) else ():
             yield language, subject.ruleset.labels.text(key, language, **data)
@@ -330,7 +330,7 @@ def _sentences(subject: Subject, kinds: tuple[str, ...]) -> Iterator[tuple[str, 
 
 @cache
 def _miscounts(subject: Subject, language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns that find 0 of something, and many counted as one."""
+    """Return two patterns: for "0" before a plural, and for a larger number before a singular."""
     words = subject.ruleset.labels.tables[language]
     forms = re.findall(r"([^|{}:\n]+)\|([^|{}\n]+)", "\n".join(words.values()))
     many = "|".join({re.escape(form) for _one, form in forms}) or "-"
@@ -339,7 +339,7 @@ def _miscounts(subject: Subject, language: str) -> tuple[re.Pattern[str], re.Pat
 
 
 def _coded(value: object) -> Iterator[str]:
-    """Yield the ids in a game's tables that no reader takes for words: b12, salt_ship."""
+    """Yield the ids in a game's tables that cannot be words of a text, such as b12 or salt_ship."""
     if isinstance(value, dict):
         id_ = value.get("id")
         if isinstance(id_, str) and re.search(r"_|\d", id_):
@@ -350,7 +350,7 @@ def _coded(value: object) -> Iterator[str]:
 
 
 def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
-    """Return the signs that depend on a game's own words."""
+    """Return the patterns of bad texts that depend on a game's own words."""
     found = {"one of many": rf"\b1 (?:{'|'.join(plurals(words)) or '-'})\b"}
     owners = [word for key, word in words.items() if key.startswith(("seat.", "side."))]
     if language == "en" and owners:
@@ -360,7 +360,7 @@ def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def plurals(words: Mapping[str, str]) -> set[str]:
-    """Return words that cannot follow "1": second forms, and those that vocabularies name."""
+    """Return words that cannot follow "1": second forms in templates, and plural names."""
     forms = re.findall(r"\|([^}]+)", " ".join(words.values()))
     named = [word for key, word in words.items() if not key.startswith(SENTENCES)]
     return {*forms, *re.findall(r"^\w+s\b", "\n".join(named), re.MULTILINE)} - SINGULAR
