@@ -1,10 +1,11 @@
-"""Which test files run a module: ``python -m tools.coverage_map PATH…`` prints them.
+"""The test files of each module: ``python -m tools.coverage_map PATH…`` prints them.
 
-The map is ``tests/map.json``: for each module with functions, test files that together run all
-covered lines of its functions, the one with most lines for its time first. ``make campaign
-NAME=map`` measures it again with coverage.py, whose contexts are test files: one folder of tests
-after the other, in the tests' own process and in those that they start. Coverage of killed
-processes is lost, and a server that several files share counts for the first.
+The map is ``tests/map.json``. For each module with functions, it lists test files that together run
+all covered lines of these functions; the file with most lines for its time comes first. ``make
+campaign NAME=map`` measures the map again with coverage.py, which notes the test file of each
+covered line. It runs one folder of tests after the other, and measures also the processes that
+tests start. Coverage of killed processes is lost. A server that several test files share counts for
+the first of them.
 """
 
 import ast
@@ -24,14 +25,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MAP = ROOT / "tests" / "map.json"
 MEASURED = ROOT / ".campaigns" / "map"
-"""Coverage of each folder of tests, until it is measured again."""
+"""Folder for the coverage of each folder of tests, kept until that folder is measured again."""
 PRODUCT = ("clients", "laws", "learning", "rules", "service", "workers")
 CONTEXT = "COVERAGE_MAP_CONTEXT"
-"""The variable that tells a process its test file."""
+"""The environment variable that holds the test file for which a process runs."""
 SLOW = 10.0
-"""Seconds of a test file that counts half as much as one of zero seconds."""
+"""Seconds at which a test file counts half as much as a test file that takes no time."""
 MOST = 6
-"""Maximum test files of a module."""
+"""Maximum number of test files for a module."""
 CONFIG = """
 [run]
 parallel = true
@@ -44,14 +45,14 @@ disable_warnings = no-data-collected, module-not-imported, module-not-measured, 
 
 
 class Run(NamedTuple):
-    """Coverage of one folder's tests: ``lines`` by module and test file; ``seconds`` by file."""
+    """Coverage by one folder's tests: ``lines`` by module and test file, ``seconds`` by file."""
 
     lines: Mapping[str, Mapping[str, Sequence[int]]]
     seconds: Mapping[str, float]
 
 
 def modules() -> dict[str, frozenset[int]]:
-    """Return the product's modules that have functions, and the lines of these."""
+    """Return the product's modules that have functions, with the functions' line numbers."""
     found = {}
     for package in PRODUCT:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -61,7 +62,7 @@ def modules() -> dict[str, frozenset[int]]:
 
 
 def _of_functions(tree: ast.AST) -> Iterator[int]:
-    """Yield the lines that run when a function is called, and not when the module is imported."""
+    """Yield the lines that run when a function is called, but not when the module is imported."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in node.body:
@@ -70,12 +71,12 @@ def _of_functions(tree: ast.AST) -> Iterator[int]:
 
 
 def _runs(statement: ast.stmt) -> bool:
-    """Whether it is more than a docstring, an ellipsis or ``pass``."""
+    """Whether a statement is more than a docstring, an ellipsis or ``pass``."""
     return isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant)
 
 
 def folders() -> list[str]:
-    """Return the folders that have their own test files."""
+    """Return the folders that contain test files."""
     tests = (ROOT / "tests").rglob("test_*.py")
     return sorted({str(path.parent.relative_to(ROOT)) for path in tests})
 
@@ -88,7 +89,7 @@ test_files.__test__ = False  # type: ignore[attr-defined]  # pytest would take i
 
 
 def measure(folder: str, place: Path) -> Run:
-    """Run the tests of a folder; tests that fail by slowness still give coverage.
+    """Run the tests of a folder; tests that fail because they are slow still give coverage.
 
     Raises:
         RuntimeError: pytest could not run them.
@@ -156,7 +157,7 @@ def write() -> None:
 
 
 def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> list[str]:
-    """Choose test files until they cover all covered lines, the best for its time first."""
+    """Choose test files until they cover all covered lines; the best for its time comes first."""
     left, found = frozenset[int]().union(*ran.values()), list[str]()
     while left and len(found) < MOST:
         worth = {
@@ -185,7 +186,7 @@ def tests_of(paths: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(test for path in paths for test in known[path]))
 
 
-# The plugin that tells coverage.py the current test file
+# The pytest plugin that tells coverage.py the current test file
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

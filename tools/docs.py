@@ -2,7 +2,8 @@
 
     python -m tools.docs
 
-A table stands between ``<!-- name: … -->`` and ``<!-- end -->``; a test compares it, and the plot.
+A table stands between ``<!-- name: … -->`` and ``<!-- end -->``. A test fails if a table or the
+plot is out of date.
 """
 
 import re
@@ -71,7 +72,7 @@ def members_table() -> str:
 
 
 def metrics_table() -> str:
-    """List the processes' metrics, in the order of the module, then those read from the store."""
+    """List the processes' metrics in the order of their module, then those of the store."""
     own = [found for found in vars(metrics).values() if isinstance(found, MetricWrapperBase)]
     rows = [
         (one._name, str(one._type), one._labelnames, one._documentation, "process") for one in own
@@ -99,7 +100,7 @@ def bots_table() -> str:
 
 
 def games_table() -> str:
-    """List the bots' special settings in single games."""
+    """List the settings of bots that differ in some games."""
     rows = [
         (ruleset.info.id, f"`{bot}`", ", ".join(f"`{name}` {own[name]:,}" for name in own))
         for ruleset in Registry(PACKAGES)
@@ -162,7 +163,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def tables(page: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name of each generated table of a page, and its text."""
+    """Yield the name and the text of each generated table of a page."""
     for found in _TABLE.finditer(page.read_text(encoding="utf-8")):
         yield found[1], found[2]
 

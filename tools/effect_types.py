@@ -1,7 +1,8 @@
 """A mypy plugin: checks the values of effects against their declared kinds.
 
-``EFFECTS.declare("house_placed", seat=SEAT, space=SPACE)`` is an effect whose ``tell`` takes, by
-name, what ``SEAT`` and ``SPACE`` can write: a hex where the space belongs is an error of mypy.
+``EFFECTS.declare("house_placed", seat=SEAT, space=SPACE)`` declares an effect. Its ``tell`` takes
+``seat`` and ``space`` as keyword arguments, of the types that ``SEAT`` and ``SPACE`` can write. A
+hex where the space belongs is an error of mypy.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,7 @@ _ROOM = "rules.kernel.contract"
 
 
 class EffectTypes(Plugin):
-    """Gives the ``tell`` of each effect from ``Effects.declare`` its parameters."""
+    """Gives the ``tell`` of each declared effect its parameters."""
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Return the hook for ``declare``."""
@@ -35,8 +36,8 @@ def _effect(context: MethodContext) -> Type:
 
 
 def _told(context: MethodContext, kind: Expression, how: ArgKind) -> tuple[Type, ArgKind]:
-    """Return the type of what a kind of value writes, and how ``tell`` takes it."""
-    if how == ARG_STAR2:  # ``**arguments``, whose names are not known here
+    """Return the type of the values that ``kind`` writes, and the kind of argument of ``tell``."""
+    if how == ARG_STAR2:  # ``**arguments``: their names are not known here
         return AnyType(TypeOfAny.explicit), ARG_STAR2
     instance = get_proper_type(context.api.get_expression_type(kind))
     if not isinstance(instance, Instance):

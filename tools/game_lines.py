@@ -1,6 +1,6 @@
-"""Counts the lines of Python that each game takes, prints a table, and fails above the bounds.
+"""Counts the lines of Python in each game, prints a table, and fails above the bounds.
 
-Games are read by those who change or copy them, so they stay short. Words, drawings, and
+Games are read by people who change or copy them, so they must stay short. Words, drawings, and
 machine-tuned weights of heuristics do not count.
 """
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 EACH, TOGETHER = 2_900, 13_500
-"""Maximum number of lines: of one game, and of all together."""
+"""Maximum number of lines: of one game, and of all games together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""The module by which drawings are recognised: whoever imports it draws."""
+"""A module that imports this module is a drawing."""
 WEIGHTS = "heuristic_weights.py"
 
 
 class Lines(NamedTuple):
-    """Lines of a game's rules and of its aids, and of the uncounted parts."""
+    """Numbers of lines in a game's rules, in its aids, and in the parts that do not count."""
 
     rules: int
     aids: int
@@ -40,7 +40,7 @@ def lines(package: Path) -> Lines:
 
 
 def main(rules: Path) -> int:
-    """Print the table of the games in this folder; return 1 if a bound is broken, else 0."""
+    """Print the table of the games in ``rules``; return 1 if a bound is exceeded, else 0."""
     games = {file.parent.name: lines(file.parent) for file in sorted(rules.glob("*/ruleset.py"))}
     total = Lines(*map(sum, zip(*games.values(), strict=True)))
     row = "{:20}{:>8}{:>8}{:>10}{:>8}{:>20}"

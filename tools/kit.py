@@ -3,7 +3,8 @@
     python -m tools.kit          # builds clients/js/dist, as `make kit` does
     python -m tools.kit FOLDER   # builds it elsewhere
 
-It takes a ruleset's documents as a service publishes them, and has esbuild bundle the rest.
+The command writes the documents that a service publishes for each ruleset, and bundles the scripts
+with esbuild.
 """
 
 import subprocess
@@ -25,7 +26,7 @@ NODE = Path(sys.executable).with_name("node")
 
 
 def write_games(folder: Path, packages: Sequence[str]) -> None:
-    """Write what each game is drawn of: geometry with its digest, words, tables."""
+    """Write the files from which each game is drawn: geometry with its digest, words, tables."""
     registry = Registry(packages)
     documents = published(registry)
     for ruleset in registry:

@@ -1,15 +1,16 @@
-"""How strong the levels of bots are: ``python -m tools.levels`` plays the rows of that table.
+"""The strength of the levels of bots: ``python -m tools.levels`` plays the rows of its table.
 
-A row is a bot against another in one game, at a number of seats: one seat of the first, all others
-of the second. A *block* is a game with each seat in turn, in the same luck. As in a tournament that
-compares (docs/tournaments.md), a row is over as soon as a sequential test at 1 % has decided
-whether the first scores more than its share, or when its blocks are used up. The rows of the second
-table show the gain of thinking: search with half of its nodes, and with two and four times as many,
-all against lookahead.
+A row is a match of two bots in one game, at one number of seats: the first bot has one seat, the
+second all others. A *block* is a game with the first bot on each seat in turn, in the same luck. As
+in a tournament that compares (docs/tournaments.md), a row is over when a sequential test at 1 % has
+decided whether the first bot scores more than its share, or when its blocks are used up. The rows
+of a second table show the gain of thinking: search with half of its nodes, and with two and four
+times as many, all against lookahead.
 
-Played games are kept in ``tools/played/strength``, a file for each row and a line for each block,
-and are never repeated: stop the command whenever you like. ``--table`` plays nothing. Games of
-other code remain valid if ``--confirm`` finds that today's code gives the same first block.
+Games are kept in ``tools/played/strength``, in a file for each row with a line for each block, and
+are never played again: the command can be stopped at any time. ``--table`` plays nothing. Games
+that were played by other code remain valid if ``--confirm`` finds that today's code plays the same
+first block.
 """
 
 import time
@@ -41,13 +42,13 @@ RISK = 0.01
 MARGIN = 0.05
 FAIR = 0.5
 BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "four times": (4, 1)}
-"""Budgets of search, as parts of its own."""
+"""Budgets of search, as fractions of its usual budget."""
 
 
 class Row(NamedTuple):
-    """The two bots, and the points required of the first.
+    """The two bots of a row, and the points that the first one must reach.
 
-    ``nodes`` is the budget of the first bot; 0: its usual one.
+    ``nodes`` is the budget of the first bot; 0 means its usual budget.
     """
 
     ruleset: Ruleset[Any]
@@ -76,7 +77,7 @@ class Row(NamedTuple):
         return holder
 
     def head(self) -> JsonObject:
-        """The first line of the row's file: players and code."""
+        """The first line of the row's file: the players and their code."""
         code = {name: bots.code_digest(REGISTRY, self.ruleset.info.id, name, BOTS[name].version)
                 for name in (self.first, self.others)}  # fmt: skip
         return {
@@ -93,7 +94,7 @@ class ScoredGame(Protocol):
 
     @property
     def points(self) -> float:
-        """The share of opponents that the first is ahead of."""
+        """The share of opponents that the first bot is ahead of."""
         ...
 
 
@@ -174,7 +175,7 @@ def _play(row: Row, block: int, own: Seat) -> LevelGame:
 
 
 def read(row: Row) -> list[list[LevelGame]]:
-    """Return the played games of a row, by any code."""
+    """Return the games of a row that were played, whatever their code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[LevelGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
@@ -208,7 +209,7 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
 
 
 def confirm(row: Row) -> None:
-    """Add today's code to a row if it gives the same first block: points, decisions, nodes.
+    """Add today's code to a row if its first block is the same: points, decisions, nodes.
 
     Raises:
         click.ClickException: the block or the settings differ.
@@ -233,7 +234,7 @@ def is_over(row: Row, played: Sequence[Sequence[ScoredGame]]) -> bool:
 
 
 def test_of(played: Sequence[Sequence[ScoredGame]]) -> SequentialTest:
-    """Return the sequential test of a row after its blocks, up to the one that decided."""
+    """Return the sequential test of a row after the blocks up to the one that decided it."""
     test = SequentialTest(FAIR, MARGIN, RISK, RISK)
     for number, block in enumerate(played, 1):
         test.observe(number, mean(game.points for game in block))
@@ -256,7 +257,7 @@ def band_of(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
 
 
 def verdict(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
-    """Return a row's verdict, and whether the code that played it is today's."""
+    """Return a row's verdict, with a remark if its games were played by other code than today's."""
     test = test_of(played)
     told = "undecided" if len(played) >= row.blocks else "open"
     if test.verdict == BETTER:
@@ -283,7 +284,7 @@ def cells(row: Row, played: Sequence[Sequence[LevelGame]]) -> tuple[str, ...]:
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return every row that was played, except those of ``thinking``."""
+    """Return the rows that were played, except those of ``thinking``."""
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
@@ -303,7 +304,7 @@ THINKING = "game", *BUDGETS
 
 
 def thinking() -> dict[str, Sequence[Scores | None]]:
-    """Return search's score against lookahead for each game, by its budget, as ``BUDGETS``."""
+    """Return search's scores against lookahead in each game, one for each of ``BUDGETS``."""
     found: dict[str, Sequence[Scores | None]] = {}
     for ruleset in REGISTRY:
         played = [read(row) for row in doublings(ruleset)]

@@ -1,10 +1,10 @@
 """Mutation testing: small faults in the product's code, one at a time, run against the tests.
 
 A mutant is a module with one fault: a bound moved by one, a condition negated, a call removed.
-``make campaign NAME=mutants`` draws some of each module, and runs the tests that ``tests/map.json``
-names for it on a copy of the checkout with the fault; ``tests/mutants.json`` has the reasons for
-permitted survivors. The draw depends on the mutants' own text, so that an edit elsewhere in a
-module draws the same ones again.
+``make campaign NAME=mutants`` draws some mutants of each module. For each of them, it runs the
+tests that ``tests/map.json`` names for the module, on a copy of the checkout.
+``tests/mutants.json`` has the reasons for permitted survivors. The draw depends on the text of the
+mutants alone, so that an edit elsewhere in a module does not change it.
 
     python -m tools.mutants service/ledger/idempotency.py   # all of a module, and what notices them
 """
@@ -38,15 +38,16 @@ MODULES = (
 )  # fmt: skip
 """The modules that mutants are drawn from."""
 LINES = 100
-"""Lines of a module for which one mutant is drawn; at least one for each module."""
+"""Lines of a module for which one mutant is drawn; each module has at least one."""
 SURVIVE = 0.1
-"""The permitted share of survivors, each with a reason."""
+"""The maximum share of mutants that survive; each survivor needs a reason."""
 SECONDS = 900.0
-"""A mutant whose tests take longer counts as killed: it waits for ever."""
+"""Time limit of a mutant's tests; a mutant that takes longer waits for ever, and counts as killed.
+"""
 SEES_ANY_EDIT = {"tests/test_digests.py", "tests/test_borders.py"}
-"""Tests that would kill any mutant."""
+"""Tests that fail at any edit, and therefore tell nothing of a mutant."""
 LINKED = (".venv", "service/web/client/node_modules")
-"""Files that a copy of the checkout links to."""
+"""Folders that the copy of the checkout links to, and does not copy."""
 
 SWAPPED: dict[type[Any], type[Any]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -55,10 +56,10 @@ SWAPPED: dict[type[Any], type[Any]] = {
     ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
-"""Expressions whose additions join texts or lists, and are no sums of numbers."""
+"""Expressions of texts and lists: an addition of one of them is no sum of numbers."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 SHOWN = 500
-"""Characters of pytest's output that are shown, if no test failed."""
+"""Number of characters of pytest's output that are shown if no test failed."""
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -67,13 +68,13 @@ class Mutant(NamedTuple):
 
     module: str
     name: str
-    """The function, the original and the replacement; ``#2`` and so on for repetitions."""
+    """The function, the original and the replacement; repetitions have ``#2`` and so on."""
     start: int
     end: int
     written: str
 
     def source(self) -> bytes:
-        """The module with the fault."""
+        """The source of the module with the fault."""
         text = (ROOT / self.module).read_bytes()
         return text[: self.start] + self.written.encode() + text[self.end :]
 
@@ -92,7 +93,7 @@ def drawn(module: str) -> list[Mutant]:
 
 
 def count(module: str) -> int:
-    """Return how many mutants are drawn of a module."""
+    """Return the number of mutants to draw of a module."""
     return ceil((ROOT / module).read_bytes().count(b"\n") / LINES)
 
 
@@ -117,11 +118,11 @@ def mutants(module: str) -> list[Mutant]:
 
 Place = ast.expr | ast.stmt
 Fault = tuple[Place, str]
-"""A part of a module, and its replacement."""
+"""The place of a part of a module, and the replacement for the part."""
 
 
 def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
-    """Yield each fault that a function may have, after the function's name."""
+    """Yield each possible fault of the functions, after the name of its function."""
     pending: list[tuple[str, str, ast.AST]] = [("", "", tree)]
     while pending:
         scope, function, node = pending.pop()
@@ -135,7 +136,7 @@ def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts that may have a fault: no types, defaults, decorators or words."""
+    """Yield the parts of a node that may have a fault: no types, defaults, decorators, strings."""
     match node:
         case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
             yield from body
@@ -204,12 +205,13 @@ class Checkout:
             (place / name).symlink_to(ROOT / name)
 
     def notices(self, mutant: Mutant) -> str | None:
-        """Return the first failing test among those that the map names for the module.
+        """Return the first failing test among the tests that the map names for the module.
 
-        If none of them could begin, return the end of pytest's output; None if all pass.
+        Return None if all of them pass. If none of them could begin, return the end of pytest's
+        output.
 
         Raises:
-            RuntimeError: pytest could not run them.
+            RuntimeError: pytest found no tests.
         """
         tests = [t for t in coverage_map.tests_of([mutant.module]) if t not in SEES_ANY_EDIT]
         module = self._place / mutant.module
@@ -224,7 +226,7 @@ class Checkout:
         return None if code == pytest.ExitCode.OK else failed[1] if failed else said[-SHOWN:]
 
     def _pytest(self, *tests: str) -> tuple[int, str]:
-        """Run these tests up to the first that fails; return the exit code and the output."""
+        """Run tests until one fails; return the exit code and the output."""
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", "-qx", "-n", "0", "-p", "no:cacheprovider", *tests],
             cwd=self._place, env={**os.environ, "PYTHONPATH": str(self._place)},
@@ -233,7 +235,7 @@ class Checkout:
             try:
                 said, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                running.send_signal(signal.SIGINT)  # pytest ends its descendants, too
+                running.send_signal(signal.SIGINT)  # pytest also ends its descendants
                 said, _ = running.communicate()
         return running.returncode, said
 
@@ -248,7 +250,7 @@ def reasons() -> dict[str, dict[str, str]]:
 @click.argument("modules", nargs=-1, required=True, metavar="MODULE…")
 @click.option("--drawn", "only", is_flag=True, help="Only those that the campaign draws.")
 def main(modules: tuple[str, ...], *, only: bool) -> None:
-    """Print the test that notices each mutant of these modules, or that none does."""
+    """Print, for each mutant of these modules, the test that notices it, or that it survives."""
     with tempfile.TemporaryDirectory() as place:
         checkout = Checkout(Path(place))
         for module in modules:

@@ -1,4 +1,4 @@
-"""Draws ``docs/thinking.svg``: search's gain from more nodes, a panel for each game."""
+"""Draws ``docs/thinking.svg``: search's gain from more nodes, with a panel for each game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
@@ -25,7 +25,7 @@ Games = Mapping[str, Sequence[Scores | None]]
 
 
 def thinking(games: Games) -> str:
-    """Return the drawing of ``levels.thinking``."""
+    """Return the drawing of the scores that ``levels.thinking`` returns."""
     wide, high = LEFT + len(games) * (WIDE + GAP), TOP + HIGH + FOOT
     told = "; ".join(_told(name, found) for name, found in games.items())
     drawn = [
@@ -69,7 +69,7 @@ def _told(name: str, found: Sequence[Scores | None]) -> str:
 
 
 def _at(points: float) -> float:
-    """Return how far down so many points are."""
+    """Return the vertical position of a score of ``points`` in a panel."""
     return round(TOP + HIGH * (1 - points), 1)
 
 

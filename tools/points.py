@@ -1,11 +1,13 @@
-"""The factors from bots' leads to points, from final results and the leads shown before.
+"""Computes the factors that turn bots' leads into points, from final results and earlier leads.
 
-A heuristic orders moves, and has no scale: its leads may be twice the final ones. People see leads
-as points, so each ruleset has factors (``aids/leads.json``). This computes them:
+The values of a heuristic order moves, but they have no scale: its leads may be twice the final
+leads. People take leads for points, so each ruleset has factors (``aids/leads.json``). This command
+computes them:
 
     python -m tools.points ragusa macao     # plays games and writes the factors
 
-``make campaign NAME=points`` plays other games, and compares told leads with final ones.
+``make campaign NAME=points`` plays other games, and compares the leads that are told with final
+leads.
 """
 
 import json
@@ -40,14 +42,14 @@ from workers.bots.worlds import MILLI, leads
 GAMES = 400
 THIRDS = 3
 FATES = (8, 2, 1)
-"""Number of ends of a position that are counted, by its third: its game's, and others by other
-luck.
+"""Number of ends that are played from a position, by the third of the game in which it is. The
+first end is that of its own game; the others have other luck.
 
-An early lead explains little of one end (in Manila a fourteenth of its variance), so the mean of
-eight is worth nearly as much as eight times the games.
+An early lead explains little of a single end (in Manila a fourteenth of its variance). So the mean
+of eight ends is worth nearly as much as eight times the games.
 """
 STEP = 0.2
-"""The typical difference of consecutive thirds' factors, as a prior for little data."""
+"""The typical difference between factors of consecutive thirds: the prior where data are few."""
 REGISTRY = Registry(PACKAGES)
 
 
@@ -55,8 +57,8 @@ class LeadSample(NamedTuple):
     """One seat's lead as told at a position of a game, and its final lead; in thousandths.
 
     The position is after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead from
-    futures in which the game goes on, ``scores`` that from those in which it ends: the told lead is
-    ``looks``, scaled, plus ``scores``.
+    futures in which the game goes on, and ``scores`` the part from futures in which it ends. The
+    told lead is ``looks``, scaled, plus ``scores``. ``came`` is the mean of the final leads.
     """
 
     done: int
@@ -67,15 +69,15 @@ class LeadSample(NamedTuple):
 
     @property
     def third(self) -> int:
-        """The third of its game that it belongs to, from 0."""
+        """The third of the game in which the position lies, from 0."""
         return _third(self.done, self.steps)
 
 
 class Spot(NamedTuple):
     """A position of a game in which a seat has a choice.
 
-    It was reached after ``done`` of ``steps`` events from ``first``; ``fates`` are the leads (in
-    thousandths) at each of its ends. ``key`` decides the luck of the leads told there.
+    It was reached from ``first`` after ``done`` of ``steps`` events. ``fates`` are the final leads
+    (in thousandths) in each of its ends. ``key`` decides the luck by which the leads are told.
     """
 
     ruleset: Ruleset[Any]
@@ -87,13 +89,13 @@ class Spot(NamedTuple):
     fates: Sequence[Sequence[int]]
 
     def seen(self, seat: int, looks: float, scores: float) -> LeadSample:
-        """Return a seat's told lead here, beside the mean of its final ones."""
+        """Return the lead that a seat is told here, with the mean of its final leads."""
         came = fmean(fate[seat] for fate in self.fates)
         return LeadSample(self.done, self.steps, looks, scores, came)
 
 
 def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
-    """Yield a random choice of each third of a game of ``greedy``; a third may have none."""
+    """Yield a random position with a choice, if any, from each third of a game of ``greedy``."""
     key = derive(b"points", ruleset.info.id, seats, seed)
     first = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     states = [*_play_on(ruleset, first, key)]
@@ -115,7 +117,7 @@ def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
 
 
 def analysed(spot: Spot) -> list[LeadSample]:
-    """Return the analysis of all seats."""
+    """Return the leads of all seats in the analysis of a position."""
     ruleset = spot.ruleset
     far = horizon(BOTS["lookahead"].settings_in(ruleset))
     reached = Futures(ruleset, spot.key, far, spot.first).reached(spot.state)
@@ -134,7 +136,7 @@ def analysed(spot: Spot) -> list[LeadSample]:
 
 
 def thought(spot: Spot) -> list[LeadSample]:
-    """Return ``lookahead``'s expectation of its move for all seats; nothing if it tried none."""
+    """Return the leads of all seats that ``lookahead`` expects after the move that it chooses."""
     ruleset, state = spot.ruleset, spot.state
     seat, legal = _asked(ruleset, state), _legal(ruleset, state)
     rng, settings = BotRandom(int.from_bytes(spot.key)), BOTS["lookahead"].settings_in(ruleset)
@@ -167,7 +169,7 @@ def _final(ruleset: Ruleset[Any], seats: int, state: Any) -> list[int]:
 
 
 def _play_on(ruleset: Ruleset[Any], state: Any, key: bytes) -> Iterator[Any]:
-    """Yield the state after each event to come, with ``greedy`` in all seats."""
+    """Yield the state after each further event, with ``greedy`` in all seats."""
     state = ruleset.copy(state)
     rng = BotRandom(int.from_bytes(key))
     settings = BOTS["greedy"].settings_in(ruleset)
@@ -200,21 +202,21 @@ def _seen_in(asked: tuple[str, int, str]) -> ByTeller:
 
 
 def games(ruleset: str, seats: int, luck: str, count: int = GAMES) -> Iterator[ByTeller]:
-    """Yield the leads told in each of so many games, on all cores; ``luck`` names their seeds."""
+    """Yield the leads told in each of ``count`` games, on all cores; ``luck`` names their seeds."""
     asked = [(ruleset, seats, f"{luck} {number}") for number in range(count)]
     with ProcessPoolExecutor() as pool:
         yield from pool.map(_seen_in, asked, chunksize=4)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Return the slope of y on x; both have the mean 0, for a table's leads add up to zero."""
+    """Return the slope of y on x; both have the mean 0, since the leads at a table add up to 0."""
     return sum(x * y for x, y in points) / sum(x * x for x, _y in points)
 
 
 def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float, float]:
-    """Return the slope over all games, and its 95 % band; a game's points are correlated.
+    """Return the slope over all games, and its 95 % band; points of one game are correlated.
 
-    The error is that of clusters (Liang and Zeger, Biometrika 73, 1986).
+    The standard error is that of clusters (Liang and Zeger, Biometrika 73, 1986).
     """
     found = slope([point for points in by_game for point in points])
     square = sum(x * x for points in by_game for x, _y in points)
@@ -224,15 +226,15 @@ def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float
 
 
 def told(seen: LeadSample, scale: Scale) -> float:
-    """Return the told lead, in thousandths of a point."""
+    """Return the lead that is told, in thousandths of a point."""
     return seen.looks * scale.at(seen.done, seen.steps) / MILLI + seen.scores
 
 
 def fitted(found: Sequence[LeadSample]) -> list[int]:
     """Return the factor of each third that fits best (thousandths), as ``Scale`` uses them.
 
-    Where games end within most futures, there are few data for a factor: then it is close to its
-    neighbour.
+    Where most futures of a position reach the end of the game, there are few data for a factor. It
+    is then kept close to its neighbour.
     """
     rows = np.array([[share * seen.looks for share in _shares(seen)] for seen in found])
     wanted = np.array([seen.came - seen.scores for seen in found])
@@ -244,7 +246,7 @@ def fitted(found: Sequence[LeadSample]) -> list[int]:
 
 
 def _shares(seen: LeadSample) -> list[float]:
-    """Return how much each third's factor counts at a position."""
+    """Return the weight of each third's factor at a position."""
     place = min(max(3 * seen.done / seen.steps - 0.5, 0.0), 2.0)
     return [max(0.0, 1 - abs(place - middle)) for middle in range(THIRDS)]
 
@@ -255,7 +257,7 @@ def numbers_of_seats(ruleset: Ruleset[Any]) -> range:
 
 
 def factors_file(ruleset: Ruleset[Any]) -> Path:
-    """Return the file of a ruleset's factors."""
+    """Return the path of the file that has a ruleset's factors."""
     return ROOT / package_of(ruleset).replace(".", "/") / "aids/leads.json"
 
 

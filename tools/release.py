@@ -1,18 +1,18 @@
-"""A release by one command.
+"""Makes a release by one command.
 
     make release VERSION=0.3.0
 
-From a clean checkout of ``main`` whose tests have passed, it
+It needs a clean checkout of ``main`` whose tests have passed. It
 
-1. gives every place that names the version the new one, and the section *Unreleased* of
-   CHANGELOG.md its number and day,
+1. writes the new version into every file that names the version, and gives the section
+   *Unreleased* of CHANGELOG.md its number and day,
 2. keeps the wheel in tests/upgrades, commits, and tags the commit with the bare version,
 3. builds into ``dist/`` what is published: wheels of the product and of its client, the sources,
    the kit for pages, the list of parts (CycloneDX), the release's notes, and checksums of them all,
-4. names the commit in CHANGELOG.md, and carries the next version, with ``.dev0``, from there on.
+4. names the commit in CHANGELOG.md, and sets the next version, with ``.dev0``.
 
-It pushes and publishes nothing: whoever releases looks at it first. If a step fails, the commits
-and the tag are taken back.
+It pushes and publishes nothing, because a person has to look at the release first. If a step fails,
+the commits and the tag are removed.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ NAMED_IN = (
 )
 """Files that name the version."""
 KIT = "clients/js/package.json"
-"""Names it as npm writes versions: ``0.3.0-dev.0``."""
+"""The file that names the version in npm's form, such as ``0.3.0-dev.0``."""
 CHANGELOG = "CHANGELOG.md"
 UNRELEASED = "## [Unreleased]\n"
 KEPT = "tests/upgrades"
@@ -47,9 +47,9 @@ SUMS = "SHA256SUMS"
 
 
 class Repository:
-    """A checkout that a release is made from.
+    """A checkout from which a release is made.
 
-    Its commands raise ``click.ClickException`` with what they print.
+    If a command fails, ``click.ClickException`` is raised with the command's output.
     """
 
     def __init__(self, root: Path) -> None:
@@ -57,7 +57,7 @@ class Repository:
         self.dist = root / DIST
 
     def run(self, *command: str, folder: Path | None = None) -> str:
-        """Run a command in the checkout, or in a folder; return what it prints."""
+        """Run a command in the checkout, or in ``folder``; return its output."""
         done = subprocess.run(
             command, cwd=folder or self.root, capture_output=True, text=True, check=False
         )
@@ -67,7 +67,7 @@ class Repository:
 
     @property
     def version(self) -> Version:
-        """The version that the checkout carries."""
+        """The version that the checkout names."""
         return Version(tomllib.loads(self._text("pyproject.toml"))["project"]["version"])
 
     def write(self, name: str, text: str) -> None:
@@ -75,12 +75,12 @@ class Repository:
         (self.root / name).write_text(text)
 
     def carry(self, version: Version) -> None:
-        """Name the version wherever one is named, the API's description included."""
+        """Write the version into every file that names it, including the API's description."""
         old = str(self.version)
         for name in NAMED_IN:
             self.write(name, _replaced(name, self._text(name), old, str(version)))
         self.write(KIT, _replaced(KIT, self._text(KIT), _for_npm(Version(old)), _for_npm(version)))
-        # The API's description has the version of what is installed.
+        # The API's description takes its version from the installed package.
         self.pip("install", "--no-deps", "--no-build-isolation", "--editable", ".")
         self.run(str(Path(sys.executable).with_name("lonja")), "openapi", "--write")
 
@@ -88,7 +88,7 @@ class Repository:
         return (self.root / name).read_text()
 
     def date(self, version: Version) -> str:
-        """Give the unreleased changes their version and day; return them."""
+        """Give the section of unreleased changes its version and day; return its text."""
         text = self._text(CHANGELOG)
         changes = _section(text, "Unreleased")
         if not changes:
@@ -98,25 +98,25 @@ class Repository:
         return changes
 
     def name_commit(self, version: Version, commit: str) -> None:
-        """Name a release's commit below its heading."""
+        """Write a release's commit below its heading in CHANGELOG.md."""
         heading = re.compile(rf"^(## \[{re.escape(str(version))}\].*\n)", re.MULTILINE)
         self.write(
             CHANGELOG, heading.sub(rf"\1\nCommit {commit}.\n", self._text(CHANGELOG), count=1)
         )
 
     def commit(self, why: str) -> str:
-        """Commit everything; return the commit."""
+        """Commit all changes; return the id of the commit."""
         self.run("git", "add", "--all")
         self.run("git", "commit", "--quiet", "--message", why)
         return self.run("git", "rev-parse", "HEAD")
 
     def pip(self, *arguments: str) -> None:
-        """Run the pip that the project carries."""
+        """Run the pip that the project pins."""
         (carried,) = (self.root / "tools").glob("pip-*.whl")
         self.run(sys.executable, str(carried / "pip"), "--disable-pip-version-check", *arguments)
 
     def wheel(self, source: str, into: Path) -> None:
-        """Build the wheel of a project in the checkout."""
+        """Build the wheel of the project in the folder ``source`` of the checkout."""
         self.pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(into), source)
 
     def sources(self, into: Path) -> None:
@@ -133,14 +133,14 @@ class Repository:
         )
 
     def kit(self, into: Path) -> None:
-        """Build the package for pages."""
+        """Build the npm package of the kit."""
         self.run(sys.executable, "-m", "tools.kit")
         node = Path(sys.executable).parent
         pack = (str(node / "npm"), "pack", "--silent", "--pack-destination", str(into))
         self.run(*pack, folder=self.root / "clients/js")
 
     def parts(self, version: Version, into: Path) -> None:
-        """List the packages that the release is locked to, as CycloneDX."""
+        """Write the list of the packages that the release is locked to, as CycloneDX."""
         self.run(
             sys.executable, "-m", "cyclonedx_py", "requirements", "requirements.lock",
             "--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON",
@@ -151,7 +151,8 @@ class Repository:
 def release(repository: Repository, version: Version) -> None:
     """Make the release from a clean checkout.
 
-    Raises click.ClickException, and leaves the checkout as it was, if anything fails.
+    Raises:
+        click.ClickException: a step failed; the checkout is then as before.
     """
     _refuse(repository, version)
     began = repository.run("git", "rev-parse", "HEAD")
@@ -186,7 +187,7 @@ def _refuse(repository: Repository, version: Version) -> None:
 
 
 def _publishable(repository: Repository, version: Version, notes: str) -> None:
-    """Build all that is published into ``dist/``."""
+    """Build everything that is published into ``dist/``."""
     dist = repository.dist
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir()
@@ -204,14 +205,14 @@ def _publishable(repository: Repository, version: Version, notes: str) -> None:
 
 
 def _replaced(name: str, text: str, old: str, new: str) -> str:
-    """Return the text with the one version that it names replaced."""
+    """Return ``text`` with ``old``, which must occur once, replaced by ``new``."""
     if text.count(old) != 1:
         raise click.ClickException(f"{name} names {old} {text.count(old)} times, not once.")
     return text.replace(old, new)
 
 
 def _section(changelog: str, name: str) -> str:
-    """Return what CHANGELOG.md says of a version."""
+    """Return the text below a version's heading in CHANGELOG.md."""
     found = re.search(rf"^## \[{name}\]\n(.*?)(?=^## \[|\Z)", changelog, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
 
@@ -221,14 +222,14 @@ def _next(version: Version) -> Version:
 
 
 def _for_npm(version: Version) -> str:
-    """Return the version as npm writes it (semver.org, 2.0.0)."""
+    """Return the version in npm's form (semver.org, 2.0.0)."""
     return version.base_version + (f"-dev.{version.dev}" if version.is_devrelease else "")
 
 
 @click.command()
 @click.argument("version")
 def main(version: str) -> None:
-    """Release VERSION: commits, a tag, and what is published, in dist/."""
+    """Release VERSION: commits, a tag, and the published files in dist/."""
     try:
         wanted = Version(version)
     except InvalidVersion as error:

@@ -1,4 +1,4 @@
-"""Golden snapshots of the accessibility tree (roles and names): each room, and each game's table.
+"""Golden snapshots of the accessibility tree (roles and names): each room, a table of each game.
 
 After an intended change, ``python -m tools.snapshots`` rewrites them; read the result as a screen
 reader would speak it. Parts that vary from run to run are masked.
@@ -22,7 +22,7 @@ from tests.running import ROOT
 
 FOLDER = ROOT / "tests/golden/pages"
 LONG = ("/rules/ragusa",)
-"""Rooms whose text is checked elsewhere."""
+"""Rooms without a snapshot because of their length; other tests check their text."""
 LOADED = "text => [...document.querySelectorAll('p')].every((p) => p.textContent !== text)"
 LOADING = {"en": "Loading…", "es": "Cargando…"}
 MASKS = {r"/players/p-[a-z2-7]{16}": "/players/…"}
@@ -33,7 +33,7 @@ def path(name: str, language: str) -> Path:
 
 
 def names() -> list[str]:
-    """Return the names of all snapshots, without a language."""
+    """Return the names of all snapshots, without their language."""
     return [*(name_of(room) for room in ROOMS if room not in LONG), *GAMES]
 
 
@@ -58,14 +58,14 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.wait_for_load_state("networkidle")
         page.wait_for_function(LOADED, arg=LOADING[language])
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
-        visitor.faults.clear()  # a room without an id reports a fault, as it should
+        visitor.faults.clear()  # A room with an unknown id reports a fault, as it should.
     for pattern, mask in MASKS.items():
         said = re.sub(pattern, mask, said)
     return said
 
 
 def nothing(listed: str, route: Route) -> None:
-    """Leave out others' games, which vary from run to run."""
+    """Leave out other people's games, which vary from run to run."""
     route.fulfill(json={listed: [], "next_cursor": None})
 
 

@@ -1,8 +1,9 @@
 """The strength of ``greedy`` against ``random``: ``python -m tools.strength RULESET``.
 
-One greedy seat, which rotates, among random ones. A shared first place counts in parts. The result
-is the position of the share's lower 95 % bound between an equal share and always winning (Wilson,
-J. Am. Stat. Assoc. 22 (1927)).
+One seat, which changes from game to game, is greedy, and the others are random. A shared first
+place counts in parts. The result is based on the lower 95 % bound of greedy's share of first places
+(Wilson, J. Am. Stat. Assoc. 22 (1927)): its position between an equal share (0) and always winning
+(1).
 """
 
 import random
@@ -25,9 +26,9 @@ Z = 1.96
 
 
 class Strength(NamedTuple):
-    """``share`` of first places in ``games``, and the lower end of its interval.
+    """``share`` of first places in ``games``, and the lower end of its 95 % interval.
 
-    ``sides`` are the seats and the automata.
+    ``sides`` is the number of seats and automata.
     """
 
     seats: int
@@ -38,13 +39,13 @@ class Strength(NamedTuple):
 
     @property
     def covered(self) -> float:
-        """The position of ``lower`` between an equal share (0) and always (1)."""
+        """The position of ``lower`` between an equal share (0) and always winning (1)."""
         equal = 1 / self.sides
         return (self.lower - equal) / (1 - equal)
 
 
 def strength(ruleset: Ruleset[Any], seats: int, games: int = GAMES) -> Strength:
-    """Play ``games`` and count; equal arguments give equal figures."""
+    """Play ``games`` games and count first places; equal arguments give equal figures."""
     results = [play_one(ruleset, seats, number) for number in range(games)]
     share = (
         sum(first_place(result, Seat(number % seats)) for number, result in enumerate(results))
@@ -62,7 +63,7 @@ def first_place(result: Result, seat: Seat) -> float:
 
 
 def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
-    """Play the game of this number, in which seat ``number % seats`` is greedy."""
+    """Play game number ``number``, in which the seat ``number % seats`` is greedy."""
     greedy = number % seats
     nature = uniform(random.Random(f"{ruleset.info.id} {seats} {number}"))
     luck = BotRandom(number)
@@ -90,7 +91,7 @@ def play_one(ruleset: Ruleset[Any], seats: int, number: int) -> Result:
 @click.option("--seats", type=int, help="Without it, every number of them.")
 @click.option("--games", default=GAMES, show_default=True)
 def main(ruleset: str, seats: int | None, games: int) -> None:
-    """Print greedy's share of first places among random."""
+    """Print greedy's share of first places against random bots."""
     rules: Ruleset[Any] = Registry(PACKAGES).find(ruleset)
     counts = range(rules.info.min_seats, rules.info.max_seats + 1) if seats is None else [seats]
     for count in counts:

@@ -42,7 +42,7 @@ RANDOM_PLAY = {
     "plus_ultra": 0.054,
     "ragusa": 0.032,
 }
-"""Decisions that each game must reach for one of the reference."""
+"""Required speed of random play in each game, as a share of the reference's decisions a second."""
 
 
 def measure() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""The effect of a running backup on players: how much slower the slowest moves are."""
+"""The effect of a running backup on players: how much it slows down the slowest moves."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ ROUNDS = 3
 
 
 def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
-    """Yield the ratio of the 99th percentile of moves with a back-up to that without one."""
+    """Yield the ratio of the moves' 99th percentile during backups to that without backups."""
     with tempfile.TemporaryDirectory() as name, service(Path(name), "always") as running:
         url, port = running
         redis = make_client(url)
@@ -56,7 +56,11 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
 
 @contextmanager
 def backing_up(url: str, folder: Path, *options: str) -> Iterator[None]:
-    """Write backups, one after the other. Raises RuntimeError if one of them fails."""
+    """Write backups, one after the other.
+
+    Raises:
+        RuntimeError: a backup failed.
+    """
     ending = threading.Event()
     failures: list[str] = []
 

@@ -1,8 +1,8 @@
-"""The service's own application with a baseline handler for comparison with the handler of moves.
+"""The service's own application with a baseline handler, to compare the handler of moves with.
 
-The baseline does what any event store behind this API must do: authenticate, count the request, let
-other addresses go first, validate the same body, append as many events of the same size in one
-script, answer. It knows no rules and proves nothing.
+The baseline does only what any event store behind this API must do. It authenticates, counts the
+request, lets other addresses go first, validates the same body, appends as many events of the same
+size in one script, and answers. It knows no rules and proves nothing.
 """
 
 import os
@@ -27,11 +27,11 @@ end
 return n + ARGV[1]
 """
 RECORD, PROOFS = b"e" * 130, b"p" * 64
-"""About the size of an event of Santiago de Cuba."""
+"""The state and the proofs of an event, of about the sizes that they have in Santiago de Cuba."""
 
 
 def create(runtime: Runtime) -> Flask:
-    """Return the service's application with the handler, and one that tells the process."""
+    """Return the service's application with the baseline handler and one for the process's id."""
     made = create_app(runtime)
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))

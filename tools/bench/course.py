@@ -14,7 +14,7 @@ ROUNDS = 5
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for the course, and one for its verification."""
+    """Yield a row for ending blocks, and a row for verifying the tournament's course."""
     late, early = _Course(GAMES), _Course(GAMES)
     late.rate(GAMES - ROUNDS * FEW)
     lates, earlies, ratio = alternate(lambda: late.rate(FEW), lambda: early.rate(FEW), ROUNDS)
@@ -39,7 +39,7 @@ class _Course:
         self.tournament = self._held.tournament
 
     def rate(self, games: int) -> float:
-        """End blocks of so many games; return games a second."""
+        """End blocks of ``games`` games in all; return games a second."""
         began = time.process_time()
         for _ in range(-(-games // SEATS)):
             if self.tournament.over:
@@ -52,7 +52,7 @@ class _Course:
         return games / (time.process_time() - began)
 
     def verified(self) -> float:
-        """Return how many games' course is verified in a second."""
+        """Verify the course of the tournament; return its games a second."""
         copies = self._held.copies()
         began = time.process_time()
         Course(ID, UnknownParts(ID)).check(copies)  # one of the steps of ``verify_tournament``

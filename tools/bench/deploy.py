@@ -50,7 +50,7 @@ class Player:
     def play(self, moves: int) -> None:
         for _ in range(moves):
             listed = self._ask("GET", f"{self._game}/legal_moves")
-            if not listed["moves"]:  # it is over
+            if not listed["moves"]:  # the game is over
                 self._game = self._open()
                 listed = self._ask("GET", f"{self._game}/legal_moves")
             version = listed["version"]
@@ -81,7 +81,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """Return the memory of a process and its descendants, shared pages counted once."""
+    """Return the memory of a process and its descendants in MB; shared pages count once."""
     kept = 0
     for each in (pid, *descendants(pid)):
         rollup = Path(f"/proc/{each}/smaps_rollup").read_text()
@@ -97,7 +97,7 @@ class Part(NamedTuple):
 
 
 def measure(parts: list[Part], connect: Connect) -> None:
-    """Play, and print each part's processor time for a move."""
+    """Let the players play; print the processor time that each part takes for a move."""
     players = [Player(connect) for _ in range(PLAYERS)]
     with ThreadPoolExecutor(PLAYERS) as pool:
         list(pool.map(lambda player: player.play(5), players))
@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def several(folder: Path) -> None:
-    """Measure as ``measure`` does, with a host for each part, all on this machine."""
+    """Measure a deployment with a host for each part; all hosts are simulated on this machine."""
     with ExitStack() as ending:
         servers = ending.enter_context(installation(folder / "servers", bundled_path()))
         units = ["lonja-web.service"] * 2 + ["lonja-live@1.service"]

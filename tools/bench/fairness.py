@@ -1,4 +1,4 @@
-"""The effect of one visitor's flood on others' waiting, as ratios to a quiet service."""
+"""The effect of one visitor's flood on other people's waiting, compared with a quiet service."""
 
 import os
 import time
@@ -25,7 +25,7 @@ TURNS = 400
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 DEEPEST = "ragusa"
-"""The game in which a decision of the strongest level takes longest."""
+"""The game in which a decision of ``search-deep`` takes longest."""
 
 
 def measure() -> Iterator[Row]:
@@ -36,7 +36,11 @@ def measure() -> Iterator[Row]:
 
 
 def live_flood() -> Row:
-    """Compare a person's wait for ``greedy`` beside another's many bot games with a quiet one."""
+    """Return how much longer ``greedy`` keeps a person waiting during another visitor's flood.
+
+    The flood is ``FLOOD`` games between bots. The figure is the ratio of the 99th percentiles, with
+    and without the flood.
+    """
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
@@ -51,9 +55,10 @@ def live_flood() -> Row:
 
 
 def strong_flood() -> Row:
-    """Compare a person's wait for ``greedy`` beside another's games between the strongest bots.
+    """Return how much longer ``greedy`` keeps a person waiting beside games of the strongest bots.
 
-    As many workers think for these as there are cores, so that no core is left for ``greedy``.
+    There are as many workers for the strongest bots as cores, so that no core is left for
+    ``greedy``.
     """
     cores = os.cpu_count() or 1
     with store() as server, ExitStack() as stack:
@@ -108,9 +113,10 @@ def _p99_in_a_flood(runtime: Runtime) -> float:
 
 
 def small_tournament() -> Iterator[Row]:
-    """Compare the time of a small tournament beside twenty large ones with that alone.
+    """Compare the time of a small tournament beside twenty large ones with its time alone.
 
-    In seconds, and in turns of the one worker, which do not depend on the machine's speed.
+    The time is given in seconds, and in turns of the one worker, which do not depend on the
+    machine's speed.
     """
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
@@ -141,7 +147,7 @@ def _median(found: list[_BotTime]) -> _BotTime:
 
 
 def _taken(runtime: Runtime) -> _BotTime:
-    """Return what a small tournament takes, from when it is asked for."""
+    """Return what a small tournament takes from its request to its end: seconds, worker's turns."""
     began, before = time.perf_counter(), _turns(runtime)
     tournament = open_tournament(runtime, RULESET, SMALL)
     while not runtime.director.find(tournament.id).over:
@@ -150,7 +156,7 @@ def _taken(runtime: Runtime) -> _BotTime:
 
 
 def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
-    """Return how many turns were taken of a queue."""
+    """Return the number of turns that workers took from a queue."""
     return int(runtime.redis.hget(f"{SHARED}{queue}:counts", "turns") or 0)
 
 
@@ -163,7 +169,7 @@ def _beside(runtime: Runtime, hosts: list[str]) -> _BotTime:
     for one in large:
         runtime.director.cancel(one.id, "measured", one.created_by)
     cancelled = [runtime.director.find(one.id) for one in large]
-    # The final report is a worker's last act for a tournament.
+    # Writing the final report is the last thing that a worker does for a tournament.
     while not all(map(runtime.reports.final, cancelled)):
         time.sleep(0.05)
     return found

@@ -35,7 +35,7 @@ _keys = count()
 
 
 def late_moves(store: Store, registry: Registry, ruleset: str) -> Row:
-    """Return the cost of a move at event 1,000 over one at event 10."""
+    """Return the cost of a move at event 1,000, divided by the cost of a move at event 10."""
     early, late = (Cost(store, registry, ruleset, version) for version in (EARLY, LATE))
     figures = alternate(late, early)
     return at_most(
@@ -45,9 +45,9 @@ def late_moves(store: Store, registry: Registry, ruleset: str) -> Row:
 
 
 def many_games(registry: Registry, ruleset: str) -> Row:
-    """Return the cost of a move beside 10,000 stored games over one beside 10.
+    """Return the cost of a move beside 10,000 stored games, divided by its cost beside 10.
 
-    Each set has its own server, so that the two can be timed in turn.
+    Each set of games has a server of its own, so that both can be timed in turn.
     """
     with _server() as much, _server() as little:
         for seed in range(MANY_GAMES):
@@ -91,7 +91,7 @@ def game_bytes(registry: Registry) -> Iterator[Row]:
 
 
 def _bots_play(runtime: Runtime, ruleset: Ruleset[Any]) -> int:
-    """Return how many events a whole game of bots has."""
+    """Let bots play a whole game; return its number of events."""
     bots: list[JsonObject | None] = [BOTS["greedy"].holder(ruleset)] * ruleset.info.max_seats
     opened = runtime.tables.create(HOLDER["player"], ruleset.info.id, {}, bots)
     assert isinstance(opened, AppendedBatch)
@@ -103,13 +103,13 @@ def _bots_play(runtime: Runtime, ruleset: Ruleset[Any]) -> int:
 
 
 def _kept_for_ever(redis: Redis) -> int:
-    """Return the bytes of all keys of games and of the lists; queues and feeds have an end."""
+    """Return the bytes of all permanent keys, of games and lists; queues and feeds expire."""
     keys = [key for kind in (":game:", ":lists", ":listed") for key in redis.scan_iter(f"*{kind}*")]
     return sum(redis.memory_usage(key, samples=0) or 0 for key in keys)
 
 
 class Cost:
-    """Plays moves from ``version`` on, on fresh games that the process has not cached."""
+    """The cost of moves from ``version`` on, in fresh games that the process has not cached."""
 
     def __init__(self, store: Store, registry: Registry, ruleset: str, version: int) -> None:
         self._parts = (store, registry, ruleset, version)
@@ -129,7 +129,7 @@ class Cost:
         return 1000 * spent / MOVES
 
     def _start(self) -> tuple[TableCommands, list[str]]:
-        """Store all games before any move is timed, so that none begins in a colder process."""
+        """Store all games before any move is timed, so that all moves find a warm process."""
         store, registry, ruleset, version = self._parts
         tables = TableCommands(Ledger(store, registry))
         games = []

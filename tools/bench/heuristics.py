@@ -1,7 +1,8 @@
 """The time of a heuristic for all seats, compared with release 0.2.0's.
 
-Both evaluate the same states, of a game in which ``greedy`` plays against ``random``, one after the
-other and in one process; each round has its own game, for some pieces are cached.
+Both heuristics evaluate the same states, one after the other and in one process. The states are of
+a game in which ``greedy`` plays against ``random``. Each round has a game of its own, because some
+pieces are cached.
 """
 
 import random
@@ -20,7 +21,7 @@ from workers.bots import archive
 from workers.bots.bot import BotRandom
 
 EACH, MEAN = 2.0, 3.0
-"""The required minimum speedup: of each game, and of all in the geometric mean."""
+"""The required minimum speedup: of each game, and of the geometric mean over all games."""
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> Iterator[Row]:
@@ -47,7 +48,7 @@ def _row(ruleset: Ruleset[Any]) -> Row:
 
 
 def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
-    """Play a game; return the states that ``greedy``'s moves on its one seat may lead to."""
+    """Play a game; return the states to which the legal moves of the one ``greedy`` seat lead."""
     info, rng, luck = ruleset.info, random.Random(number), BotRandom(number)
     seats = max(2, info.min_seats) + number % (info.max_seats - max(2, info.min_seats) + 1)
     state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)
@@ -72,7 +73,7 @@ def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
 
 
 def _before(ruleset: Ruleset[Any], states: Sequence[Any]) -> float:
-    """Return microseconds a state, of a processor."""
+    """Return the processor time of release 0.2.0's heuristic, in microseconds a state."""
     seats = all_seats(len(ruleset.heuristic(states[0])))
     look = archive.evaluation(ruleset.info.id, "greedy", "1")
     assert look
@@ -84,7 +85,7 @@ def _before(ruleset: Ruleset[Any], states: Sequence[Any]) -> float:
 
 
 def _now(ruleset: Ruleset[Any], states: Sequence[Any]) -> float:
-    """Return microseconds a state, of a processor."""
+    """Return the processor time of today's heuristic, in microseconds a state."""
     start = process_time()
     for state in states:
         ruleset.heuristic(state)

@@ -44,9 +44,10 @@ async def _post_all(host: str, port: int, queues: list[list[bytes]]) -> Load:
 
 
 async def _open(host: str, port: int, count: int) -> list[Connection]:
-    """Open connections, as many to one web process as to the other.
+    """Open ``count`` connections, half of them to each of the two web processes.
 
-    Left to chance, one gets up to four times as many, which decides the slowest requests.
+    Left to chance, one process gets up to four times as many as the other, and then decides the
+    slowest requests.
     """
     open_to: dict[bytes, list[Connection]] = defaultdict(list)
     for _ in range(100 * count):
@@ -62,7 +63,11 @@ async def _open(host: str, port: int, count: int) -> list[Connection]:
 
 
 async def _ask(connection: Connection, request: bytes, status: bytes) -> bytes:
-    """Send a request; return the answer's body. Raises RuntimeError if it has another status."""
+    """Send a request; return the body of the answer.
+
+    Raises:
+        RuntimeError: the answer has another status than ``status``.
+    """
     reader, writer = connection
     writer.write(request)
     head = await reader.readuntil(b"\r\n\r\n")
@@ -81,7 +86,7 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
 
 
 class RequestTimes(NamedTuple):
-    """The times (by ``time.monotonic``) of a request: when it was due, and when it was answered."""
+    """When a request was due, and when it was answered (by ``time.monotonic``)."""
 
     due: float
     ended: float
@@ -92,7 +97,7 @@ def post_on_time(
 ) -> list[list[RequestTimes]]:
     """Send each queue of prepared requests as ``post_all``, each at its time in seconds from now.
 
-    A request that must wait for the previous answer was still due at its time.
+    If a request must wait for the previous answer, it still counts as due at its time.
     """
     return asyncio.run(_post_on_time(host, port, queues))
 
@@ -126,7 +131,7 @@ async def _post_each_on_time(
 
 
 def request(path: str, key: str, idempotency_key: str, body: bytes) -> bytes:
-    """Return a POST in its form on the wire."""
+    """Return the bytes of a POST request with this JSON body."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
         f"Idempotency-Key: {idempotency_key}\r\nContent-Type: application/json\r\n"

@@ -20,7 +20,7 @@ class Row(NamedTuple):
 def alternate(
     first: Callable[[], float], second: Callable[[], float], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float], float]:
-    """Run both in turn and return their figures and the median of their ratios, pair by pair."""
+    """Run both in turn; return the figures of each, and the median of the ratios of their pairs."""
     firsts, seconds = [], []
     for _ in range(rounds):
         firsts.append(first())
@@ -30,7 +30,7 @@ def alternate(
 
 
 def repeat(run: Callable[[], float], rounds: int = ROUNDS) -> tuple[list[float], float]:
-    """Run it several times and return the figures and their median."""
+    """Call ``run`` several times; return the figures and their median."""
     figures = [run() for _ in range(rounds)]
     return figures, median(figures)
 

@@ -25,13 +25,13 @@ Appendfsync = Literal["always", "everysec"]
 
 GAMES = 64
 MOVES = 63
-"""Moves of each game in one round: five rounds make 20,160 requests."""
+"""Moves of each game in one round; five rounds make 20,160 requests."""
 HOST = "127.0.0.1"
 APP = "tools.bench.baseline:app"
 
 
 def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[Row]:
-    """Return our throughput as a share of the baseline's, and the ratio of the 99th percentiles."""
+    """Return two rows: our throughput as a share of the baseline's, and the ratio of p99 times."""
     with tempfile.TemporaryDirectory() as folder, service(Path(folder), appendfsync) as running:
         url, port = running
         key, player = sign_up(port)
@@ -94,7 +94,7 @@ def play_round(
 
 @contextmanager
 def service(folder: Path, appendfsync: Appendfsync) -> Iterator[tuple[str, int]]:
-    """Run two web processes, as in deployment, on their own Redis; yield its URL and their port."""
+    """Run two web processes as in deployment, on their own Redis; yield its URL and their port."""
     port = free_port()
     with RedisServer(folder, appendfsync) as server:
         env = environment(

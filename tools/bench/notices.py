@@ -1,4 +1,4 @@
-"""The delay from a move to its notice, on the stream of a player's notices."""
+"""The delay from a move to its notice, on the stream of notices for a player."""
 
 import math
 import random
@@ -24,13 +24,12 @@ from tools.bench.measure import Row, at_most
 from tools.bench.moves import HOST, p99, service, sign_up
 
 GAMES, MOVES, A_SECOND = 16, 32, 20.0
-"""Number of games, moves of each, and mean moves a second: a third of the moves come so soon after
-another one that the follower gathers them.
-"""
+"""Number of games, moves of each, and mean moves a second. At this rate, the follower gathers a
+third of the moves with the one before."""
 
 
 def measure(registry: Registry, ruleset: str) -> list[Row]:
-    """Return how long after the answer to a move the notice of it came: median and p99, in ms."""
+    """Return the time from the answer to a move until its notice came: median and p99, in ms."""
     with tempfile.TemporaryDirectory() as folder, service(Path(folder), "everysec") as running:
         url, port = running
         key, player = sign_up(port)
@@ -75,7 +74,7 @@ def measure(registry: Registry, ruleset: str) -> list[Row]:
 
 
 def _listen(port: int, key: str) -> dict[tuple[str, int], float]:
-    """Listen from now on; return when (by ``time.monotonic``) each version of a game was told."""
+    """Listen from now on; return when (``time.monotonic``) each game and version was noticed."""
     heard: dict[tuple[str, int], float] = {}
     opened = Event()
 
@@ -92,7 +91,7 @@ def _listen(port: int, key: str) -> dict[tuple[str, int], float]:
                 heard[told["game_id"], told["version"]] = now
 
     def until_its_end() -> None:
-        with suppress(OSError, HTTPException):  # the service ends the stream
+        with suppress(OSError, HTTPException):  # raised when the service ends the stream
             listen()
 
     Thread(target=until_its_end, daemon=True).start()

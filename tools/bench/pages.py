@@ -1,6 +1,6 @@
-"""The time until a page shows a board, and then another position of a long game, in a real browser.
+"""The time until a page shows a board, and another position of a long game, in a real browser.
 
-Each figure is compared with that of a plain page of text, which goes through the same service and
+Each figure is compared with that of a plain page of text, loaded from the same service in the same
 browser.
 """
 
@@ -25,12 +25,12 @@ from tests.scripted import Script, stalling
 from tools.bench.measure import Row, at_most
 
 SLOWED = 4
-"""How many times slower a visitor's processor is than this machine's."""
+"""Factor by which the browser's processor is slowed down, to that of a visitor's device."""
 EVENTS = 500
 LONG = "santiago_de_cuba"
-"""A game that can be made that long."""
+"""A game that can be made very long."""
 MIDDLE = 60
-"""Number of events after which the board is full of pieces."""
+"""Number of events after which many pieces are on the board."""
 ROUNDS = 5
 JUMPS = 40
 TEXT = "/docs/problems"
@@ -46,9 +46,8 @@ TIMED = """what => new Promise(resolve => {
     if (what.jump !== undefined) location.hash = `#v=${what.jump}`;
     requestAnimationFrame(look);
 })"""
-"""A script that returns the milliseconds until the drawing is complete, since the request of the
-page or the jump.
-"""
+"""A script that returns the milliseconds from the request of the page, or from the jump, until the
+drawing is complete."""
 
 
 def measure(registry: Registry) -> Iterator[Row]:
@@ -95,7 +94,7 @@ def _first_board(registry: Registry, store: Store, url: str, browser: Browser) -
 
 
 def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
-    """Return the milliseconds that somebody waits who was never here before."""
+    """Return the milliseconds until a new visitor sees the board."""
     with _visit(browser, SLOWED) as page:
         page.goto(address, wait_until="commit")
         took: float = page.evaluate(TIMED, {"board": board})
@@ -104,7 +103,8 @@ def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
 
 def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
     game = Script(registry, LONG, 4, 1, stalling, name="jumps").store(store, EVENTS)
-    # Far apart and all different: each jump is to a part of the game that has not been loaded.
+    # Distant events, all different, so that each jump needs a part of the game that has not been
+    # loaded.
     seqs = [game.opening + n * 197 % (EVENTS - game.opening) for n in range(JUMPS)]
     found, slowed, text = (
         sorted(_jump(browser, f"{url}{path}", seqs, rate, board=board))

@@ -1,7 +1,7 @@
-"""Uniform random play over ``legal_moves`` on one core, nature included.
+"""Uniform random play over ``legal_moves`` on one core, including the draws.
 
-Machines differ by a factor of two and more, and one machine from minute to minute, so speeds are
-relative to a plain reference that is measured beside each of them.
+The speed of machines differs by a factor of two and more, and that of one machine changes from
+minute to minute. So each speed is relative to a plain reference that is measured beside it.
 """
 
 import random
@@ -18,7 +18,7 @@ PILES, HEIGHT = 10, 8
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:
-    """Return a game's decisions, with all seat counts in turn, relative to the reference's."""
+    """Return a game's decisions a second, with all seat counts in turn, over the reference's."""
     figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
     return at_least(
         f"random play, {ruleset.info.id}, against piling stones", ratio, bound,
@@ -27,7 +27,7 @@ def measure(ruleset: Ruleset[Any], bound: float) -> Row:
 
 
 def plain_per_second() -> float:
-    """Pile stones for about ``SECONDS``: the cost of a move over lists of ints in plain Python."""
+    """Play the reference game for about ``SECONDS``; return moves a second in plain Python."""
     uniform = random.Random(1).random
     stones = 0
     start = time.perf_counter()
@@ -42,7 +42,7 @@ def plain_per_second() -> float:
 
 
 def decisions_per_second(ruleset: Ruleset[Any]) -> float:
-    """Play whole games for about ``SECONDS``."""
+    """Play whole games for about ``SECONDS``; return decisions a second."""
     rng = random.Random(1)
     seats = range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
     decisions = games = 0

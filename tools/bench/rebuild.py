@@ -17,7 +17,7 @@ TIMES = 200
 
 
 class Walk(Aggregate):
-    """An aggregate that is about as simple as possible."""
+    """An aggregate of pyeventsourcing that is as simple as possible."""
 
     @event("Registered")
     def __init__(self, name: str) -> None:
@@ -26,12 +26,12 @@ class Walk(Aggregate):
 
     @event("Stepped")
     def step(self, steps: int) -> None:
-        """Record some steps."""
+        """Count ``steps`` more steps."""
         self.steps.append(steps)
 
 
 def measure(store: Store, registry: Registry, ruleset: str) -> Row:
-    """Return our events a second, read, decoded and folded, as a multiple of theirs."""
+    """Return the events a second that we read, decode and fold, over pyeventsourcing's."""
     script = Script(registry, ruleset, 3, seed=1)
     version = script.store(store, EVENTS).version
     ledger = Ledger(store, registry)

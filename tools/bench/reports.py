@@ -43,13 +43,13 @@ def measure() -> Iterator[Row]:
         tournament = recorded.opened(worker, plan(SEATS, "round_robin", games=GAMES))
         tournament = recorded.play(worker, tournament, luck())
         worker.reports.catch_up(tournament)
-        collect_less()  # a process that reads has no tournament that was just played in memory
+        collect_less()  # a process that only reads holds no tournament that it has just played
         yield read(server, tournament)
     yield bands()
 
 
 def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
-    """Return a function that draws ranks at random, with later entries better."""
+    """Return a function that draws ranks at random and favours later entries."""
     drawn = random.Random(1).random
 
     def ranks(_block: Block, seating: tuple[int, ...]) -> list[int]:
@@ -60,9 +60,10 @@ def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
 
 
 def read(server: RedisServer, tournament: Tournament) -> Row:
-    """Compare each resource of the tournament with a trivial request.
+    """Compare the time to read each resource of the tournament with that of a trivial request.
 
-    Every answer is a process's second one: it has its connection, and no other cache.
+    Each request is the second one of a fresh process, which has a connection and has cached nothing
+    else.
     """
     base = f"/v1/tournaments/{tournament.id}"
     ratios, ms, smalls = {}, {}, [0.0]
@@ -73,7 +74,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
                 partial(_answered, server, path), partial(_answered, server, SMALL), ROUNDS
             )
             ms[name] = 1000 * median(found)
-    logs.about(None)  # removes the request's id, with which all that follows would be logged
+    logs.about(None)  # removes the request's id, which later log lines would have otherwise
     return at_most(
         "slowest read of a tournament of 24,000 games against a small one",
         max(ratios.values()), 10.0, by_path=ratios, ms=ms, small_ms=1000 * median(smalls),
@@ -81,7 +82,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
 
 
 def _answered(server: RedisServer, path: str) -> float:
-    """Return the seconds that an answer takes."""
+    """Return the seconds until ``path`` is answered."""
     client = create_app(runtime_on(server.url, announce=False)).test_client()
     client.get(SMALL)
     began = time.perf_counter()
@@ -97,7 +98,7 @@ def bands() -> Row:
         held.play(luck())
 
     def seconds(held: Held) -> float:
-        """Return what all drawings take, of which some are made."""
+        """Return the time of all drawings, extrapolated from ``DRAWINGS`` of them."""
         began = time.process_time()
         made = drawing(held.tournament)
         prepared = time.process_time() - began

@@ -1,7 +1,7 @@
-"""The thinking time of bots: each gets the same questions, in one process, by processor time.
+"""The thinking time of bots: processor time, in one process, with the same questions for each bot.
 
 The questions are decisions with a choice, from all parts of a game that ``greedy`` plays with three
-seats. For these rows alone: ``python -m tools.bench.thinking``.
+seats. ``python -m tools.bench.thinking`` measures these rows alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +23,13 @@ from workers.bots.bot import BotRandom
 
 SEATS = 3
 QUESTIONS = 20
-"""Questions of each game."""
+"""Number of questions asked in each game."""
 BOUNDS = {"greedy": 5.0, "lookahead": 150.0, "search": 150.0, "search-deep": 600.0}
-"""Maximum milliseconds of a decision in the median of the slowest game."""
+"""Maximum milliseconds of the median decision, in the game in which it is slowest."""
 
 
 class DecisionTimes(NamedTuple):
-    """Milliseconds of a bot's decisions in a game, and their ratio to greedy's."""
+    """Milliseconds of a bot's decisions in a game, and their ratio to those of ``greedy``."""
 
     median: float
     p95: float
@@ -37,7 +37,7 @@ class DecisionTimes(NamedTuple):
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> list[Row]:
-    """Return a row for each bot: the median of the game in which it takes longest."""
+    """Return a row for each bot: the median time of a decision in the slowest game."""
     took = {ruleset.info.id: decisions(ruleset) for ruleset in rulesets}
     rows = []
     for name, bound in BOUNDS.items():
@@ -53,7 +53,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, DecisionTimes]:
     """Ask each bot all questions of a game."""
     times: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for state, seat in questions(ruleset):
-        for name, took in times.items():  # one after the other, because a machine's speed drifts
+        for name, took in times.items():  # The bots take turns, because a machine's speed drifts.
             took.append(_ask(ruleset, name, state, seat))
     greedy = median(times["greedy"])
     return {
@@ -67,7 +67,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, DecisionTimes]:
 
 
 def questions(ruleset: Ruleset[Any]) -> list[tuple[Any, Seat]]:
-    """Return states of a game with their deciding seats, evenly from its beginning to its end."""
+    """Return states of a game with their deciding seats, spread evenly over the game."""
     rng, choose = BotRandom(1), bots.find("greedy", BOTS["greedy"].version)
     state, nature = ruleset.initial(SEATS, ruleset.parse_options(SEATS, {})), uniform(rng)
     met = []

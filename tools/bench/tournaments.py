@@ -60,7 +60,7 @@ def measure(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
 
 @contextmanager
 def store() -> Iterator[RedisServer]:
-    """Run a Redis that acknowledges only what is on disk."""
+    """Run a Redis that acknowledges a write only once it is on disk."""
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "always") as server:
         yield server
 
@@ -81,10 +81,10 @@ def open_tournament(
 
 
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
-    """Compare stored games with those of a process without a store, on one core.
+    """Compare the speed of stored games with that of games without a store, on one core.
 
-    Without a store there may still be events and proofs, which are only kept in memory; or just the
-    rules and the bots.
+    There are two kinds without a store: games whose events and proofs stay in memory, and games of
+    the rules and bots alone.
     """
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
@@ -117,7 +117,8 @@ class _StoredGames:
     def rate(self) -> float:
         """Play a tournament in this process; return games a second, up to the last result.
 
-        What the report takes after that, mostly for its bands, goes to ``report_ms``, a game.
+        ``report_ms`` becomes the time after the last result, in milliseconds a game; most of it
+        goes to the bands of the report.
         """
         matches = patient_matches(self._runtime)
         tournament = open_tournament(self._runtime, self._ruleset, GAMES)
@@ -133,14 +134,14 @@ class _StoredGames:
 
 
 class _RecordedGames:
-    """The games of a tournament, but nothing is appended."""
+    """The games of a tournament with their events, which are not stored."""
 
     def __init__(self, runtime: Runtime, ruleset: Ruleset[Any]) -> None:
         self._registry = runtime.registry
         self._ruleset = ruleset.info.id
 
     def rate(self) -> float:
-        """Return games a second."""
+        """Play the games; return games a second."""
         began = time.perf_counter()
         for number in range(GAMES):
             self._play(number)
@@ -170,11 +171,11 @@ class _NullStore(Store):
         self.clock = StoreClock(lambda: time.time_ns() // 1_000_000)
 
     def append(self, *_what: Any, **_more: Any) -> AppendOutcome:
-        """Do as if it were done."""
+        """Pretend that the events are appended."""
         return AppendSuccess()
 
     def confirm(self, *_what: Any) -> None:
-        """Be sure of it."""
+        """Pretend that the events are durable."""
 
 
 class _BareGames:
@@ -182,7 +183,7 @@ class _BareGames:
         self._ruleset = ruleset
 
     def rate(self) -> float:
-        """Let the bots play on states alone: no events, no proofs, no store."""
+        """Let bots play on states alone: no events, no proofs, no store; return games a second."""
         began = time.perf_counter()
         for number in range(GAMES):
             self._play(number)
@@ -221,7 +222,7 @@ def scaling() -> Row:
 
 
 def _rate_with(workers: int, shares: list[float]) -> float:
-    """Return games a second, without the time in which the workers start."""
+    """Return games a second with this many workers, not counting the time in which they start."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         for _ in range(workers):
@@ -238,7 +239,7 @@ def _rate_with(workers: int, shares: list[float]) -> float:
 
 
 def tournament_worker(server: RedisServer) -> Any:
-    """Run a worker that plays tournaments, as the launcher does."""
+    """Run a worker that plays tournaments, configured as by the launcher."""
     return process("-m", "workers.worker", "--queue", "tournaments", env=environment(server.url))
 
 
@@ -248,7 +249,7 @@ def _cpu_of(runtime: Runtime) -> float:
 
 
 def live_turns() -> Row:
-    """Compare people's wait for a bot's answer beside a running tournament with that alone."""
+    """Compare people's wait for a bot's answer beside a running tournament with that without."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))
@@ -271,7 +272,7 @@ def _p99_beside(runtime: Runtime) -> float:
     found = waits(runtime, TURNS)
     runtime.director.cancel(tournament.id, "measured", HOST)
     cancelled = runtime.director.find(tournament.id)
-    # The final report is the workers' last act for a tournament.
+    # Writing the final report is the last thing that workers do for a tournament.
     while not runtime.reports.final(cancelled):
         time.sleep(0.05)
     return p99(found)

@@ -1,4 +1,4 @@
-"""Verifying a record, compared with its floor: reading it, hashing it, and encoding every state."""
+"""The time to verify a record, compared with its floor: reading, hashing, encoding each state."""
 
 import tempfile
 import time
@@ -32,7 +32,7 @@ _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 
 
 def measure(registry: Registry) -> Iterator[Row]:
-    """Yield, for each ruleset, the ratio of verifying to its floor, on one core."""
+    """Yield the ratio of the verification's time to its floor for each ruleset, on one core."""
     for ruleset in registry:
         yield _measure(registry, ruleset)
 
@@ -62,7 +62,7 @@ def _measure(registry: Registry, ruleset: Ruleset[Any]) -> Row:
 
 
 def _microseconds(run: Callable[[], None], events: int) -> float:
-    """Return what an event costs, the least of several runs."""
+    """Return the microseconds that an event takes, in the fastest of several runs."""
     found = []
     for _ in range(TIMES):
         start = time.process_time()
@@ -90,7 +90,7 @@ def _write(path: Path, table: local.LocalGame) -> Path:
 
 
 class _FloorCheck:
-    """What nobody who verifies a record can leave out, and nothing else."""
+    """The floor of a verification: only the work that no verifier of a record can omit."""
 
     def __init__(self, file: Path, registry: Registry) -> None:
         self._lines = file.read_bytes().splitlines(keepends=True)[1:]

@@ -1,4 +1,4 @@
-"""Many watchers of games in their own process, which only records the time of each line."""
+"""Many watchers of games, in a process of their own that only records when each line came."""
 
 import multiprocessing
 import re
@@ -26,24 +26,32 @@ class WatcherLines(NamedTuple):
 
 
 class WatchersResult(NamedTuple):
-    """The lines of all watchers, and the share of a processor that watching took."""
+    """The lines of all watchers, and the share of a processor that the watchers took."""
 
     lines: list[WatcherLines]
     share: float
 
 
 class WatcherProcess:
-    """The process of the watchers, seen from here."""
+    """The process of the watchers, as the benchmark controls it."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
 
     def until_open(self) -> None:
-        """Wait until all streams are open. Raises RuntimeError if they cannot be opened."""
+        """Wait until all streams are open.
+
+        Raises:
+            RuntimeError: the streams cannot be opened.
+        """
         self._hear()
 
     def end(self) -> WatchersResult:
-        """Return the streams' received messages since then; raises as ``until_open``."""
+        """End the streams; return the messages that they received since ``until_open``.
+
+        Raises:
+            RuntimeError: the watchers failed.
+        """
         self._pipe.send(None)
         found = self._hear()
         assert isinstance(found, WatchersResult)
@@ -60,7 +68,7 @@ class WatcherProcess:
 
 @contextmanager
 def watching(port: int, game_ids: Sequence[str]) -> Iterator[WatcherProcess]:
-    """Start one watcher for each of the ids, which may be repeated."""
+    """Start one watcher for each of the ids; an id may occur more than once."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_watch, args=(there, port, list(game_ids)), daemon=True)
@@ -110,7 +118,7 @@ def _raise_limit(files: int) -> None:
 
 
 def _open(port: int, game_id: str, address: str) -> socket.socket:
-    """Return a connection from ``address`` with the stream of a game, from its newest event on."""
+    """Open the stream of a game from its newest event on; the connection comes from ``address``."""
     stream = socket.create_connection((HOST, port), _SECONDS, source_address=(address, 0))
     head = f"GET /v1/games/{game_id}/stream?last=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream.sendall(head.encode())
@@ -124,7 +132,7 @@ def _open(port: int, game_id: str, address: str) -> socket.socket:
 
 
 def _note(stream: socket.socket, line: WatcherLines) -> None:
-    """Note which event a watcher has read now; each write of the service has whole messages."""
+    """Note the event that a watcher has read now; the service writes whole messages only."""
     read = stream.recv(_READ)
     now = time.monotonic()
     if not read:

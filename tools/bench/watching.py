@@ -31,23 +31,24 @@ from tools.bench.watchers import WatcherLines, watching
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
-"""Number of moves of watched games: in a round, and in a second."""
+"""In watched games: the number of moves in a round, and of moves a second."""
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
-"""Number of unwatched games, of moves of each, and of moves a second; they measure the slowest
-moves.
-"""
+"""In games without watchers: their number, the moves in each, and moves a second. The slowest moves
+are measured in these games."""
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 OPENINGS = 500
 EARLIER = 20
-"""Moves made in the game before its stream is opened."""
+"""Number of moves in a game before its stream is opened."""
 
 
 class RoundTimes(NamedTuple):
-    """The result of a round, in seconds; ``share`` is its watchers' share of a processor.
+    """The result of a round, in seconds.
 
-    ``lines`` are the times from a move's due time until a watcher read it, ``late`` those from its
-    answer. ``spent`` is the web processes' share of a processor.
+    ``moves`` are the times from a move's due time to its answer, in games without watchers. In
+    watched games, ``lines`` are the times from a move's due time until a watcher read it, and
+    ``late`` those from its answer until then. ``share`` is the watchers' share of a processor, and
+    ``spent`` is the processor time of the web processes.
     """
 
     moves: list[float]
@@ -58,7 +59,7 @@ class RoundTimes(NamedTuple):
 
 
 def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
-    """Yield the rows, the cost of opening a stream first."""
+    """Yield the rows; the first is the cost of opening a stream."""
     crowds = {
         "none": [],
         "one": [1],
@@ -104,7 +105,7 @@ def _pooled(rounds: list[RoundTimes]) -> RoundTimes:
 
 
 class _Service(NamedTuple):
-    """Two web processes as they are deployed, on a Redis of their own."""
+    """Two web processes with the settings of a deployment, and a Redis of their own."""
 
     store: Store
     port: int
@@ -120,7 +121,8 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                # One process may get all streams, and notices closed ones only half a minute later.
+                # One process may get all streams, and notices a closed stream only half a minute
+                # later.
                 LONJA_MAX_STREAMS=str(10 * WATCHERS),
                 LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )
@@ -131,14 +133,14 @@ class _Service(NamedTuple):
             yield cls(Store(make_client(redis.url)), port, process.pid)
 
     def processor_seconds(self) -> float:
-        """Return what the web processes have taken of all processors."""
+        """Return the processor time that the web processes have taken so far."""
         pids = descendants(self.pid)
         tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
         return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
 class _Move(NamedTuple):
-    """A move that can be made; ``version`` is the game's after it."""
+    """A prepared request for a move; ``version`` is the version of the game after the move."""
 
     game_id: str
     version: int
@@ -146,7 +148,7 @@ class _Move(NamedTuple):
 
 
 class _Table:
-    """Has games played and watched."""
+    """Plays games while watchers read their streams."""
 
     def __init__(self, service: _Service, registry: Registry, ruleset: str) -> None:
         self._service = service
@@ -156,9 +158,9 @@ class _Table:
         self._seeds = count()
 
     def opening(self) -> tuple[float, float]:
-        """Return the mean processor seconds of opening a stream, with its newest event.
+        """Return the mean processor seconds for opening a stream and sending its newest event.
 
-        And those of reading the state, on a new connection too.
+        The second figure is the same for reading a state, also on a new connection.
         """
         (moves,) = self._games(1, EARLIER)
         post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
@@ -190,7 +192,7 @@ class _Table:
                 found += read
 
     def watch(self, crowd: list[int]) -> RoundTimes:
-        """Play a round, with so many watchers of each game."""
+        """Play a round; ``crowd`` has the number of watchers for each watched game."""
         games = self._games(len(crowd), -(-MOVES // max(len(crowd), 1)))
         watched = [move for turn in zip(*games, strict=True) for move in turn][:MOVES]
         others = self._games(OTHER_GAMES, OTHER_MOVES)
@@ -218,7 +220,7 @@ class _Table:
         )
 
     def _games(self, games: int, moves: int) -> list[list[_Move]]:
-        """Store so many games, and return the next moves of each."""
+        """Store ``games`` games; return the next ``moves`` moves of each."""
         found = []
         for _ in range(games):
             seed = next(self._seeds)
@@ -243,14 +245,18 @@ class _Table:
 
 
 def _at(moves: list[_Move], a_second: float, first: float = 0.0) -> list[tuple[float, bytes]]:
-    """Return when to make each of them, in seconds from the beginning."""
+    """Return the requests with their times, in seconds from the beginning."""
     return [(first + number / a_second, move.request) for number, move in enumerate(moves)]
 
 
 def _read(
     lines: list[WatcherLines], moves: list[_Move], made: list[RequestTimes]
 ) -> Iterator[tuple[float, RequestTimes]]:
-    """Yield when each watcher of a game had read each of its moves, and that move."""
+    """Yield when each watcher has read each move of its game, with the times of the move's request.
+
+    Raises:
+        RuntimeError: a watcher did not read a move.
+    """
     for game_id, came in lines:
         seqs = [seq for _time, seq in came]
         for move, timed in zip(moves, made, strict=True):

@@ -1,5 +1,5 @@
-"""A neutral judge of ``search``: the ISMCTS bot of OpenSpiel, on our rules, at equal time.
+"""A neutral judge of ``search``: it plays our rules against OpenSpiel's ISMCTS bot, at equal time.
 
-``python -m tools.judge`` plays, in its own environment, which it creates; docs/bots.md has the
-results.
+``python -m tools.judge`` plays, in an environment of its own, which it creates. docs/bots.md has
+the results.
 """

@@ -1,8 +1,8 @@
-"""``python -m tools.judge``: our bot against OpenSpiel's, row by row.
+"""``python -m tools.judge``: plays our bot against OpenSpiel's, row by row.
 
-OpenSpiel lives in its own environment, ``.venv/judge``, which the first call creates; nothing else
-needs it. Played games are kept in ``tools/played/judge``, a file for each row and a line for each
-block, and are never repeated: stop the command whenever you like.
+OpenSpiel has an environment of its own, ``.venv/judge``, which the first call creates. Games are
+kept in ``tools/played/judge``, in a file for each row with a line for each block, and are never
+played again: the command can be stopped at any time.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ FOLDER = ROOT / ".venv" / "judge"
 
 
 def environment() -> str:
-    """Return the Python with OpenSpiel, once it is installed."""
+    """Return the path of the Python that has OpenSpiel; install both if needed."""
     return make(FOLDER, sys.executable, ROOT / "requirements.lock", REQUIREMENTS)
 
 

@@ -1,9 +1,9 @@
 """Our rules as a game of OpenSpiel, and its ISMCTS bot behind the interface of our bots.
 
-Python games of OpenSpiel are played by its Python algorithms; its C++ ISMCTS takes none of them. An
-action is a move's index in the list of legal ones, which depends only on the seat's knowledge. A
-draw is one chance node, which the game itself decides ("sampled stochastic"). Forced moves are
-played automatically.
+OpenSpiel plays games written in Python only by its algorithms in Python, not by its ISMCTS in C++.
+An action is the index of a move in the list of legal moves, which depends only on the seat's
+knowledge. A draw is one chance node, which the game itself decides ("sampled stochastic"). Forced
+moves are played automatically.
 """
 
 import random
@@ -29,7 +29,7 @@ DRAWN = 0
 """The only action at a chance node."""
 MOST_ACTIONS, LONGEST = 1_000, 100_000
 FEWEST = 2
-"""Minimum simulations: the first one only makes the root."""
+"""Minimum number of simulations: the first simulation only makes the root."""
 
 
 class Position:
@@ -43,7 +43,7 @@ class Position:
         self._settle()
 
     def __deepcopy__(self, _memo: object) -> "Position":
-        """Copy only the state: this is how OpenSpiel clones."""
+        """Copy only the state; OpenSpiel clones a position by a deep copy."""
         copied = object.__new__(Position)
         copied.__dict__.update(self.__dict__, state=self.ruleset.copy(self.state))
         return copied
@@ -71,7 +71,7 @@ class Position:
 
     @property
     def player(self) -> int:
-        """The decider, in OpenSpiel's numbering."""
+        """The player who decides, in OpenSpiel's numbering."""
         if isinstance(self.turn, Chance):
             return int(pyspiel.PlayerId.CHANCE)
         if isinstance(self.turn, GameOver):
@@ -80,7 +80,7 @@ class Position:
 
     @cached_property
     def known(self) -> str:
-        """The deciding seat's knowledge, as text."""
+        """The information of the deciding seat, as text."""
         return self.known_to(Seat(self.player))
 
     def known_to(self, seat: Seat) -> str:
@@ -88,7 +88,7 @@ class Position:
 
 
 class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
-    """A position behind OpenSpiel's interface."""
+    """A position behind OpenSpiel's interface of states."""
 
     def __init__(self, game: "LonjaGame", position: Position) -> None:
         super().__init__(game)
@@ -113,7 +113,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
         return isinstance(self.position.turn, GameOver)
 
     def returns(self) -> list[float]:
-        """Return twice the share of the others that each seat beats, minus 1; 0 before the end."""
+        """Return, for each seat, twice its share of beaten opponents, minus 1; 0 before the end."""
         position = self.position
         seats = self.num_players()
         if not self.is_terminal():
@@ -130,7 +130,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
 
 
 class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
-    """A ruleset at a number of seats; ``seed`` decides the draws in its states."""
+    """A ruleset with a number of seats; ``seed`` decides the draws in its states."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, seed: str = "") -> None:
         kind = pyspiel.GameType(
@@ -164,12 +164,12 @@ class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
         return LonjaState(self, Position(self.ruleset, state, nature or uniform(self.luck)))
 
     def guess(self, information: JsonObject) -> LonjaState:
-        """Return some state that a seat with this information holds possible."""
+        """Return a state that is possible for a seat with this information."""
         return self.state(self.ruleset.determinize(information, self.luck))
 
 
 def shares(ruleset: Ruleset[Any], state: Any, seats: int) -> list[float]:
-    """Return the share of the others that each seat beats; a tie is half of one."""
+    """Return the share of opponents that each seat beats; a tie counts half."""
     ranks = [side.rank for side in ruleset.result(state).standings[:seats]]
     return [
         (sum((mine < rank) + (mine == rank) / 2 for rank in ranks) - 0.5) / (seats - 1)
@@ -178,11 +178,11 @@ def shares(ruleset: Ruleset[Any], state: Any, seats: int) -> list[float]:
 
 
 class TimeIsUpError(Exception):
-    """Raised between two simulations."""
+    """Raised between two simulations when the time is used up."""
 
 
 class Answer(NamedTuple):
-    """The index of a legal move, and the number of simulations."""
+    """The index of the chosen move, and the number of simulations."""
 
     action: int
     simulations: int
@@ -194,8 +194,9 @@ def ask(
 ) -> Answer:  # fmt: skip
     """Let OpenSpiel's bot decide for the seat with this information, without keeping its tree.
 
-    It begins no simulation after ``seconds`` of processor time, nor more than ``simulations``; its
-    own budget is only a number of simulations, so it is stopped when it asks for another world.
+    It begins no simulation after ``seconds`` of processor time, and at most ``simulations``. The
+    bot's own budget is only a number of simulations. So an exception stops the bot when it asks for
+    the world of its next simulation.
     """
     luck = np.random.RandomState(game.luck.getrandbits(32))
     evaluator = RandomRolloutEvaluator(settings["rollouts"], luck)

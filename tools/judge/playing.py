@@ -25,14 +25,14 @@ from workers.bots.bot import BotRandom, Choice
 
 @dataclass
 class Purse:
-    """The processor time of our bot's decisions so far, whose mean is the judge's limit."""
+    """The processor time of our bot's decisions so far; its mean limits the judge's decisions."""
 
     seconds: float = 0.0
     decisions: int = 0
 
     @classmethod
     def of(cls, games: Iterable[JudgedGame]) -> "Purse":
-        """Return the processor time spent in these games."""
+        """Return the purse after these games."""
         purse = cls()
         for game in games:
             purse.seconds += game.decisions * game.ms / 1000
@@ -54,7 +54,7 @@ def play_block(row: Row, block: int, purse: Purse) -> list[JudgedGame]:
 
 
 class _Game:
-    """One game, in which nothing but time differs from one machine to another."""
+    """One game; only its times differ from one machine to another."""
 
     def __init__(self, row: Row, block: int, own: Seat, purse: Purse) -> None:
         name = f"{row.ruleset.info.id} {row.seats} {block}"
@@ -66,7 +66,7 @@ class _Game:
         self._judged: list[tuple[float, int]] = []
 
     def play(self) -> JudgedGame:
-        """Play it to the end."""
+        """Play the game to its end."""
         ruleset, seats = self._row.ruleset, self._row.seats
         state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
         number = 0
@@ -101,7 +101,7 @@ class _Game:
     def _ask_the_judge(
         self, known: JsonObject, seat: Seat, legal: Sequence[Move[Any]], number: int
     ) -> Move[Any]:
-        """Give the judge as much time as our bot takes for a decision, in the mean so far."""
+        """Ask the judge for a move, with our bot's mean time for a decision so far as its limit."""
         if not self._purse.decisions:
             self._purse.pay(self._thought(known, seat, legal, number)[1])
         began = time.process_time()
@@ -122,7 +122,7 @@ class _Game:
 
 
 def _means(of: list[tuple[float, int]]) -> tuple[float, float]:
-    """Return the mean milliseconds and the mean of what was tried."""
+    """Return the mean milliseconds and the mean number of nodes or simulations."""
     if not of:
         return 0.0, 0.0
     return round(1000 * fmean(seconds for seconds, _ in of), 2), fmean(tried for _, tried in of)
@@ -160,7 +160,7 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
 @click.option("--anew", is_flag=True)
 @click.option("--seconds", default=float("inf"))
 def main(names: tuple[str, ...], *, anew: bool, seconds: float) -> None:
-    """Play the rows whose name contains one of these, or all."""
+    """Play the rows whose name contains one of ``names``, or all rows."""
     for row in chosen(names):
         play(row, anew=anew, seconds=seconds)
 

@@ -1,8 +1,9 @@
 """Shows that OpenSpiel plays our rules: ``python -m tools.judge.proof GAMES``.
 
-Random games of every ruleset at every number of seats are played through OpenSpiel, and in parallel
-by the rules alone, with the same moves and draws; some decisions are the judge's. Any difference is
-an AssertionError. The counts of comparisons are printed, as JSON, a line for each ruleset.
+Random games of every ruleset, at every number of seats, are played twice with the same moves and
+draws: through OpenSpiel, and by the rules alone. In some positions, the judge's bot is asked as
+well. Any difference is an AssertionError. For each ruleset, the counts of comparisons are printed
+as a line of JSON.
 """
 
 import random
@@ -23,11 +24,11 @@ from tools.levels import REGISTRY
 
 SIMULATIONS = 20
 ASKED = 50
-"""In the proof's games, one of so many decisions is the judge's."""
+"""In the proof's games, the judge's bot is asked at one of so many decisions."""
 
 
 class Twins:
-    """A game through OpenSpiel, and its twin by the rules alone."""
+    """A game played through OpenSpiel, and the same game played by the rules alone."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, name: str) -> None:
         self._counts: Counter[str] = Counter()
@@ -47,7 +48,7 @@ class Twins:
         self._ours = ruleset.initial(seats, options)
 
     def play(self) -> Counter[str]:
-        """Play to the end; return how often each thing was compared."""
+        """Play to the end; return the counts of comparisons, by kind."""
         while not self._theirs.is_terminal():
             assert self._theirs.returns() == [0.0] * self._seats
             turn = self._turn()
@@ -67,12 +68,12 @@ class Twins:
         return self._counts
 
     def _beaten(self, value: float, standings: Sequence[Any], seat: int) -> float:
-        """Return how many others a seat is ahead of, by its return."""
+        """Return the number of opponents that a seat with the return ``value`` is ahead of."""
         ties = [side.rank for side in standings].count(standings[seat].rank) - 1
         return (value + 1) / 2 * (self._seats - 1) - ties / 2
 
     def _turn(self) -> Chance | Decision | GameOver:
-        """Play what leaves no choice, as the adapter does; return what comes then."""
+        """Play draws and forced moves by the rules alone, as the adapter does; return the turn."""
         while isinstance(turn := self._ruleset.turn(self._ours), Decision):
             legal = self._ruleset.legal_moves(self._ours, turn.seats[0])
             if len(legal) > 1:
@@ -98,7 +99,7 @@ class Twins:
         self._compare(self._game.guess(known), seat, legal, known)
         copied = self._theirs.clone()
         copied.apply_action(self._rng.randrange(len(legal)))
-        self._compare(self._theirs, seat, legal, known)  # so that a copy shares nothing
+        self._compare(self._theirs, seat, legal, known)  # the copy shared nothing
         if self._rng.randrange(ASKED) == 0:
             self._ask(known, len(legal))
         action = self._rng.randrange(len(legal))
@@ -115,7 +116,7 @@ class Twins:
         assert state.information_state_string() == encode(known).decode()
 
     def _ask(self, known: JsonObject, moves: int) -> None:
-        """Ask the judge twice with the same luck."""
+        """Ask the judge twice with the same random numbers, and compare its answers."""
         luck = str(self._rng.random())
         one, two = (
             adapter.ask(
@@ -132,7 +133,7 @@ class Twins:
 @click.command()
 @click.argument("games", type=int)
 def main(games: int) -> None:
-    """Compare so many games of each ruleset at each number of seats."""
+    """Compare ``games`` games of each ruleset at each number of seats."""
     for ruleset in REGISTRY:
         counts: Counter[str] = Counter()
         for seats in range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1):

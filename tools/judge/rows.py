@@ -1,4 +1,4 @@
-"""The rows of the judge's table: played games, and their evaluation. It needs no OpenSpiel."""
+"""The rows of the judge's table, with their games and figures; this module needs no OpenSpiel."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,8 @@ FOLDER = levels.FOLDER.parent / "judge"
 REQUIREMENTS = Path(__file__).with_name("requirements.lock")
 JUDGE = "openspiel-ismcts"
 SETTINGS = {"uct_c": 2.0, "rollouts": 1}
-"""The judge's settings, as in OpenSpiel's own examples, for points from -1 to 1; playouts are
-random, to the end.
-"""
+"""The judge's settings, as in OpenSpiel's own examples: for values from -1 to 1, with random
+playouts to the end of the game."""
 SEATS, BLOCKS, ASKED = 3, 60, 0.65
 
 
@@ -32,7 +31,7 @@ class Row(levels.Row):
         return FOLDER / f"{self.name}.ndjson"
 
     def head(self) -> JsonObject:
-        """The first line of the row's file: players and code."""
+        """The first line of the row's file: the players and their code."""
         offer, ruleset = BOTS[self.first], self.ruleset.info
         judge = (Path(__file__).with_name("adapter.py"), REQUIREMENTS)
         code = hashlib.sha256(b"".join(file.read_bytes() for file in judge)).hexdigest()
@@ -47,9 +46,10 @@ class Row(levels.Row):
 
 
 class JudgedGame(NamedTuple):
-    """A game of a block: our points, and each side's decisions with a choice.
+    """A game of a block: our bot's points, and the decisions with a choice of both sides.
 
-    These have the mean processor time, and the mean number of trials.
+    For each side there are the number of decisions, their mean processor time in ms, and the mean
+    number of nodes or simulations.
     """
 
     points: float
@@ -67,7 +67,7 @@ def rows() -> Iterator[Row]:
 
 
 def read(row: Row) -> list[list[JudgedGame]]:
-    """Return the played games of a row, by any code."""
+    """Return the games of a row that were played, whatever their code."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[JudgedGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
@@ -83,7 +83,7 @@ def cells(row: Row, played: Sequence[Sequence[JudgedGame]]) -> tuple[str, ...]:
     games = [game for block in played for game in block]
 
     def mean(of: str, by: str) -> str:
-        """Return the mean over all decisions, not over games."""
+        """Return the mean of a figure over all decisions, not over games."""
         weights = [getattr(game, by) for game in games]
         return f"{fmean([getattr(game, of) for game in games], weights):.0f}"
 
@@ -97,10 +97,10 @@ def cells(row: Row, played: Sequence[Sequence[JudgedGame]]) -> tuple[str, ...]:
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return every row that was played."""
+    """Return the rows that were played."""
     return [cells(row, played) for row in rows() if (played := read(row))]
 
 
 def chosen(names: Sequence[str]) -> list[Row]:
-    """Return the rows whose name contains one of these, or all."""
+    """Return the rows whose name contains one of ``names``, or all rows."""
     return [row for row in rows() if not names or any(name in row.name for name in names)]

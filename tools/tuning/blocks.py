@@ -1,4 +1,4 @@
-"""Blocks: a game with each seat in turn, in the same luck, for all numbers of seats in turn.
+"""Blocks: games with each seat in turn, in the same luck, at each possible number of seats.
 
 A match is played until the sequential test at 1 % decides, or its blocks are used up.
 """
@@ -26,32 +26,35 @@ FOLDER = Path(__file__).parents[1] / "played" / "weights"
 REGISTRY = Registry(PACKAGES)
 SETTINGS: Mapping[str, Any] = BOTS["greedy"].settings
 BLOCKS = 2000
-"""Maximum blocks of a match."""
+"""Maximum number of blocks of a match."""
 RISK = 0.01
 MILLI = 1000
 
 T = TypeVar("T")
 
 Block = list[float]
-"""For each game, the share of its opponents that a seat is ahead of."""
+"""For each game of a block, the share of its opponents that a seat is ahead of."""
 
 
 class Player(NamedTuple):
-    """A bot, and the ruleset whose heuristic it uses."""
+    """A bot, and the ruleset whose heuristic the bot uses."""
 
     bot: Bot
     ruleset: Ruleset[Any]
 
 
 def seats_of(ruleset: Ruleset[Any]) -> Sequence[int]:
-    """Return all numbers of seats with an opponent."""
+    """Return all numbers of seats at which a seat has an opponent."""
     return range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1)
 
 
 def play_block(
     name: str, number: int, own: Player, others: Player, tells: Callable[[Result, Seat], T]
 ) -> list[T]:
-    """Play a block; return its games' results for ``own``; equal arguments give equal results."""
+    """Play a block; return the results of ``tells`` for ``own``, one for each game.
+
+    Equal arguments give equal results.
+    """
     info, numbers = own.ruleset.info, seats_of(own.ruleset)
     luck = f"{info.id} {name} {number}"
     seats = all_seats(numbers[number % len(numbers)])
@@ -95,7 +98,7 @@ def points(result: Result, seat: Seat) -> float:
 
 
 def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialTest:
-    """Return the sequential test after these blocks, up to the one that decided."""
+    """Return the sequential test of a match after the blocks up to the one that decided it."""
     test = SequentialTest(claim, margin, RISK, RISK)
     for number, block in enumerate(blocks, 1):
         test.observe(number, mean(block))
@@ -105,19 +108,19 @@ def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialT
 
 
 def is_over(blocks: Sequence[Block], claim: float, margin: float) -> bool:
-    """Whether a match has decided, or used up its blocks."""
+    """Whether a match is decided, or its blocks are used up."""
     return len(blocks) >= BLOCKS or test_of(blocks, claim, margin).verdict is not None
 
 
 def figures(blocks: Sequence[Block], seed: str) -> tuple[str, str, str]:
-    """Return the number of blocks, their points, and the 95 % interval."""
+    """Return the number of blocks, their mean points, and the 95 % interval."""
     if not blocks:
         return "0", "", ""
     return f"{len(blocks):,}", f"{mean(map(mean, blocks)):.3f}", _band(blocks, seed)
 
 
 def _band(blocks: Sequence[Block], seed: str) -> str:
-    """Return what holds the true points, as a tournament's report has it."""
+    """Return the 95 % interval of the true points, in the form of a tournament's report."""
     if len(blocks) < FEWEST:
         return ""
     means = [mean(map(mean, group)) for group in groups(blocks)]

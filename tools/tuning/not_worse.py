@@ -1,6 +1,7 @@
-"""``python -m tools.tuning.not_worse``: whether today's ``greedy`` is no worse than ``greedy@1``.
+"""``python -m tools.tuning.not_worse``: tests whether ``greedy`` is no worse than ``greedy@1``.
 
-It is no worse if the sequential test at 1 % decides that it beats more than 48 % of its opponents.
+It counts as no worse if the sequential test at 1 % decides that it beats more than 48 % of its
+opponents.
 """
 
 import time
@@ -22,7 +23,7 @@ VERSIONS = BOTS["greedy"].version, "1"
 
 
 class Match:
-    """Today's ``greedy`` against ``greedy@1`` in one game, as far as played."""
+    """The match of today's ``greedy`` against ``greedy@1`` in one game, as far as played."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset

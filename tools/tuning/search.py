@@ -1,16 +1,17 @@
 """The search for better weights, by SPSA, and the check of its result.
 
-SPSA (Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
-approximation", IEEE TAC 37 (1992)): each step raises some weights and lowers the others, at random,
-plays a block with these and one with the opposite changes, and moves towards the better one. Two
-blocks a step suffice for any number of weights; NTBEA, which tunes bots with a few settings, would
-have to try combinations of thirty. One seat has these weights, all others play ``greedy`` with the
-untuned ones. It maximises the lead in points, which says more than who won.
+SPSA is described by Spall, "Multivariate stochastic approximation using a simultaneous perturbation
+gradient approximation", IEEE TAC 37 (1992). Each step raises some weights and lowers the others, at
+random. It plays a block with these weights and a block with the opposite changes, and moves the
+weights towards the better ones. Two blocks a step suffice for any number of weights; NTBEA, which
+tunes bots with a few settings, would have to try combinations of thirty. One seat uses these
+weights; all others play ``greedy`` with the untuned weights. The search maximises the lead in
+points, which carries more information than the winner.
 
 Then the result plays blocks of fresh luck against the untuned weights, until it is decided whether
-it beats more than half of its opponents. If so, the game adopts it.
+it beats more than half of its opponents. If so, the game adopts the new weights.
 
-All values are integers, and derived from the lines of the file.
+All values are integers, and follow from the lines of the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,13 +33,13 @@ CLAIM = 0.5, 0.05
 """
 MILLI, MICRO = 1000, 1_000_000
 NUDGE = 200
-"""How much weights are raised and lowered for a comparison, in thousandths."""
+"""Amount by which weights are raised and lowered for a comparison, in thousandths."""
 RATE = 100
 """The size of the first steps, in thousandths of the difference between their two blocks."""
 EARLY = 76
-"""Number of steps after which a step is half as large; after twice as many, a third."""
+"""Number of steps after which the steps are half as large; after twice as many, a third."""
 LEAST, MOST = MICRO // 4, 4 * MICRO
-"""Maximum change of a weight from its beginning."""
+"""Least and greatest value of a weight, in millionths of its value at the beginning."""
 
 Weights = Mapping[str, Any]
 """Weights by name: each is an integer, or a list of integers that are tuned as one."""
@@ -61,14 +62,16 @@ class Search:
         self.head: JsonObject = head
         self.steps = [Step(*line["step"]) for line in rest if "step" in line]
         self.found: Weights | None = next((line["found"] for line in rest if "found" in line), None)
-        """What the search came to; None while it goes on."""
+        """The weights that the search found; None while the search goes on."""
         self.blocks: list[Block] = [line["block"] for line in rest if "block" in line]
 
     def begin(self, at: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Begin at the present weights except those ``at``; tune these, or all that are not 0.
+        """Begin a search, at the present weights with the values in ``at`` instead where given.
+
+        It tunes the weights in ``names``, or else all weights that are not 0.
 
         Raises:
-            click.ClickException: the game has no weight of that name, or none at all.
+            click.ClickException: the game has no weight of that name, or no weights at all.
         """
         untuned, game = asdict(present(self.ruleset)), self.ruleset.info.id
         for name in {*at, *names} - {*untuned}:
@@ -99,7 +102,7 @@ class Search:
         blocks.note(self.file, {"step": leads})
 
     def path(self) -> Iterator[list[int]]:
-        """Yield the beginning of each step and the end of the last, in millionths of the start."""
+        """Yield the weights before each step and after the last, in millionths of the first."""
         at = [MICRO] * len(self.head["tuned"])
         yield at
         for number, step in enumerate(self.steps):
@@ -114,18 +117,18 @@ class Search:
         return [1 if coins >> place & 1 else -1 for place in range(len(self.head["tuned"]))]
 
     def _weights(self, at: Iterable[int]) -> Weights:
-        """Return the weights that are so many millionths of those at the beginning."""
+        """Return the weights; ``at`` has the tuned ones, in millionths of their first values."""
         begin = self.head["begin"]
         moved = dict(zip(self.head["tuned"], at, strict=True))
         return {**begin, **{name: _times(begin[name], by) for name, by in moved.items()}}
 
     def mean(self) -> Weights:
-        """Return the mean of the second half of the path, which averages luck out."""
+        """Return the mean weights of the second half of the path, in which luck averages out."""
         path = [*self.path()][len(self.steps) // 2 :]
         return self._weights([sum(at) // len(path) for at in zip(*path, strict=True)])
 
     def end(self) -> None:
-        """Store the result of the search, and end it."""
+        """Store the result of the search, and end the search."""
         self.found = self.mean()
         blocks.note(self.file, {"found": self.found})
 
@@ -138,7 +141,7 @@ class Search:
         blocks.note(self.file, {"block": played})
 
     def _players(self, weights: Weights) -> tuple[Player, Player]:
-        """Return the player with these weights, and the others."""
+        """Return the player with these weights, and the player with the untuned weights."""
         own, others = (judging(self.ruleset, each) for each in (weights, self.head["untuned"]))
         return Player(greedy.choose, own), Player(greedy.choose, others)
 
@@ -148,12 +151,16 @@ class Search:
 
     @property
     def is_better(self) -> bool:
-        """Whether the check decided that the result plays better."""
+        """Whether the check has decided that the result plays better."""
         return blocks.test_of(self.blocks, *CLAIM).verdict == BETTER
 
 
 def present(ruleset: Ruleset[Any]) -> Any:
-    """Return the weights of a game. Raises click.ClickException if the game has no weights."""
+    """Return the weights of a game.
+
+    Raises:
+        click.ClickException: the game has no weights.
+    """
     weights = vars(ruleset.aids).get("WEIGHTS")
     if weights is None:
         raise click.ClickException(f"{ruleset.info.id} has no weights that could be tuned")
@@ -161,7 +168,7 @@ def present(ruleset: Ruleset[Any]) -> Any:
 
 
 def judging(ruleset: Ruleset[Any], weights: Weights) -> Ruleset[Any]:
-    """Return a ruleset with other weights of its heuristic."""
+    """Return the ruleset with other weights in its heuristic."""
     tuples = {name: tuple(w) if isinstance(w, list) else w for name, w in weights.items()}
     other = replace(present(ruleset), **tuples)
     judge: Any = ruleset.aids.heuristic
