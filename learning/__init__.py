@@ -1,7 +1,7 @@
 """Every ruleset as an environment for learners (PettingZoo): docs/learning.md.
 
-``game("ragusa", seats=3)`` has what a PettingZoo module has: ``env`` and ``parallel_env``. Nothing
-here needs a service: games are played in the learner's process, by the rules themselves.
+``game("ragusa", seats=3)`` returns an object with the functions of a PettingZoo module: ``env`` and
+``parallel_env``. No service is needed: the rules play games in the learner's process.
 """
 
 from learning.game import Game, game

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class TurnsEnv(AECEnv[str, "Observation", int]):  # type: ignore[misc] # it has no types
-    """Whoever has a choice acts; where several are asked at once, the lowest seat comes first.
+    """Agents with a choice act in turn; if several are asked at once, the lowest seat is first.
 
-    Rewards come at the end: twice the share of opponents beaten, minus 1. An action that the mask
-    forbids is answered with the rules' default move, as for somebody who lets the time run out, and
-    ``infos`` says ``{"illegal": True}``.
+    Rewards come at the end: twice the share of opponents beaten, minus 1. If the mask forbids an
+    action, the rules' default move is played, as when a player's time runs out, and ``infos`` has
+    ``{"illegal": True}``.
     """
 
     def __init__(self, game: "Game", max_cycles: int | None, render_mode: str | None) -> None:
@@ -55,7 +55,7 @@ class TurnsEnv(AECEnv[str, "Observation", int]):  # type: ignore[misc] # it has 
         return self.game.observe(self._play, self._seat(agent))
 
     def step(self, action: int | None) -> None:
-        """Act for the agent whose turn it is; ``None`` for one who is out."""
+        """Act for the agent whose turn it is; ``action`` is None for a terminated agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -75,11 +75,11 @@ class TurnsEnv(AECEnv[str, "Observation", int]):  # type: ignore[misc] # it has 
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """Return the board as text, as who looks on sees it."""
+        """Return the spectators' view of the board as text."""
         return self._play.drawn("en") if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: an environment holds nothing open."""
+        """Do nothing: an environment holds no open resources."""
 
     def _act(self, agent: str, action: int | None) -> None:
         seat = self._seat(agent)

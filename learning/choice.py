@@ -1,4 +1,4 @@
-"""The choice of a seat that is asked: word by word, until one move is left."""
+"""The choice of a seat that is asked: it is made word by word, until one move is left."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +8,9 @@ from rules.kernel.contract.move import Move
 
 
 class Choice:
-    """What a seat may say next, and which moves begin with what it has said.
+    """The words that a seat may say next, and the moves that begin with the words already said.
 
-    Words that cannot be helped are not asked for: as long as there is only one, it is said.
+    If only one word is possible, it is said without asking.
     """
 
     def __init__(self, legal: Sequence[Move[Any]], vocabulary: Vocabulary) -> None:
@@ -20,7 +20,7 @@ class Choice:
 
     @property
     def move(self) -> Move[Any] | None:
-        """The move that was chosen, once only one is left."""
+        """The chosen move, once only one move is left; None before."""
         return self._left[0][1] if len(self._left) == 1 else None
 
     @property
@@ -30,7 +30,7 @@ class Choice:
         return dict.fromkeys(spelt[place] for spelt, _ in self._left)
 
     def say(self, word: int) -> None:
-        """Take a word, which is one of ``words``."""
+        """Add a word to those already said; it must be one of ``words``."""
         place = len(self.said)
         self._left = [(spelt, move) for spelt, move in self._left if spelt[place] == word]
         self.said.append(word)

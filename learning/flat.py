@@ -1,14 +1,15 @@
-"""What a seat is shown, as a row of numbers whose places never change.
+"""The view of a seat, as a row of numbers in places that never change.
 
 The places follow from the JSON Schema of the view:
 
-- an integer is a number; an id or a seat is one place for each that there is, 1 where it stands;
-- ``true`` is 1; where there may be nothing, a place before the value says whether there is one;
-- a list without repetitions of ids has a place for each id; any other has as many as it can
-  be long, one after the other, each with a place that says whether it is taken;
+- an integer has one place, with its value;
+- an id or a seat has a place for each possible value, with 1 in the place of its value;
+- ``true`` is 1; a value that may be absent has a place before it that says whether it is there;
+- a list of ids without repetitions has a place for each id; any other list has its items one
+  after the other, up to its maximum length, each with a place that says whether it is there;
 - a map from ids to values has a value for each id.
 
-What is hidden, absent or does not apply is 0.
+Everything that is hidden or absent is 0.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +26,7 @@ SEAT = "#/$defs/seat"
 
 
 class Flat:
-    """The places of a view: ``names``, and the least and largest number in each."""
+    """The places of a view: ``names``, and the least and greatest number in each place."""
 
     def __init__(self, schema: JsonObject) -> None:
         self._root = _part(schema, schema["$defs"])
@@ -35,14 +36,14 @@ class Flat:
         self.high = np.array([high for _, _, high in places], np.int32)
 
     def numbers(self, view: JsonObject) -> NDArray[np.int32]:
-        """Return a view, which is of the schema, as a row of ``len(names)`` numbers."""
+        """Return a view that fits the schema as a row of ``len(names)`` numbers."""
         row = np.zeros(len(self.names), np.int32)
         self._root.fill(row, 0, view)
         return row
 
 
 Place = tuple[str, int, int]
-"""A name, and the least and largest number."""
+"""A place: its name, and the least and greatest number in it."""
 
 
 class _Part(ABC):
@@ -52,15 +53,15 @@ class _Part(ABC):
 
     @abstractmethod
     def places(self, name: str) -> Iterator[Place]:
-        """Yield the places of the value that stands under this name."""
+        """Yield the places of the value called ``name``."""
 
     @abstractmethod
     def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
-        """Write a value that is there to the places from ``at`` on."""
+        """Write a value, which is not absent, to the places from ``at`` on."""
 
     @abstractmethod
     def takes(self, value: object) -> bool:
-        """Whether the value is of this kind, and of no other at the same place."""
+        """Whether the value is of this kind, and of no alternative kind."""
 
 
 class _Number(_Part):
@@ -94,7 +95,7 @@ class _Flag(_Part):
 
 
 class _OneOf(_Part):
-    """One of some ids or seats."""
+    """An id or a seat, out of several."""
 
     def __init__(self, values: Sequence[object]) -> None:
         self._at = {value: place for place, value in enumerate(values)}
@@ -112,7 +113,7 @@ class _OneOf(_Part):
 
 
 class _SetOf(_Part):
-    """Some of the ids, each at most once."""
+    """A set of ids."""
 
     def __init__(self, item: _OneOf) -> None:
         self._item = item
@@ -130,7 +131,7 @@ class _SetOf(_Part):
 
 
 class _Nothing(_Part):
-    """A value that is the same all through a game: a constant, or the name of an edition."""
+    """A value without places, because no game changes it: a constant, or an edition's name."""
 
     size = 0
 
@@ -145,7 +146,7 @@ class _Nothing(_Part):
 
 
 class _Maybe(_Part):
-    """A value of one of some kinds, or nothing."""
+    """A value of one of some kinds, or no value."""
 
     def __init__(self, kinds: Sequence[_Part]) -> None:
         self._kinds = kinds
@@ -194,7 +195,7 @@ class _ListOf(_Part):
 
 
 class _Object(_Part):
-    """Values under names, any of which may be left out."""
+    """An object with named values, each of which may be absent."""
 
     def __init__(self, parts: Mapping[str, _Part]) -> None:
         self._parts = parts
@@ -239,10 +240,10 @@ def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
 
 
 def _alternatives(schema: JsonObject, kinds: JsonObject) -> Iterator[JsonObject]:
-    """Yield the schemas of a union but null, which is an absent value.
+    """Yield the schemas of a union, except null, which means an absent value.
 
-    A union of texts has a name where null stands beside it, since generators of clients need one;
-    its schemas are yielded as if they stood here.
+    A union of texts beside null has a name of its own in the schema, because generators of clients
+    need it. Its schemas are yielded as if they stood in the outer union.
     """
     for kind in schema["anyOf"]:
         within = _resolved(kind, kinds).get("anyOf", ())

@@ -1,4 +1,4 @@
-"""A ruleset at a number of seats, with what a PettingZoo module has."""
+"""A ruleset at a number of seats, with the functions of a PettingZoo module."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -26,12 +26,11 @@ Observation = dict[str, NDArray[Any]]
 
 
 def game(ruleset: str, seats: int | None = None, **options: object) -> "Game":
-    """Return a ruleset at so many seats (as many as it takes, unless told), by these options.
+    """Return a ruleset with these options, at ``seats`` seats (by default the maximum).
 
     Raises:
         UnknownRulesetError: there is no such ruleset.
-        BadOptions: it does not take so many seats, or an option.
-
+        BadOptions: the ruleset does not allow this number of seats, or an option.
     """
     found = Registry(rules.registry.PACKAGES).find(ruleset)
     wanted = found.info.max_seats if seats is None else seats
@@ -39,7 +38,7 @@ def game(ruleset: str, seats: int | None = None, **options: object) -> "Game":
 
 
 class Game:
-    """What all games of a ruleset, its options and a number of seats have in common."""
+    """The common properties of all games of a ruleset with given options and number of seats."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: JsonObject) -> None:
         self.ruleset = ruleset
@@ -52,37 +51,37 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The ruleset with the version of its rules, within which words keep their numbers."""
+        """The ruleset with the version of its rules; in one version, words keep their numbers."""
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
 
     def env(self, max_cycles: int | None = None, render_mode: str | None = None) -> TurnsEnv:
-        """Return an AEC environment: whoever has a choice acts, one after the other.
+        """Return an AEC environment: the agents with a choice act one after the other.
 
-        Whoever has acted ``max_cycles`` times is out, and the rules answer for that seat.
+        An agent that has acted ``max_cycles`` times is out, and the rules decide for its seat.
         """
         return TurnsEnv(self, max_cycles, render_mode)
 
     def parallel_env(
         self, max_cycles: int | None = None, render_mode: str | None = None
     ) -> TogetherEnv:
-        """Return a parallel environment: all act at once, and those who have no choice wait.
+        """Return a parallel environment: all agents act at once, and those without a choice wait.
 
         After ``max_cycles`` steps the game is broken off.
         """
         return TogetherEnv(self, max_cycles, render_mode)
 
     def play(self, seed: int | None) -> Play:
-        """Begin a game; one seed has the same dice and cards each time."""
+        """Begin a game; the same seed gives the same dice and cards."""
         return Play(self.ruleset, self.vocabulary, len(self.seats), self._options, seed)
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:
-        """The name of each number of an observation: of the view first, then of the words said."""
+        """The names of an observation's numbers: first the view's, then those of the words said."""
         said = (f"said {word}" for word in self.vocabulary.words)
         return (*self._flat.names, *said)
 
     def observation_space(self) -> spaces.Dict:
-        """Return a space of what ``observe`` returns."""
+        """Return the space of the observations that ``observe`` returns."""
         count = len(self.vocabulary.words)
         low = np.concatenate([self._flat.low, np.zeros(count, np.int32)])
         high = np.concatenate([self._flat.high, np.full(count, 127, np.int32)])
@@ -94,15 +93,16 @@ class Game:
         )
 
     def action_space(self) -> spaces.Discrete[np.int64]:
-        """Return a space with a number for each word of ``vocabulary.words``."""
+        """Return the space of actions, with a number for each word of ``vocabulary.words``."""
         return spaces.Discrete(len(self.vocabulary.words))
 
     def observe(self, play: Play, seat: Seat) -> Observation:
-        """Return the observation of a seat, as numbers, and the mask of the words that it may say.
+        """Return the observation of a seat, and the mask of the words that the seat may say.
 
-        ``observation`` is the view that the seat is shown, by ``observation_names``, and then how
-        often each word has been said of the move that is being chosen. ``action_mask`` is 1 for the
-        words that may come next; for who is not asked that is ``wait``, which is 0.
+        ``observation`` is the seat's view in the order of ``observation_names``, followed by the
+        number of times that each word was said for the move that is being chosen. ``action_mask``
+        is 1 for each word that may come next. A seat that is not asked can only say ``wait``, which
+        is word 0.
         """
         choice = play.choices.get(seat)
         said = np.zeros(len(self.vocabulary.words), np.int32)

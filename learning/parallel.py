@@ -15,9 +15,9 @@ Infos = dict[str, dict[str, Any]]
 
 
 class TogetherEnv(ParallelEnv[str, "Observation", int]):  # type: ignore[misc] # it has no types
-    """In each step, all who are asked say a word; what the others say is not listened to.
+    """In each step, all agents that are asked say a word; the actions of others are ignored.
 
-    Rewards, and what is illegal, are as in ``TurnsEnv``.
+    Rewards and illegal actions are as in ``TurnsEnv``.
     """
 
     def __init__(self, game: "Game", max_cycles: int | None, render_mode: str | None) -> None:
@@ -71,11 +71,11 @@ class TogetherEnv(ParallelEnv[str, "Observation", int]):  # type: ignore[misc] #
         return seen, rewards, over, dict.fromkeys(there, cut), infos
 
     def render(self) -> str | None:
-        """Return the board as text, as who looks on sees it."""
+        """Return the spectators' view of the board as text."""
         return self._play.drawn("en") if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: an environment holds nothing open."""
+        """Do nothing: an environment holds no open resources."""
 
     def _observed(self) -> dict[str, "Observation"]:
         return {agent: self.game.observe(self._play, self._seat(agent)) for agent in self.agents}

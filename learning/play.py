@@ -1,4 +1,4 @@
-"""A game that is played in this process, up to the next choice of somebody."""
+"""A game played in this process, which pauses at each choice of a seat."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from rules.kernel.contract.seats import Seat, all_seats
 
 
 class Play:
-    """A game of ``ruleset``; nature and forced moves are played as they come.
+    """A game of ``ruleset``; draws and forced moves are played automatically.
 
     A seat that is ``absent`` is not asked: the rules' default move is played for it.
     """
@@ -27,7 +27,7 @@ class Play:
         seed: int | None,
     ) -> None:
         self.choices: dict[Seat, Choice] = {}
-        """What those choose who are asked now, by seat (ascending)."""
+        """The choices of the seats that are asked now, by seat (ascending)."""
         self.absent: set[Seat] = set()
         self._ruleset = ruleset
         self._vocabulary = vocabulary
@@ -37,15 +37,15 @@ class Play:
         self._go_on()
 
     def view(self, seat: Seat | None) -> JsonObject:
-        """Return the view of a seat, or (None) of a spectator."""
+        """Return the view of a seat, or of a spectator if ``seat`` is None."""
         return self._ruleset.view(self._state, seat)
 
     def drawn(self, language: str) -> str:
-        """Return the board as text, 80 columns wide, as who looks on sees it."""
+        """Return the spectators' view of the board as text, 80 columns wide."""
         return plain(self._ruleset.draw(self.view(None), language, 80))
 
     def say(self, seat: Seat, word: int) -> None:
-        """Let a seat that is asked choose; its move is played once it is clear."""
+        """Let a seat that is asked say a word; if one move is left, play it."""
         choice = self.choices[seat]
         choice.say(word)
         if choice.move is not None:
@@ -56,7 +56,7 @@ class Play:
         self._play(seat, self._ruleset.default_move(self._state, seat))
 
     def leave(self, seat: Seat) -> None:
-        """Let the rules answer for a seat from now on."""
+        """Let the rules decide for a seat from now on."""
         self.absent.add(seat)
         if seat in self.choices:
             self.answer_for(seat)
@@ -78,7 +78,7 @@ class Play:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Play what nobody chooses, until somebody has a choice or the game is over."""
+        """Play draws and forced moves, until a seat has a choice or the game is over."""
         while not self.choices:
             turn = self._ruleset.turn(self._state)
             if isinstance(turn, Chance):
@@ -90,7 +90,7 @@ class Play:
                 return
 
     def _ask(self, decision: Decision) -> None:
-        """Let those choose who have a choice; for all others it is made."""
+        """Open a choice for seats with several moves; play forced moves, and defaults of absent seats."""
         for seat in decision.seats:
             choice = Choice(self._ruleset.legal_moves(self._state, seat), self._vocabulary)
             if seat in self.absent:

@@ -1,13 +1,13 @@
-"""Moves as rows of words, and every word that there is.
+"""Moves as sequences of words, and the vocabulary of all words.
 
 A learner chooses a move as people do at the table: first its type, then one field after the other.
-What can be said so is a vocabulary that follows from the declarations of the moves alone, so that a
-word has the same number in every game of the same rules and tables, whatever is legal there:
+The vocabulary follows from the declarations of the moves alone. So a word has the same number in
+every game of the same rules and tables, whatever moves are legal there:
 
 - a type of move is a word;
-- a field is ``field=value``; one that is left out or null is ``field=none``;
-- a list says each of its items, and ``field.`` when it is complete;
-- an object says its properties in turn;
+- a field is ``field=value``, or ``field=none`` if it is left out or null;
+- a list is said item by item, and ``field.`` ends it;
+- an object is said property by property;
 - a number with many values is said digit by digit, and ``field.`` ends it.
 """
 
@@ -23,13 +23,13 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.toolbox.rows import RowId
 
 WAIT = "wait"
-"""What those say who are not asked."""
+"""The word of a seat that is not asked."""
 MANY = 64
 """Numbers with more values than this are said by their digits."""
 
 
 class Vocabulary:
-    """The words of a ruleset that is played with the tables of an edition."""
+    """The words of a ruleset with the tables of an edition."""
 
     def __init__(self, ruleset: Ruleset[Any], edition: Edition) -> None:
         self._schemas = {type_.type: _fields(type_, edition) for type_ in ruleset.move_types}
@@ -51,7 +51,7 @@ class Vocabulary:
 
 
 def _fields(type_: type[Move[Any]], edition: Edition) -> dict[str, JsonObject]:
-    """Return the schemas of the fields that moves of a type have in JSON."""
+    """Return the schemas of the fields in the JSON of moves of a type."""
     schema = type_.schema()
     fields = {name: kind for name, kind in schema["properties"].items() if name != "type"}
     for parameter in type_.parameters():
@@ -67,7 +67,7 @@ def _inner(kind: Field[Any]) -> Field[Any]:
 
 
 def _all_words(name: str, schema: JsonObject) -> Iterator[str]:
-    """Yield every word that says a value of this schema, or a part of one."""
+    """Yield every word that can say a value of this schema, or a part of one."""
     if "anyOf" in schema and "properties" not in schema:
         for kind in schema["anyOf"]:
             yield from _all_words(name, kind)
@@ -122,7 +122,7 @@ def _words(name: str, schema: JsonObject, value: Any) -> Iterator[str]:
 
 
 def _of_type(schema: JsonObject, type_: str) -> JsonObject:
-    """Return the schema, or that of its alternatives, that has values of this type."""
+    """Return the schema itself, or the alternative in it, whose values are of this type."""
     if schema.get("type") == type_:
         return schema
     found = (_of_type(kind, type_) for kind in schema["anyOf"] if _has_type(kind, type_))

@@ -1,20 +1,20 @@
-"""The JSON of the service's answers: schemas of openapi.yaml, under their names there.
+"""The JSON of the service's answers: schemas of openapi.yaml, under the same names.
 
-Answers may gain fields, so each may have more than stands here. What depends on the ruleset, a
-move, a view or a result, is JSON without a type.
+Later services may add fields, so an answer may have more fields than its type here. Values that
+depend on the ruleset (moves, views and results) are JSON without a type.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 Json = Any
-"""A value of JSON: None, a bool, a number, a string, a list, or a dictionary by strings."""
+"""A JSON value: None, a bool, a number, a string, a list, or a dictionary with strings as keys."""
 Move = Mapping[str, Any]
-"""A move as the ruleset has it, with its ``type``."""
+"""A move in the ruleset's JSON, with its ``type``."""
 
 
 class Receipt(TypedDict):
-    """The service's signature under the head of a game (docs/format.md, "Receipts")."""
+    """The head of a game with the service's signature (docs/format.md, "Receipts")."""
 
     game_id: str
     seq: int
@@ -34,7 +34,7 @@ class Entropy(TypedDict):
 
 
 class TableSeat(TypedDict):
-    """Who holds a seat: ``holder`` is ``open``, ``player`` or ``bot``."""
+    """A seat and its holder: ``holder`` is ``open``, ``player`` or ``bot``."""
 
     seat: int
     holder: str
@@ -48,7 +48,7 @@ class TableSeat(TypedDict):
 
 
 class Decision(TypedDict):
-    """An open question to a seat; its ``id`` is the event that asked it. Times are RFC 3339."""
+    """An open decision of a seat; ``id`` is the number of its event. Times are RFC 3339."""
 
     id: int
     seat: int
@@ -59,7 +59,7 @@ class Decision(TypedDict):
 
 
 class Table(TypedDict):
-    """The settings of a table, which its record does not hold."""
+    """The settings of a table that are not in the game's record."""
 
     host: str | None
     visibility: str
@@ -97,7 +97,7 @@ class Game(TypedDict):
 
 
 class GameSummary(TypedDict):
-    """A game as lists have it."""
+    """A game as it appears in lists."""
 
     id: str
     ruleset: str
@@ -115,7 +115,7 @@ class GameSummary(TypedDict):
 
 
 class GameState(TypedDict):
-    """How a game stands at a version, as its viewer may see it; None before it begins."""
+    """A game's state at a version, as its viewer may see it; ``state`` is None before the start."""
 
     game_id: str
     version: int
@@ -128,7 +128,7 @@ class GameState(TypedDict):
 
 
 class LegalMoves(TypedDict):
-    """All moves of a seat in the rules' order, with their words; ``groups`` if asked for."""
+    """All moves of a seat in the rules' order, with their labels; ``groups`` only if requested."""
 
     game_id: str
     version: int
@@ -139,7 +139,7 @@ class LegalMoves(TypedDict):
 
 
 class Event(TypedDict):
-    """A copy of an event, as its viewer may see it; the last fields only if they are included."""
+    """A viewer's copy of an event; the last fields are there only if they were requested."""
 
     seq: int
     kind: str
@@ -175,7 +175,7 @@ class MoveAnswer(TypedDict):
 
 
 class Preview(TypedDict):
-    """The effects that a move would have, as far as its seat can know them (``stops_at``)."""
+    """The effects that a move would have, as far as its seat can know them (up to ``stops_at``)."""
 
     game_id: str
     version: int
@@ -189,7 +189,7 @@ class Preview(TypedDict):
 
 
 class Invitation(TypedDict):
-    """An invitation to a table; its ``token`` is told once."""
+    """An invitation to a table; only the answer that creates it has the ``token``."""
 
     id: str
     seat: int | None
@@ -201,7 +201,7 @@ class Invitation(TypedDict):
 
 
 class Key(TypedDict):
-    """A key of a player without its text; ``game_id`` and ``seat`` are of those for one seat."""
+    """A player's key without its text; ``game_id`` and ``seat`` are set if it is for one seat."""
 
     id: str
     name: str
@@ -213,7 +213,7 @@ class Key(TypedDict):
 
 
 class NewKey(Key):
-    """A new key, whose text, ``key``, is told once."""
+    """A new key; only the answer that creates it has its text, ``key``."""
 
     key: str
 

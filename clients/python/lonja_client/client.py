@@ -1,4 +1,4 @@
-"""The service as a player uses it: every request is repeated until it is answered, or in vain."""
+"""A service, from a player's point of view; requests are repeated until answered or hopeless."""
 
 import json
 import logging
@@ -31,14 +31,14 @@ _LOG = logging.getLogger("lonja_client")
 PATIENCE_SECONDS = 60.0
 TIMEOUT_SECONDS = 20.0
 DISPLACED_SECONDS = 5.0
-"""A stream whose place was needed comes back after so long at the earliest."""
+"""Pause before a stream is opened again that the service ended to make room for another."""
 _OLDER = ("upgrade_unfinished", "invalid_body")
-"""How a service, or a store, refuses that does not know the mode of entropy that is asked for."""
+"""Codes with which an older service or store refuses a mode of entropy that it does not know."""
 
 ME: Mapping[str, Any] = {"holder": "me"}
-"""The holder of a seat: whoever opens the table."""
+"""The holder of a seat that is taken by the player who opens the table."""
 OPEN: Mapping[str, Any] = {"holder": "open"}
-"""The holder of a seat: whoever takes it."""
+"""The holder of a seat that anyone may take."""
 
 
 def bot(name: str, **settings: Any) -> Mapping[str, Any]:
@@ -47,27 +47,30 @@ def bot(name: str, **settings: Any) -> Mapping[str, Any]:
 
 
 class EventStream:
-    """One connection of a stream, which ends when it breaks."""
+    """One connection of a stream; the stream ends when the connection breaks."""
 
     def __init__(self, answer: StreamedAnswer) -> None:
         self._answer = answer
 
     def __iter__(self) -> Iterator[Message]:
-        """Yield the messages as they come. Raises Unreachable: it broke, or was silent."""
+        """Yield the messages as they come.
+
+        Raises Unreachable: the connection broke, or was silent for too long.
+        """
         return messages(self._answer)
 
     def close(self) -> None:
-        """Break the connection, also under whoever waits for a message."""
+        """Break the connection, even while another thread waits for a message."""
         self._answer.close()
 
 
 class Client:
-    """A service, with a player's key or without; threads may share it.
+    """A service, with or without a player's key; threads may share the client.
 
-    A request that is not answered, or that the service cannot answer just now, is sent again under
-    the same ``Idempotency-Key`` for up to ``patience`` seconds, so it counts once; a stream that is
-    cut goes on where it was. With a ``folder``, receipts are kept there, and entropy of one's own
-    is brought to the luck of every table.
+    If a request gets no answer, or the service cannot answer it now, the client sends it again
+    under the same ``Idempotency-Key`` for up to ``patience`` seconds, so it counts once. A stream
+    that breaks is continued from its last message. With a ``folder``, the client keeps receipts
+    there, and contributes entropy of the player to the luck of every table.
     """
 
     def __init__(
@@ -81,12 +84,12 @@ class Client:
         timeout: float = TIMEOUT_SECONDS,
         warn: Callable[[str], None] = _LOG.warning,
     ) -> None:
-        """``timeout`` is how many seconds an answer may take; ``patience`` 0 is one try.
+        """Make a client; an answer may take ``timeout`` seconds, and ``patience`` 0 means one try.
 
-        ``warn`` is told if the folder takes nothing: then no entropy is brought, and receipts are
-        kept as long as the process is there.
+        ``warn`` gets a message if the folder cannot be written. Then the client contributes no
+        entropy, and keeps receipts only in memory.
 
-        Raises ValueError: the address is none of HTTP, or the key cannot be sent.
+        Raises ValueError: ``url`` is not an HTTP address, or the key cannot be sent.
         """
         self._transport = Transport(f"{url.rstrip('/')}/v1", key, language, timeout)
         self._settings: Mapping[str, Any] = {
@@ -99,7 +102,7 @@ class Client:
         self.folder = None if folder is None else Path(folder)
         self.entropies = None if self.folder is None else Entropies(self.folder / "entropy", warn)
         self.key = key or None
-        """The key, which no log, address, ``repr`` or error of this client has."""
+        """The player's key; no log, address, ``repr`` or error of this client contains it."""
         self._patience = patience
         self._closed = threading.Event()
         self._me: Me | None = None
@@ -108,7 +111,7 @@ class Client:
         return f"Client({self.url!r}, {'with' if self.key else 'without'} a key)"
 
     def __enter__(self) -> Self:
-        """Return the client, which is closed on leaving."""
+        """Return the client; leaving the context closes it."""
         return self
 
     def __exit__(
@@ -120,21 +123,21 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Break every connection, also under whoever waits for an answer; no new one is made."""
+        """Break every connection, even while other threads wait for answers; open no new one."""
         self._closed.set()
         self._transport.close()
 
     @property
     def clock_ahead(self) -> float:
-        """By how many seconds the service's clock is ahead of the one here, by its last answer."""
+        """Seconds by which the service's clock is ahead of this computer's, by the last answer."""
         return self._transport.ahead
 
     # Players and tables
 
     def sign_up(self, name: str, kind: str = "person") -> "Client":
-        """Become a player, a ``person`` or a ``bot``; return his client, whose ``key`` is to keep.
+        """Create a player, a ``person`` or a ``bot``; return a client for the new player.
 
-        Nobody can look it up again.
+        Keep the ``key`` of this client: nobody can look it up again.
         """
         form = {"name": name, "kind": kind}
         try:
@@ -142,25 +145,25 @@ class Client:
         except Refused as refused:
             if refused.code != "already_answered":
                 raise
-            key = self.post("/players", form)["key"]  # the answer with the first one was lost
+            key = self.post("/players", form)["key"]  # The answer with the first key was lost.
         return self.with_key(key)
 
     def with_key(self, key: str) -> "Client":
-        """Return a client of the same service, with a key. Raises ValueError."""
+        """Return a client of the same service with another key. Raises ValueError."""
         return Client(self.url, key, **self._settings)
 
     def me(self) -> Me:
-        """Return the key's player, and what the key is for."""
+        """Return the key's player, and the purpose of the key."""
         return cast("Me", self.get("/players/me"))
 
     @property
     def player_id(self) -> str:
-        """The id of the key's player, which is asked for once."""
+        """The id of the key's player; it is requested once and then kept."""
         return self._known_me["id"]
 
     @property
     def bound_seat(self) -> int | None:
-        """The seat of a key for one seat (``Table.seat_key``), which is asked for once."""
+        """The seat of a key for one seat (``Table.seat_key``); requested once and then kept."""
         return self._known_me["key"].get("seat")
 
     @property
@@ -176,7 +179,7 @@ class Client:
     def games(self, **filters: object) -> Iterator[GameSummary]:
         """Yield games, the newest first: by ``ruleset``, ``status``, ``player``, ``tag``, ….
 
-        ``player="me"`` are one's own, ``asked=True`` those that wait for one.
+        ``player="me"`` selects one's own games, ``asked=True`` those that wait for one's move.
         """
         query = {name: _spelt(value) for name, value in filters.items()}
         while True:
@@ -187,7 +190,7 @@ class Client:
             query["cursor"] = page["next_cursor"]
 
     def table(self, game_id: str) -> Table:
-        """Return the table of a game; nothing is asked yet."""
+        """Return the table of a game, without sending a request."""
         return Table(self, game_id)
 
     def open(
@@ -201,8 +204,9 @@ class Client:
     ) -> Table:
         """Open a table with a holder for each seat: ``ME``, ``OPEN`` or ``bot("greedy")``.
 
-        ``options`` are the ruleset's, ``decision_seconds`` is its clock, and ``table`` what else a
-        host decides: ``visibility``, ``title``, ``tags``, ``seating``, ``rated``.
+        ``options`` are the ruleset's options, and ``decision_seconds`` is the time for a decision.
+        ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
+        ``seating``, ``rated``.
         """
         form: dict[str, Any] = {"ruleset": ruleset, "options": options or {}, "seats": [*seats]}
         if decision_seconds is not None:
@@ -219,7 +223,7 @@ class Client:
     def _with_entropy(
         self, seats: Sequence[Mapping[str, Any]], table: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the fields of a form that bring entropy to one's own seats; none, if none can."""
+        """Return the form's fields that add entropy to one's own seats; none if none is kept."""
         if self.entropies is None:
             return {}
         is_drawn = table.get("seating") == "random"
@@ -240,32 +244,32 @@ class Client:
     def notices(self, after: str = "") -> Iterator[Message]:
         """Yield what happens in all games of the player, until the client is closed.
 
-        ``event`` says what (``asked``, ``started``, ``ended``, …), ``data`` where. ``resync`` comes
-        first, and whenever something may be missing: read your games then. ``after`` is the ``id``
-        to go on after.
+        A message's ``event`` is its kind (``asked``, ``started``, ``ended``, …), and ``data`` names
+        the game. ``resync`` comes first, and whenever messages may be missing: read your games
+        then. ``after`` is the ``id`` of the message after which to continue.
         """
         return self.stream("/players/me/stream", {"after": after or None})
 
     # Requests
 
     def get(self, path: str, **query: object) -> Json:
-        """Return the answer to a GET. Raises Refused, Unreachable."""
+        """Send a GET and return its answer. Raises Refused, Unreachable."""
         return self.request("GET", path, query=query)
 
     def post(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Return the answer to a POST, which is done once. Raises Refused, Unreachable."""
+        """Send a POST, which takes effect once; return its answer. Raises Refused, Unreachable."""
         return self.request("POST", path, body, idempotency_key=idempotency_key)
 
     def put(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Return the answer to a PUT, as ``post``."""
+        """Send a PUT and return its answer, as ``post``."""
         return self.request("PUT", path, body, idempotency_key=idempotency_key)
 
     def patch(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Return the answer to a PATCH, as ``post``."""
+        """Send a PATCH and return its answer, as ``post``."""
         return self.request("PATCH", path, body, idempotency_key=idempotency_key)
 
     def delete(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Return the answer to a DELETE, as ``post``."""
+        """Send a DELETE and return its answer, as ``post``."""
         return self.request("DELETE", path, body, idempotency_key=idempotency_key)
 
     def request(
@@ -278,14 +282,14 @@ class Client:
         headers: Mapping[str, str] = NOTHING,
         idempotency_key: str | None = None,
     ) -> Json:
-        """Return the answer to a request, at a path below ``/v1``; None if it has no body.
+        """Send a request to a path below ``/v1``; return its answer's JSON, None if there is none.
 
-        It is sent again while that makes sense, always under one ``Idempotency-Key``.
+        The request is repeated while a repetition may help, always under one ``Idempotency-Key``.
 
         Raises:
-            Refused: in the type of its code or status (``lonja_client.errors``).
-            Unreachable: no answer came, for as long as the patience lasts.
-
+            Refused: the service refused; the type follows the code or status
+                (``lonja_client.errors``).
+            Unreachable: no answer came for ``patience`` seconds.
         """
         sent = {"Accept": "application/json", **headers}
         if method != "GET":
@@ -303,7 +307,7 @@ class Client:
     def connect(
         self, path: str, query: Query = NOTHING, last_id: str = ""
     ) -> Iterator[EventStream]:
-        """Open one connection of a stream, after the message ``last_id``; one try.
+        """Open one connection of a stream, after the message ``last_id``; try only once.
 
         Raises Refused, Unreachable.
         """
@@ -316,7 +320,7 @@ class Client:
     def stream(self, path: str, query: Query = NOTHING) -> Iterator[Message]:
         """Yield the messages of a stream, each once; a connection that ends is opened again.
 
-        Who is not let in any more is told so by what the new connection is answered.
+        If the player has lost access meanwhile, the service refuses the new connection.
 
         Raises Refused, Unreachable.
         """
@@ -339,9 +343,11 @@ class Client:
             retries.failed(why)
 
     def download(self, path: str, query: Query = NOTHING) -> Iterator[bytes]:
-        """Yield a record in pieces; one that is cut goes on where it was, if it is over.
+        """Yield the record of a game in pieces.
 
-        Raises Refused, Unreachable; Changed: it has changed since it was cut.
+        If the connection breaks, the record of a game that is over is continued where it was cut.
+
+        Raises Refused, Unreachable; Changed: the record has changed since it was cut.
         """
         retries = Retries(self._patience, self._closed)
         received, etag = 0, ""
@@ -369,7 +375,7 @@ class Client:
     def _opened_answer(
         self, path: str, query: Query, headers: Mapping[str, str]
     ) -> Iterator[StreamedAnswer]:
-        """Open an answer that is read as it comes. Raises Refused, Unreachable."""
+        """Open an answer whose body is read as it comes. Raises Refused, Unreachable."""
         request = Request("GET", path, query, headers=headers)
         with self._transport.open(request, SILENCE_SECONDS) as answer:
             if answer.status >= 300:
@@ -378,7 +384,7 @@ class Client:
 
 
 def _read(answer: Answer) -> Json:
-    """Return the JSON of an answer, None if it has no body. Raises Refused."""
+    """Return the JSON of an answer; None if it has no body. Raises Refused."""
     if answer.status >= 300:
         raise _refusal(answer)
     if not answer.body:
@@ -386,12 +392,12 @@ def _read(answer: Answer) -> Json:
     try:
         return json.loads(answer.body)
     except ValueError:
-        raise refusal(answer.status, {}, 0.0) from None  # a proxy's page
+        raise refusal(answer.status, {}, 0.0) from None  # the page of a proxy
 
 
 def _refusal(answer: Answer) -> Refused:
     problem: Any = None
-    with suppress(ValueError):  # a proxy's page
+    with suppress(ValueError):  # the page of a proxy
         problem = json.loads(answer.body)
     wait = answer.headers.get("retry-after", "")
     is_told = isinstance(problem, dict) and "code" in problem

@@ -1,7 +1,7 @@
-"""Entropy that a player brings to the luck of a table (docs/format.md, "Player entropy").
+"""Entropy that a player contributes to the luck of a table (docs/format.md, "Player entropy").
 
-Each has a file under its commitment, which is on the disk before anybody hears of it. It is
-revealed as soon as all seats are held, by whichever program of its player is at the table then.
+Each commitment has a file, which is on the disk before the commitment is sent. When all seats are
+taken, any program of the player that is at the table reveals the entropy.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ from lonja_client.answers import Game
 
 ENTROPY_BYTES = 32
 KEPT_SECONDS = 90 * 24 * 3600
-"""For so long a table may wait for its players, or for somebody who comes back to it."""
+"""Time for which entropy is kept, since a table may wait that long for its players."""
 
 
 class DueEntropy(NamedTuple):
-    """What a seat has to reveal now: 32 bytes in hex, and what it had committed to."""
+    """The entropy that a seat has to reveal now (32 bytes in hex), and its commitment."""
 
     seat: int
     entropy: str
@@ -32,23 +32,24 @@ class DueEntropy(NamedTuple):
 def commitment_of(game: str | None, seat: int | None, entropy: bytes) -> str:
     """Return the SHA-256, in hex, that commits to entropy for a seat of a game.
 
-    The game is None in the request that opens it, the seat where seats are drawn.
+    ``game`` is None in the request that opens the game; ``seat`` is None if seats are drawn by lot.
     """
     said = ["lonja/2", "entropy", game, seat, entropy.hex()]
     return hashlib.sha256(json.dumps(said, separators=(",", ":")).encode()).hexdigest()
 
 
 class Entropies:
-    """The files in which a player's entropy is kept; ``warn`` is told why some cannot be."""
+    """The files with a player's entropy; ``warn`` gets a message if a file cannot be written."""
 
     def __init__(self, folder: Path, warn: Callable[[str], None]) -> None:
         self._folder = folder
         self._warn = warn
 
     def bring(self, game: str | None, seat: int | None) -> dict[str, str]:
-        """Return the fields of a request for a seat that bring new entropy; none if unstorable.
+        """Return the fields of a request for a seat that commit to new entropy; none if unstorable.
 
-        The game or the seat is None if nobody knows it yet. Of a known game the same is said again.
+        ``game`` or ``seat`` is None if it is not known yet. For a known game and seat, the
+        commitment is the same each time.
         """
         asked = {"game": game, "seat": seat}
         for path, kept in self._kept():
@@ -65,7 +66,7 @@ class Entropies:
         return {"entropy_commitment": commitment}
 
     def due(self, game: Game) -> list[DueEntropy]:
-        """Return the entropy that seats of a game owe from here."""
+        """Return the entropy in these files that seats of a game have to reveal now."""
         if game["status"] != "closed":
             return []
         kept = {path.name: kept["entropy"] for path, kept in self._kept()}
@@ -77,12 +78,12 @@ class Entropies:
         ]
 
     def forget(self, commitment: str) -> None:
-        """Keep no longer what is revealed, or too late for that."""
+        """Remove entropy that is revealed, or no longer needed."""
         with suppress(OSError):
             (self._folder / commitment).unlink(missing_ok=True)
 
     def _kept(self) -> Iterator[tuple[Path, Any]]:
-        """Yield each file that is not too old, with what it holds."""
+        """Yield each file that is not too old, with its content."""
         for path in [*self._folder.glob("?" * 64)]:
             with suppress(OSError, ValueError):
                 if path.stat().st_mtime < time.time() - KEPT_SECONDS:
@@ -92,7 +93,7 @@ class Entropies:
 
 
 def _write(path: Path, text: bytes) -> None:
-    """Write a file that is on the disk, with its name, when this returns. Raises OSError."""
+    """Write a file, and return when the file and its name are on the disk. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

@@ -8,8 +8,9 @@ from lonja_client.answers import Receipt
 NO_LISTENER, NO_NAME, NO_ROUTE, NO_TRUST, NO_ANSWER, CUT, CLOSED = (
     "no_listener", "no_name", "no_route", "no_trust", "no_answer", "cut", "closed",
 )  # fmt: skip
-"""Why no answer came: nothing listens there; the name is unknown; the network does not lead there;
-the certificate is not trusted; it took too long; the connection broke; the client is closed."""
+"""Reasons why no answer came: nothing listens at the address; the name is unknown; the network has
+no route; the certificate is not trusted; the answer took too long; the connection broke; the client
+is closed."""
 
 _WORDS = {
     NO_LISTENER: "nothing listens there",
@@ -23,15 +24,15 @@ _WORDS = {
 _WAIT_FOR_SOMEBODY = frozenset(
     ("too_many_games", "too_many_tournaments", "too_many_analyses", "storage_nearly_full")
 )
-"""Refusals that no retry cures: something must be ended or removed first."""
+"""Refusals that last until somebody ends or removes something; a retry does not help."""
 
 
 class LonjaError(Exception):
-    """Anything that this client raises, but for bad arguments."""
+    """Base of all errors that this client raises, except errors for bad arguments."""
 
 
 class Unreachable(LonjaError):
-    """The service does not answer; ``why`` is NO_LISTENER or one of its kind."""
+    """The service does not answer; ``why`` is one of NO_LISTENER, NO_NAME, NO_ROUTE, …."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(f"{_WORDS[why]}: {detail}" if detail else _WORDS[why])
@@ -40,11 +41,11 @@ class Unreachable(LonjaError):
 
 
 class Refused(LonjaError):
-    """The service has answered that it does not do what was asked.
+    """The service has answered that it refuses the request.
 
-    ``status`` is that of HTTP. ``code`` is stable and what programs decide by; it is "" if the
-    answer is none of Lonja, but a proxy's page. ``problem`` is the whole answer (RFC 9457), and
-    ``retry_after`` after how many seconds the same may be asked again, as far as it says so.
+    ``status`` is the HTTP status. ``code`` is stable, and programs decide by it; it is "" if the
+    answer comes from a proxy. ``problem`` is the whole answer (RFC 9457). ``retry_after`` is the
+    number of seconds to wait before a repetition, if the answer gives it.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any], retry_after: float = 0.0) -> None:
@@ -58,28 +59,28 @@ class Refused(LonjaError):
 
     @property
     def passing(self) -> bool:
-        """Whether a later retry may succeed without anybody doing anything."""
+        """Whether a later retry may succeed though nobody does anything."""
         return self.status in (429, 502, 503, 504) and self.code not in _WAIT_FOR_SOMEBODY
 
 
 class Unauthorized(Refused):
-    """401: a key is needed, or this one is unknown or its time is over."""
+    """401: the request needs a key, or the key is unknown or has expired."""
 
 
 class Forbidden(Refused):
-    """403: the key, or its player, may not do this."""
+    """403: the key, or its player, lacks the permission."""
 
 
 class NotFound(Refused):
-    """404: it is not there, or not for the caller to see."""
+    """404: it does not exist, or the caller may not see it."""
 
 
 class Conflict(Refused):
-    """409: how things stand does not allow it."""
+    """409: the present state does not allow the request."""
 
 
 class StaleVersion(Conflict):
-    """The game went on: ``events`` are what was missed."""
+    """The game went on since the version that was sent; ``events`` are the missed events."""
 
     @property
     def events(self) -> Sequence[Any]:
@@ -89,7 +90,7 @@ class StaleVersion(Conflict):
 
 
 class Invalid(Refused):
-    """400, 413, 415 or 422: the request is not what the service takes; ``errors`` say where."""
+    """400, 413, 415 or 422: the request is invalid; ``errors`` names the faulty fields."""
 
     @property
     def errors(self) -> Sequence[Any]:
@@ -99,26 +100,26 @@ class Invalid(Refused):
 
 
 class IllegalMove(Invalid):
-    """The rules refuse the move: ``reason`` is their own code."""
+    """The rules refuse the move; ``reason`` is the rules' own code."""
 
     @property
     def reason(self) -> str:
-        """The rules' own code."""
+        """The code of the refusal, defined by the rules."""
         return str(self.problem.get("reason", ""))
 
 
 class TooMany(Refused):
-    """429: a limit is reached; if it is ``passing``, it was waited for in vain."""
+    """429: a limit is reached; if it is ``passing``, the client has already waited in vain."""
 
 
 class ServiceFailed(Refused):
-    """5xx: the service, its storage or a proxy before it fails."""
+    """5xx: the service, its storage or a proxy failed."""
 
 
 class Rewound(LonjaError):
-    """The service's storage has lost events that were told: read the game again.
+    """The service's storage has lost events that it had sent: read the game again.
 
-    ``version`` is the newest event that is left, and ``lost`` are one's receipts of what is not.
+    ``version`` is the newest event that is left, and ``lost`` are the receipts of lost events.
     """
 
     def __init__(self, game_id: str, version: int, lost: Sequence[Receipt]) -> None:
@@ -128,10 +129,10 @@ class Rewound(LonjaError):
 
 
 class Contradiction(LonjaError):
-    """Two histories of one game: a ``receipt`` and what was ``found`` do not fit together.
+    """Two histories of one game: a ``receipt`` and ``found`` do not fit together.
 
-    ``found`` has ``seq`` and ``hash`` of the event, head or receipt that it is held against. Keep
-    both: together they prove that the service told two stories.
+    ``found`` is the event, head or receipt that was compared; it has ``seq`` and ``hash``. Keep
+    both: together they prove that the service told two histories.
     """
 
     def __init__(self, why: str, receipt: Receipt, found: Mapping[str, Any]) -> None:
@@ -144,7 +145,7 @@ class Contradiction(LonjaError):
 
 
 class Changed(LonjaError):
-    """What was being downloaded has changed since the connection was cut: begin again."""
+    """The record has changed since its download was cut: begin again."""
 
 
 _BY_CODE: dict[str, type[Refused]] = {"stale_version": StaleVersion, "illegal_move": IllegalMove}
@@ -155,7 +156,7 @@ _BY_STATUS: dict[int, type[Refused]] = {
 
 
 def refusal(status: int, problem: Mapping[str, Any], retry_after: float) -> Refused:
-    """Return the error of an answer, in the type of its code or else of its status."""
+    """Return the error for an answer; its type follows the code, or else the status."""
     fallback = ServiceFailed if status >= 500 else Refused
     kind = _BY_CODE.get(str(problem.get("code")), _BY_STATUS.get(status, fallback))
     return kind(status, problem, retry_after)

@@ -1,4 +1,4 @@
-"""Server-sent events, as the bytes of a stream come (WHATWG HTML, "Server-sent events")."""
+"""Decodes server-sent events from the bytes of a stream (WHATWG HTML, "Server-sent events")."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from lonja_client.transport import MAX_BYTES
 
 
 class Message(NamedTuple):
-    """One message: its type ("message" if it says none), the ``id`` to go on after, its data."""
+    """A message: its type ("message" by default), the ``id`` from which to continue, its data."""
 
     event: str
     id: str
@@ -17,7 +17,7 @@ class Message(NamedTuple):
 
 
 def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
-    """Yield the messages of a stream. Raises Unreachable: it was cut in the middle of one."""
+    """Yield the messages of a stream. Raises Unreachable: the stream was cut within a message."""
     event, id_, data = "message", "", []
     for line in _lines(pieces):
         field, _, value = line.partition(":")

@@ -1,7 +1,7 @@
-"""Receipts that are kept, and what is held against them.
+"""Keeps receipts, and compares events with them.
 
-That the service tells one history takes hashes alone. Whether it signed a receipt is for a third
-one to judge, and for whoever has ``cryptography`` installed (the extra ``signatures``).
+Hashes alone show that the service tells one history. Checking that the service signed a receipt
+needs ``cryptography`` (the extra ``signatures``).
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id
 
 
 class CheckResult(NamedTuple):
-    """What was found right: so many events, receipts that fit, and signatures that hold."""
+    """The number of events checked, of receipts that fit, and of valid signatures."""
 
     events: int
     receipts: int
@@ -30,7 +30,7 @@ class CheckResult(NamedTuple):
 
 
 class BadSignature(LonjaError):
-    """A receipt is not signed by a key that is trusted; ``receipt`` is the one."""
+    """None of the trusted keys has signed ``receipt``."""
 
     def __init__(self, why: str, receipt: Receipt) -> None:
         super().__init__(f"the receipt of event {receipt['seq']} of {receipt['game_id']} {why}")
@@ -38,7 +38,7 @@ class BadSignature(LonjaError):
 
 
 class BrokenChain(LonjaError):
-    """An event does not follow from the one before; ``event`` is the one."""
+    """``event`` does not follow from the event before."""
 
     def __init__(self, game_id: str, event: Event) -> None:
         super().__init__(f"event {event['seq']} of {game_id} does not follow from the one before")
@@ -46,12 +46,15 @@ class BrokenChain(LonjaError):
 
 
 class Receipts:
-    """The receipts of one game, by the number of their event; in a file, if there is a place."""
+    """The receipts of one game, by the number of their event; kept in ``file``, if there is one."""
 
     def __init__(
         self, game_id: str, file: Path | None = None, warn: Callable[[str], None] = _LOG.warning
     ) -> None:
-        """What the file has is read; raises OSError. ``warn`` is told why it takes no more."""
+        """Read the receipts in ``file``; ``warn`` gets a message if the file cannot be written.
+
+        Raises OSError: the file cannot be read.
+        """
         self._game_id = game_id
         self._file = file
         self._warn = warn
@@ -59,7 +62,7 @@ class Receipts:
         self._lost: list[Receipt] = []
         text = file.read_text(encoding="utf-8") if file is not None and file.exists() else ""
         self._torn = bool(text) and not text.endswith("\n")
-        """Whether a crash cut the last line."""
+        """Whether the last line is incomplete, because a crash cut it."""
         for line in text.splitlines():
             with suppress(json.JSONDecodeError):
                 self._take(json.loads(line))
@@ -75,20 +78,20 @@ class Receipts:
     def keep(self, receipt: Receipt) -> None:
         """Keep a receipt.
 
-        Raises Contradiction: there is another of the same event, and both are kept.
+        Raises Contradiction: another receipt of the same event has another hash; both are kept.
         """
         other = self._kept.get(receipt["seq"])
         self._take(receipt)
         if receipt != other and self._file is not None:
             try:
                 self._write(self._file, receipt)
-            except OSError as error:  # what it acknowledges is done all the same
+            except OSError as error:  # the acknowledged request has still succeeded
                 self._warn(f"{self._file}: {error.strerror}")
         if other is not None:
             _hold(other, receipt)
 
     def compare(self, event: Mapping[str, Any]) -> None:
-        """Hold an event, a head or a receipt against the receipt of its number.
+        """Compare an event, a head or a receipt with the receipt of the same number.
 
         Raises Contradiction.
         """
@@ -97,9 +100,9 @@ class Receipts:
             _hold(kept, event)
 
     def rewind(self, version: int) -> list[Receipt]:
-        """Set aside what the service says it has lost; return the receipts after a version.
+        """Set aside the receipts after ``version``, whose events the service has lost; return them.
 
-        Nothing but ``check`` is held against them any more.
+        After that, only ``check`` uses them.
         """
         lost = [self._kept.pop(seq) for seq in sorted(self._kept) if seq > version]
         self._lost += lost
@@ -108,15 +111,15 @@ class Receipts:
     def check(
         self, events: Iterable[Event], head: Receipt, trusted: Mapping[str, str] | None
     ) -> CheckResult:
-        """Hold all receipts against the whole log and its head.
+        """Compare all receipts with the whole log and its head.
 
-        ``trusted`` are public keys by their ids, both in hex.
+        ``trusted`` has public keys by their ids, both in hex; None means that no signature is
+        checked.
 
         Raises:
             Contradiction: an event has another hash, or the log ends before a receipt.
             BrokenChain: an event does not follow from the one before.
-            BadSignature: with ``trusted``, a receipt that none of these has signed.
-
+            BadSignature: none of the ``trusted`` keys has signed a receipt.
         """
         last: Mapping[str, Any] = {"seq": 0, "hash": _genesis(self._game_id)}
         acknowledged = sorted([*self, *self._lost], key=lambda receipt: receipt["seq"])
@@ -143,7 +146,7 @@ class Receipts:
         self._torn = False
 
     def _take(self, receipt: Receipt) -> None:
-        """Take a receipt, and set aside one of the same event and another history."""
+        """Take a receipt, and set aside the one that it replaces if their histories differ."""
         other = self._kept.get(receipt["seq"])
         if other is not None and other["hash"] != receipt["hash"]:
             self._lost.append(other)
@@ -151,7 +154,7 @@ class Receipts:
 
 
 def _hold(receipt: Receipt, found: Mapping[str, Any]) -> None:
-    """Hold a receipt against what was found in its place. Raises Contradiction."""
+    """Compare a receipt with ``found``, which has the same number. Raises Contradiction."""
     if receipt["hash"] != found["hash"]:
         raise Contradiction("two histories", receipt, found)
 
@@ -165,7 +168,7 @@ def _genesis(game_id: str) -> str:
 
 
 def _follows(before: str, event: Mapping[str, Any]) -> str:
-    """Return the hash that an event has after one with the hash ``before``."""
+    """Return the hash of an event whose predecessor has the hash ``before``."""
     header = _canonical({name: event[name] for name in _CHAINED})
     return hashlib.sha256(bytes.fromhex(before) + header).hexdigest()
 

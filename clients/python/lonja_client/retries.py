@@ -1,4 +1,4 @@
-"""When to ask again, and when to give up."""
+"""Decides when to repeat a request, and when to give up."""
 
 import random
 import threading
@@ -7,24 +7,24 @@ import time
 from lonja_client.errors import NO_TRUST, LonjaError, Refused, Unreachable
 
 FIRST_SECONDS, MOST_SECONDS = 0.1, 8.0
-"""The pauses grow from the first to the longest, each by chance between a half and a whole."""
+"""The first and the longest pause between tries; each is shortened at random by up to a half."""
 
 
 class Retries:
-    """The tries of one request: pauses between failures, up to a time after the first."""
+    """The tries of one request, with pauses between them, for a limited time."""
 
     def __init__(self, seconds: float, closed: threading.Event) -> None:
-        """``closed`` ends every pause."""
+        """Begin without tries; ``seconds`` limits the retries, and ``closed`` ends every pause."""
         self._seconds = seconds
         self._closed = closed
         self._failures = 0
         self._began = 0.0
 
     def failed(self, error: LonjaError) -> None:
-        """Wait before the next try; raise the error if there is to be none.
+        """Wait before the next try, or raise ``error`` if there is to be none.
 
-        A connection that was lost is tried again at once, and then after growing pauses; never
-        before the service says (``Retry-After``).
+        After a lost connection, the next try follows at once, and then after growing pauses. No try
+        comes before the time that the service asks for (``Retry-After``).
         """
         now = time.monotonic()
         if not self._failures:
@@ -41,7 +41,7 @@ class Retries:
             raise error
 
     def succeeded(self) -> None:
-        """Begin anew."""
+        """Forget past failures."""
         self._failures = 0
 
 

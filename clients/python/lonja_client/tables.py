@@ -1,4 +1,4 @@
-"""A game of the service: its seats, its moves, its stream, and one's receipts of it."""
+"""A game of the service: its seats, moves and stream, and one's receipts of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from lonja_client.client import Client
 
 PAGE, LARGE_PAGE = 200, 50
-"""So many events are asked for at once; the second where each comes with what makes it large."""
+"""Events requested at once: usually, and if each comes with something large."""
 _LARGE = frozenset(("state", "patch", "legal_moves", "groups"))
 SPECTATOR = "spectator"
-"""The eyes that everybody has."""
+"""The viewer who sees only what everybody sees."""
 _GONE = ("stale_version", "not_your_turn", "too_late", "game_over", "seat_resigned")
-"""How a move is refused whose question is not open any more."""
+"""Codes with which a move is refused when its decision is not open any more."""
 
 
 class Turn(NamedTuple):
     """A decision of one's seat: ``moves`` with their ``labels``, in the ``state`` at ``version``.
 
-    ``state`` is as ``GameState`` has it: what the seat may see, and who else is asked.
+    ``state`` is a ``GameState``: the seat's view, and the decisions that are open.
     """
 
     table: "Table"
@@ -46,9 +46,9 @@ class Turn(NamedTuple):
     labels: Sequence[str]
 
     def play(self, move: Move) -> MoveAnswer | None:
-        """Make a move; None: nothing is asked any more, and the next turn shows what now.
+        """Make a move; return None if its decision is no longer open: take the next turn then.
 
-        Raises IllegalMove, and what else ``Table.move`` raises.
+        Raises IllegalMove, and the other errors of ``Table.move``.
         """
         try:
             return self.table.move(move, seat=self.seat, expected_version=self.version)
@@ -59,9 +59,9 @@ class Turn(NamedTuple):
 
 
 class Table:
-    """A game of a service, as a client's player sees it or as a spectator does.
+    """A game of a service, as the client's player or a spectator sees it.
 
-    Every method raises ``Refused`` and ``Unreachable``; ``id`` is the game's.
+    Every method raises ``Refused`` and ``Unreachable``; ``id`` is the game's id.
     """
 
     def __init__(self, client: "Client", game_id: str) -> None:
@@ -72,13 +72,13 @@ class Table:
         folder = client.folder
         file = None if folder is None else folder / "receipts" / name
         self.receipts = Receipts(game_id, file, client.warn)
-        """One's own receipts, each kept as it comes."""
+        """One's own receipts, each kept when it arrives."""
         self._answered = 0
 
     def __repr__(self) -> str:
         return f"Table({self.client!r}, {self.id!r})"
 
-    # Looking
+    # Reading
 
     def game(self) -> Game:
         """Return the game: its seats, status and result."""
@@ -89,11 +89,11 @@ class Table:
         return self._own(self.game())
 
     def state(self, seat: int | str | None = None, at: int | None = None) -> GameState:
-        """Return the view of a seat, or of ``SPECTATOR``, at a version or now."""
+        """Return the state as seen by a seat or by ``SPECTATOR``, at version ``at`` or now."""
         return cast("GameState", self.client.get(f"{self.path}/state", seat=seat, at=at))
 
     def legal_moves(self, seat: int | None = None, *, group: bool = False) -> LegalMoves:
-        """Return all moves of one's seat, which may be left out if there is one alone."""
+        """Return all moves of one's seat; ``seat`` may be left out if one holds only one."""
         asked = {"seat": seat, "group": "true" if group else None}
         return cast("LegalMoves", self.client.get(f"{self.path}/legal_moves", **asked))
 
@@ -105,7 +105,7 @@ class Table:
     def events(
         self, after: int = 0, *, seat: int | str | None = None, include: Sequence[str] = ()
     ) -> Iterator[Event]:
-        """Yield the events after one, up to now, each held against one's receipts.
+        """Yield the events after number ``after``, up to now; compare each with one's receipts.
 
         ``include`` is as for ``follow``. Raises Contradiction.
         """
@@ -120,7 +120,7 @@ class Table:
             at = page["next_after"]
 
     def head(self) -> Receipt:
-        """Return the service's signature under the newest event. Raises Contradiction."""
+        """Return the newest event's head, signed by the service. Raises Contradiction."""
         found = cast("Receipt", self.client.get(f"{self.path}/head"))
         self.receipts.compare(found)
         return found
@@ -133,17 +133,16 @@ class Table:
         seat: int | str | None = None,
         include: Sequence[str] = (),
     ) -> Iterator[Event]:
-        """Yield every event after one, each once and in order, until the game is over.
+        """Yield every event after number ``after``, each once and in order, until the game is over.
 
-        With ``last=1`` it begins with the newest event. ``include`` names what comes with each:
-        ``effects``, ``words``, ``state``, ``patch``, ``legal_moves``, ``groups``. A connection that
-        breaks is mended, and nothing is missed.
+        With ``last=1``, it begins with the newest event. ``include`` names additions to each event:
+        ``effects``, ``words``, ``state``, ``patch``, ``legal_moves``, ``groups``. If the connection
+        breaks, a new one continues, and no event is missed.
 
         Raises:
-            Contradiction: an event is not that of a receipt.
-            Rewound: the service has lost events that it had told.
-            Refused, Unreachable: the stream cannot be had; of what passes, after some patience.
-
+            Contradiction: an event does not fit its receipt.
+            Rewound: the service has lost events that it had sent.
+            Refused, Unreachable: the stream cannot be opened; passing errors are retried first.
         """
         query = {
             "after": after or None, "last": last, "seat": seat, "include": _listed(include),
@@ -161,8 +160,8 @@ class Table:
     def turns(self, seat: int | None = None) -> Iterator[Turn]:
         """Yield each decision of one's seat until the game is over; ``turn.play`` answers it.
 
-        The seat may be left out if one holds one alone. Entropy is revealed when it is awaited;
-        if the service has lost events, what is asked now comes next.
+        ``seat`` may be left out if one holds only one. Entropy is revealed when the game waits for
+        it. If the service has lost events, the next turn is the decision that is open now.
 
         Raises ValueError: one holds no seat, or several.
         """
@@ -200,16 +199,15 @@ class Table:
         expected_head: str | None = None,
         idempotency_key: str | None = None,
     ) -> MoveAnswer:
-        """Make a move, which counts once however often it has to be sent; keep its receipt.
+        """Make a move, which counts once even if it is sent again; keep its receipt.
 
-        ``expected_version`` is that of the state in which it was chosen. With an
-        ``idempotency_key`` of one's own another process may send it again.
+        ``expected_version`` is the version of the state for which the move was chosen. With an
+        ``idempotency_key`` of your own, another process may repeat the request.
 
         Raises:
-            StaleVersion: the game went on, and something else is asked, or nothing.
-            IllegalMove: the rules refuse it.
-            Contradiction: the receipt is not of the events that came with it.
-
+            StaleVersion: the game went on, and the decision is no longer open.
+            IllegalMove: the rules refuse the move.
+            Contradiction: the receipt does not fit the events that came with it.
         """
         form: dict[str, Any] = {"seat": seat, "move": move, "expected_version": expected_version}
         if expected_head is not None:
@@ -223,9 +221,10 @@ class Table:
         return answer
 
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
-        """Take a seat, unless it is one's own, with entropy if the game can do without in the end.
+        """Take a seat that one does not hold; contribute entropy if the game's mode is lenient.
 
-        Entropy is kept in the client's folder before it is promised; without one, none is.
+        Entropy is written to the client's folder before its commitment is sent; without a folder,
+        the player contributes none.
         """
         guest = {} if invitation is None else {"Invitation": invitation}
         game = cast("Game", self.client.request("GET", self.path, headers=guest))
@@ -238,11 +237,11 @@ class Table:
         return self._changed("PUT", f"/seats/{seat}", {"holder": "me", **form})
 
     def seat_bot(self, seat: int, bot: Mapping[str, Any]) -> Game:
-        """Give an open seat to a bot, as ``bot`` makes it; for the host."""
+        """Give an open seat to a bot (see ``lonja_client.bot``); only the host may."""
         return self._changed("PUT", f"/seats/{seat}", bot)
 
     def stand(self, seat: int) -> Game:
-        """Leave a seat before the start; the host may send others away."""
+        """Leave a seat before the start; the host may also remove other players."""
         return self._changed("DELETE", f"/seats/{seat}")
 
     def reveal(self) -> None:
@@ -254,7 +253,7 @@ class Table:
         due = entropies.due(game)
         own = self._own(game) if due else []
         for seat, entropy, commitment in due:
-            if seat not in own:  # that of somebody else on this machine
+            if seat not in own:  # a seat of another player on this machine
                 continue
             try:
                 told = {"entropy": entropy}
@@ -268,23 +267,24 @@ class Table:
             entropies.forget(commitment)
 
     def resign(self, seat: int) -> Game:
-        """Resign a seat: the rules answer for it from now on."""
+        """Resign a seat; from now on, the rules decide for it."""
         return self._changed("POST", "/resignations", {"seat": seat})
 
     def cancel(self) -> Game:
-        """End the game, before its start or if only bots sit there; for the host."""
+        """End the game, before its start or if only bots hold seats; only the host may."""
         return self._changed("DELETE", "")
 
     def invite(self, seat: int | None = None, **fields: int) -> Invitation:
-        """Make an invitation, whose ``token`` is told once; fields are ``uses``, ``expires_in``."""
+        """Make an invitation; ``token`` is told only now. Fields: ``uses``, ``expires_in``."""
         form = {**fields, **({} if seat is None else {"seat": seat})}
         return cast("Invitation", self.client.post(f"{self.path}/invitations", form))
 
     def seat_key(self, seat: int, name: str, *, days: int | None = None) -> NewKey:
-        """Make a key that looks and moves as one of one's seats, until the game is over for it.
+        """Make a key that can read and move for one of one's seats, until the game is over for it.
 
-        It is what a page or a helper is given: it opens nothing else, and is listed with one's own
-        keys and revoked there. Its text, ``key``, is told once: ``client.with_key(text)`` uses it.
+        Such a key is for a page or a helper: it opens nothing else. It is listed among one's own
+        keys, and can be revoked there. Its text, ``key``, is told only now:
+        ``client.with_key(text)`` uses it.
         """
         form = {"name": name, **({} if days is None else {"days": days})}
         try:
@@ -299,11 +299,11 @@ class Table:
     # Proof
 
     def check(self, trusted: Mapping[str, str] | None = None) -> CheckResult:
-        """Hold the whole log against one's receipts, and each event against the one before.
+        """Compare the whole log with one's receipts, and each event with the one before.
 
-        ``trusted`` are the service's public keys by their ids, from a source that one trusts; then
-        signatures are checked, too, which takes ``cryptography``. What an event holds, and whether
-        it was legal, is for ``lonja verify`` to say.
+        ``trusted`` has the service's public keys by their ids, from a source that one trusts. If
+        given, signatures are checked too, which needs ``cryptography``. ``lonja verify`` checks the
+        rest: the content of events, and the legality of moves.
 
         Raises Contradiction, BrokenChain, BadSignature.
         """
@@ -311,11 +311,11 @@ class Table:
         return self.receipts.check(self.events(), head, trusted)
 
     def record(self, seat: int | str | None = None) -> Iterator[bytes]:
-        """Yield the record of the game, in pieces; one that is cut goes on. Raises Changed."""
+        """Yield the record of the game in pieces (see ``Client.download``). Raises Changed."""
         return self.client.download(f"{self.path}/record", {"seat": seat})
 
     def save_record(self, file: str | Path, seat: int | str | None = None) -> None:
-        """Write the record to a file, which appears when it is complete. Raises OSError too."""
+        """Write the record to a file, which appears when it is complete. Also raises OSError."""
         whole = Path(file)
         part = whole.with_name(f"{whole.name}.part")
         try:
@@ -326,7 +326,7 @@ class Table:
         finally:
             part.unlink(missing_ok=True)
 
-    # Between
+    # Helpers
 
     def _own(self, game: Game) -> list[int]:
         if self.client.key is None:
@@ -345,7 +345,7 @@ class Table:
         return cast("Game", answer)
 
     def _keep(self, answer: Mapping[str, Any]) -> None:
-        """Keep the receipt of an answer, held against the events that came with it."""
+        """Keep the receipt of an answer, and compare it with the events in the answer."""
         receipt = answer.get("receipt")
         if receipt is not None:
             self.receipts.keep(receipt)

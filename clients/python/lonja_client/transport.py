@@ -1,4 +1,4 @@
-"""HTTP as it is: one try for each request. Nothing of it logs, and the key stands in no error."""
+"""Plain HTTP: each request is tried once. Nothing here logs, and no error contains the key."""
 
 import socket
 import ssl
@@ -29,13 +29,14 @@ from lonja_client.version import VERSION
 
 CONNECT_SECONDS = 5.0
 SILENCE_SECONDS = 20.0
-"""A stream that is silent for so long is dead: a sign of life comes every 12 seconds."""
+"""A stream that is silent for this time counts as dead; the service sends something every 12
+seconds."""
 IDLE_SECONDS = 5.0
-"""For so long an idle connection is kept; the service keeps it longer."""
+"""Time for which an idle connection is kept; the service keeps it longer."""
 MAX_BYTES = 64 << 20
-"""An answer that is read whole, or a message of a stream, is no longer."""
+"""Maximum size of an answer that is read as a whole, and of a message of a stream."""
 _AT_ONCE = 64 << 10
-"""So many bytes are decompressed together."""
+"""Number of bytes that are decompressed together."""
 _FAILURES = (
     httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError,
     OSError,
@@ -43,7 +44,7 @@ _FAILURES = (
 
 
 class _ClosedError(httpcore.ConnectError):
-    """No connection is made any more."""
+    """The client is closed, and opens no more connections."""
 
 
 _KINDS: Sequence[tuple[type[Exception], str]] = (
@@ -58,10 +59,11 @@ _KINDS: Sequence[tuple[type[Exception], str]] = (
     (httpcore.WriteError, CUT),
     (httpcore.ProtocolError, CUT),
 )
-"""What was raised, or what that follows from, and why no answer came; the first that fits."""
+"""Types of errors with their reasons; the first type that fits the error, or one of its causes,
+counts."""
 
 Query = Mapping[str, object]
-"""Names and values; what is None is left out."""
+"""Parameters of a query by name; parameters that are None are left out."""
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -76,7 +78,7 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A response that was read whole; header names in lower case."""
+    """An answer that was read as a whole; header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -93,7 +95,7 @@ class StreamedAnswer:
         self._network: _Connection = response.extensions["network_stream"]
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the body in pieces, gzip undone. Raises Unreachable: it broke off."""
+        """Yield the body in pieces, decompressed. Raises Unreachable: the connection broke."""
         if self.headers.get("content-encoding", "").lower() == "gzip":
             return _gunzipped(self._received())
         return self._received()
@@ -113,21 +115,21 @@ class StreamedAnswer:
             yield piece
 
     def read(self) -> bytes:
-        """Return the body as a whole. Raises as iteration does."""
+        """Return the whole body. Raises Unreachable: the connection broke."""
         return _whole(self)
 
     def close(self) -> None:
-        """Break the connection, also under whoever waits for a piece."""
+        """Break the connection, even while another thread waits for a piece."""
         self._network.shut()
 
 
 class Transport:
-    """The way to one service, with a key or without; threads may share it."""
+    """The connections to one service, with or without a key; threads may share them."""
 
     def __init__(self, url: str, key: str | None, language: str, seconds: float) -> None:
-        """``seconds`` is how long an answer may take.
+        """Prepare connections; an answer may take ``seconds``.
 
-        Raises ValueError: the address is none of HTTP, or the key cannot be sent.
+        Raises ValueError: ``url`` is not an HTTP address, or the key cannot be sent.
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -156,10 +158,10 @@ class Transport:
         if key:
             self._common["Authorization"] = f"Bearer {key}"
         self.ahead = 0.0
-        """By how many seconds the service's clock is ahead of the one here."""
+        """Seconds by which the service's clock is ahead of this computer's."""
 
     def ask(self, request: Request) -> Answer:
-        """Send a request; return its answer, read whole. Raises Unreachable."""
+        """Send a request; return its answer, read as a whole. Raises Unreachable."""
         with self.open(request, self._seconds) as found:
             self._compare_clocks(found.headers)
             return Answer(found.status, found.headers, found.read())
@@ -177,14 +179,14 @@ class Transport:
                 told.close()
 
     def close(self) -> None:
-        """Break every connection, also under whoever waits; no new one is made."""
+        """Break every connection, even while other threads wait; open no new one."""
         self._network.close()
         self._pool.close()
 
     def _begin(self, request: Request, silence: float) -> httpcore.Response | Unreachable:
-        """Send a request, and return the error, which so was never in a frame with the key.
+        """Send a request; return errors, so that no traceback of theirs has a frame with the key.
 
-        Raises ValueError: a path or a header has signs in it that cannot be sent.
+        Raises ValueError: a path or a header contains characters that cannot be sent.
         """
         query = urlencode(
             {name: value for name, value in request.query.items() if value is not None}
@@ -218,7 +220,7 @@ class Transport:
     def _compare_clocks(self, headers: Mapping[str, str]) -> None:
         with suppress(ValueError):
             there = parsedate_to_datetime(headers.get("date", "")).timestamp()
-            self.ahead = there + 0.5 - time.time()  # its seconds are whole
+            self.ahead = there + 0.5 - time.time()  # The date of an answer has whole seconds.
 
 
 def _netloc(host: str, port: int | None) -> str:
@@ -264,7 +266,7 @@ def _whole(pieces: Iterable[bytes]) -> bytes:
 
 
 def _proxy(scheme: str, host: str) -> httpcore.Proxy | None:
-    """Return the proxy that the environment names for a host, as urllib has it; None here."""
+    """Return the proxy for a host that urllib finds in the environment; None for this machine."""
     named = urllib.request.getproxies().get(scheme)
     if named is None or host in ("localhost", "127.0.0.1", "::1"):
         return None
@@ -272,7 +274,7 @@ def _proxy(scheme: str, host: str) -> httpcore.Proxy | None:
 
 
 def _unreachable(error: BaseException) -> Unreachable:
-    """Return why no answer came, by what was raised and by what that follows from."""
+    """Return the error for a missing answer; ``error`` or one of its causes gives the reason."""
     causes = [error]
     while (before := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(before)
@@ -282,7 +284,7 @@ def _unreachable(error: BaseException) -> Unreachable:
 
 
 class _Network(httpcore.NetworkBackend):
-    """Connects, and can break whatever it has connected."""
+    """Opens connections, and can break all of them."""
 
     def __init__(self) -> None:
         self._backend = httpcore.SyncBackend()
@@ -304,7 +306,7 @@ class _Network(httpcore.NetworkBackend):
         return self.hold(made)
 
     def hold(self, stream: httpcore.NetworkStream) -> "_Connection":
-        """Return a stream that ends when this is closed."""
+        """Return the stream as a connection that ends when this network is closed."""
         held = _Connection(self, stream)
         with self._closing:
             self._open.add(held)
@@ -315,12 +317,12 @@ class _Network(httpcore.NetworkBackend):
         return held
 
     def drop(self, held: "_Connection") -> None:
-        """Forget a stream that is closed."""
+        """Forget a connection that is closed."""
         with self._closing:
             self._open.discard(held)
 
     def close(self) -> None:
-        """End all, and make none any more."""
+        """Break all connections, and open no more."""
         with self._closing:
             self._closed = True
             held = [*self._open]
@@ -346,8 +348,8 @@ class _Connection(httpcore.NetworkStream):
         self._stream.close()
 
     def shut(self) -> None:
-        """Break it, also under whoever reads."""
-        with suppress(OSError):  # it is broken already
+        """Break the connection, even while another thread reads."""
+        with suppress(OSError):  # the connection is broken already
             self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
     def start_tls(
@@ -356,7 +358,7 @@ class _Connection(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        self._network.drop(self)  # its socket becomes a part of the other
+        self._network.drop(self)  # the TLS connection takes over its socket
         return self._network.hold(self._stream.start_tls(ssl_context, server_hostname, timeout))
 
     def get_extra_info(self, info: str) -> Any:

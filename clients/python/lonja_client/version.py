@@ -1,3 +1,3 @@
-"""The version of the client, which is that of the service it is released with."""
+"""The version of the client, equal to the version of the service with which it is released."""
 
 VERSION = "0.3.0.dev0"
