@@ -90,7 +90,7 @@ class Play:
                 return
 
     def _ask(self, decision: Decision) -> None:
-        """Open a choice for seats with several moves; play forced moves, and defaults of absent seats."""
+        """Open a choice for each seat with several moves, but play for absent seats."""
         for seat in decision.seats:
             choice = Choice(self._ruleset.legal_moves(self._state, seat), self._vocabulary)
             if seat in self.absent:

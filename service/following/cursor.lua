@@ -1,7 +1,7 @@
--- Say how far a consumer has followed a shard, and move that on; only who leads may.
--- KEYS  how far, tail     ARGV  1 consumer  2 token  3 where to ("" = stay)
--- Answers {place, the tail's newest}; nothing, if another has led meanwhile. Whoever follows for the first
--- time begins with what the tail has.
+-- Return the place up to which a consumer has read a shard's tail, or set it; only the leader may.
+-- KEYS  places, tail     ARGV  1 consumer  2 leader's token  3 new place ("" = only read it)
+-- Answers {place, newest id of the tail}; nothing if another process has led since. A consumer without
+-- a place begins at the first entry of the tail.
 local fence = ARGV[1] .. ":token"
 if tonumber(redis.call("HGET", KEYS[1], fence) or 0) > tonumber(ARGV[2]) then return false end
 redis.call("HSET", KEYS[1], fence, ARGV[2])
@@ -11,7 +11,7 @@ if ARGV[3] ~= "" then
 end
 local newest = redis.call("XREVRANGE", KEYS[2], "+", "-", "COUNT", 1)[1]
 local place = redis.call("HGET", KEYS[1], ARGV[1])
-if not place and not newest then -- what comes is told from here on, however much of it is dropped
+if not place and not newest then -- begin now, so that entries dropped later are still noticed
   local time = redis.call("TIME")
   place = string.format("%.0f-0", time[1] * 1000 + math.floor(time[2] / 1000) - 1)
   redis.call("HSET", KEYS[1], ARGV[1], place)

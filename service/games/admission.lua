@@ -1,6 +1,6 @@
--- Note what somebody begins with everybody it counts for, or say whose quota is used up.
--- KEYS  sorted sets of what is unfinished     ARGV  1 member  2 now (ms)  3 forget after (ms)
---                                                   4.. the quota of each set
+-- Count something unfinished in several quotas, or return the number of a quota that is used up.
+-- KEYS  a sorted set of unfinished members for each quota
+-- ARGV  1 member  2 now (ms)  3 when the sets expire (ms from now)  4.. the quota of each set
 for i, key in ipairs(KEYS) do
   if not redis.call("ZSCORE", key, ARGV[1]) and redis.call("ZCARD", key) >= tonumber(ARGV[i + 3]) then
     return i

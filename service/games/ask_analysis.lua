@@ -1,8 +1,8 @@
--- Note that an analysis is owed, unless it is there or owed already.
--- KEYS  the analysis, its rows, those that are owed, those of the player, those of the address
--- ARGV  1 name  2 player  3 now (ms)  4 steps  5 holder  6 most of a player  7 most of an
---       address  8 most of all  9 how long it is kept (s)  10 how long until a sweep asks for it (ms)
--- Answers "open", "done", or of whom there are too many: "player", "address", "service"
+-- Queue an analysis, unless it is done or queued already.
+-- KEYS  the analysis, its rows, queued analyses, those of the player, those of the address
+-- ARGV  1 name  2 player  3 now (ms)  4 steps  5 holder  6 maximum for a player  7 maximum for an
+--       address  8 maximum in all  9 how long it is kept (s)  10 delay until a sweep queues it again (ms)
+-- Answers "open", "done", or the maximum that is reached: "player", "address", "service"
 local state = redis.call("HGET", KEYS[1], "state")
 if state == "done" then return "done" end
 if state == "queued" and redis.call("ZSCORE", KEYS[3], ARGV[1]) then return "open" end

@@ -1,8 +1,8 @@
--- Note what came of an analysis that is owed; of those that are kept, take out the oldest.
--- KEYS  the analysis, its rows, those that are owed, those of the player, those that are kept
+-- Store the outcome of a queued analysis, and drop the oldest of the analyses that are kept.
+-- KEYS  the analysis, its rows, queued analyses, those of the player, kept analyses
 -- ARGV  1 name  2 state  3 and 4 a field and its value  5 now (ms)  6 how long it is kept (s)
---       7 how many are kept
--- Answers the names of those that are not kept any more
+--       7 maximum number of kept analyses
+-- Answers the names of the dropped analyses
 redis.call("SREM", KEYS[4], ARGV[1])
 redis.call("DEL", KEYS[2])
 if redis.call("ZREM", KEYS[3], ARGV[1]) == 0 then return {} end

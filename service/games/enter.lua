@@ -1,9 +1,9 @@
--- Let a player in by an invitation, which counts each player once; whoever is in stays in.
--- KEYS  what is kept of the table, the game's events
--- ARGV  1 invitation  2 player  3 how many it lets in  4 now (ms)  5 when it ends (ms, "" = never)
---       6 when it was made (ms): whom the host sent away later, it lets in no more
---       7 how many events the game had when it was looked at, in the lobby
--- Answers 1 if the player is a guest by it now, -1 if the game has gone on.
+-- Admit a player by an invitation, which counts each player once; a guest stays a guest.
+-- KEYS  the table's fields, the game's events
+-- ARGV  1 invitation  2 player  3 how many players it admits  4 now (ms)  5 when it expires (ms, "" = never)
+--       6 when it was made (ms): it does not admit players whom the host has removed since
+--       7 number of events of the game when the caller read it, in the lobby
+-- Answers 1 if the player is a guest by this invitation now, 0 if not, -1 if the game has gone on.
 if redis.call("XLEN", KEYS[2]) ~= tonumber(ARGV[7]) then return -1 end
 local id, guest = ARGV[1], "guest:" .. ARGV[2]
 if redis.call("HEXISTS", KEYS[1], "invitation:" .. id) == 0 then return 0 end

@@ -1,7 +1,8 @@
--- List a stream again, unless an append did so at a later version.
+-- Write a stream's entry in the lists again, unless an append wrote it at a later version.
 -- KEYS  lists, listed, asked, events
--- ARGV  1 id  2 version  3 entry  4 newest version ("" = leave who is asked)  5 where lists have it as asked (JSON)
--- Answers 0 if the stream went on since its newest version was read.
+-- ARGV  1 id  2 version  3 entry  4 newest version ("" = leave the entries of asked players)  5 entries of
+--       asked players (JSON)
+-- Answers 0 if the stream has gone on since its newest version was read.
 local known = redis.call("HGET", KEYS[2], ARGV[1])
 if not known or cjson.decode(known).version <= tonumber(ARGV[2]) then
   list(KEYS[1], KEYS[2], ARGV[1], ARGV[3])

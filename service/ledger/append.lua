@@ -1,24 +1,24 @@
--- Append one batch of events to a game's stream, or say why not. All reads and checks come first,
+-- Append one batch of events to a game's stream, or return why not. All reads and checks come first,
 -- because a script does not roll back.
 --
--- Both lists are read from the front, in the order of the local names below; what may be lacking says
--- how much of it there is.
+-- KEYS and ARGV are read in order, as the local names below; groups of varying size begin with their
+-- number of members.
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lows, lists, listed, asked, tail, index;
---       then of what comes with it: the hash of the fields, and aside and damaged games
--- ARGV  the game: id, expected seq, expected hash; how many missed events to send
---       owed to it: due from (ms, "" = not due), deadline (ms, "" = none)
---       how lists have it now, where they have it as asked (JSON, "" = as before)
---       length of the tail; what players are to be told (JSON, "" = nothing)
---       how far the batch's time may be from the server's, when that was which came before, and until
---       when it may be appended (ms, "" = for ever)
---       "1" if an operator ends a damaged game with it
+--       then, if needed: the hash of the fields; the place for a damaged stream, and damaged games
+-- ARGV  the game: id, expected seq, expected hash; maximum number of missed events to return
+--       its obligations: when it is due (ms, "" = not due), deadline (ms, "" = none)
+--       its entry in the lists, its entries for asked players (JSON, "" = as before)
+--       length of the tail; notices for players (JSON, "" = none)
+--       tolerance of the batch's time against the server's (ms), time of the batch before it, and
+--       deadline of the append (ms, "" = none)
+--       "1" if an operator ends a damaged game by this batch
 --       salt, chance seed ("" unless the batch creates the game)
---       the index's field of the request ("" = none), "1" if players may say to have seen it
---       then groups, each after the number of its members:
---       fields that are kept: name, value; lows: which, when ("" = it leaves); events: record, proofs, retry
--- Answers {what, now} with now in ms, and for "behind" the missed entries:
---   done, behind, diverged, gone, damaged, or off: the batch's time is not the server's, stamp it again
+--       field of the index for the request ("" = none), "1" if the index is to find events by their hash
+--       then groups: fields of the table: name, value; low clocks: member, time ("" = remove it);
+--       events: record, proofs, retry
+-- Answers {outcome, now} with now in ms, and with "behind" also the missed entries. The outcome is done,
+--   behind, answered, diverged, gone, damaged, or off (the batch's time is not the server's: stamp it again)
 local function reader(words)
   local at = 0
   return function()
@@ -28,7 +28,7 @@ local function reader(words)
 end
 local key, word = reader(KEYS), reader(ARGV)
 
--- Read a group of members of so many words each.
+-- Read a group whose members have SIZE words each.
 local function group(size)
   local members = {}
   for n = 1, tonumber(word()) do
@@ -66,13 +66,13 @@ local function hash_of(entry) return string.sub(field(entry, "p"), 33) end
 
 local function seq_of(id) return tonumber(string.match(id, "^%d+")) end
 
--- When a record says that it was made, in ms since 1970; 0 if it does not say.
+-- The time in a record, in ms since 1970; 0 if it has none.
 local function time_of(record)
   local year, month, day, hour, minute, second, ms =
     string.match(record, '"t":"(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)%.(%d+)Z"')
   if not year then return 0 end
   year, month = tonumber(year), tonumber(month)
-  if month < 3 then year, month = year - 1, month + 12 end -- leap days end a year of March to February
+  if month < 3 then year, month = year - 1, month + 12 end -- so that leap days end the year
   local leap_days = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
   local days = 365 * year + leap_days + math.floor((153 * (month - 3) + 2) / 5) + day - 719469
   return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms
@@ -82,7 +82,7 @@ local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call("EXISTS", tombstone_key) == 1 then return {"gone", now} end
 
--- What lies in the place of a stream counts as one event, and so does what was removed from its end.
+-- SEQ also counts events that were removed from the end; a key that is no stream counts as one event.
 local info = redis.pcall("XINFO", "STREAM", events_key)
 local strange = info.err and redis.call("EXISTS", events_key) == 1
 local newest = not info.err and field({events_key, info}, "last-entry")
@@ -90,14 +90,14 @@ local held = newest and seq_of(newest[1]) or 0
 local seq = held
 if strange then seq = 1
 elseif not info.err then seq = seq_of(field({events_key, info}, "last-generated-id")) end
-local sealed = salt ~= "" or held == 0 or redis.call("EXISTS", secrets_key) == 1 -- else with what?
+local sealed = salt ~= "" or held == 0 or redis.call("EXISTS", secrets_key) == 1 -- else its events cannot be sealed
 local damaged = seq > held or not sealed or redis.call("EXISTS", damage_key) == 1
 if damaged and not ends_damaged then return {"damaged", now} end
 
 if request ~= "" then
   local first = redis.call("HGET", index_key, request)
   local found = first and redis.call("XRANGE", events_key, first .. "-0", first .. "-0")[1]
-  -- A stream that was rewound may hold another event there, or none.
+  -- After a rewind, the stream may have another event there, or none.
   if found and "r" .. string.sub(field(found, "r"), 1, #request - 1) == request then
     return {"answered", now, {found}}
   end
@@ -112,14 +112,14 @@ if seq > expected then
 end
 if seq < expected or (newest and hash_of(newest) ~= expected_hash) then return {"diverged", now} end
 
--- If this clock fell, time stands still at the newest event, or at what came before in another
--- stream, until the clock has come so far again.
+-- If the clock was set back, the batch may have the time of the newest event, or of the batch before
+-- it in another stream, until the clock has caught up.
 local at = time_of(events[#events][1])
 local newest_at = newest and time_of(field(newest, "e")) or 0
 if at > math.max(now, newest_at, since) + tolerance or at < now - tolerance then return {"off", now} end
 if until_at ~= "" and now > tonumber(until_at) then return {"off", now} end
 
-redis.call("HLEN", index_key) -- or fail now: nothing may fail between the writes
+redis.call("HLEN", index_key) -- fails here if the key has another type: later writes must not fail
 if strange then redis.call("RENAME", events_key, aside_key) end
 if ends_damaged then
   redis.call("DEL", damage_key)

@@ -1,6 +1,6 @@
--- Claim parts in a rated table, if none of those who take them is a program.
--- KEYS  what says of each what he is     ARGV  how a claim begins, then the part of each
--- Answers when they were claimed (ms); nothing, if one is a program. Who has played has said so for good.
+-- Claim parts in a rated table for players, unless one of them is known to be a program.
+-- KEYS  each player's part so far     ARGV  prefix of a claim, then the part of each player
+-- Answers the time of the claim (ms); nothing if a player is a program. "played" is final and stays.
 for _, key in ipairs(KEYS) do
   if redis.call("GET", key) == "bot" then return false end
 end

@@ -1,8 +1,9 @@
--- Do what a request asks for, unless it was done before: in one step, so that no crash lies between.
--- KEYS  what is kept of the answer, then all keys that the facts and the commands name
--- ARGV  1 what to keep  2 for how many seconds  3 how many facts, then for each: what it must be, how
---       many words its question has, and these; then for each command: how many words, and these
--- Answers what is kept: of an earlier request, if there was one; "" if a fact is another by now.
+-- Execute a request's commands and keep its answer, unless it was done before. One script does both, so
+-- that no crash can come between them.
+-- KEYS  the kept answer, then all keys of the facts and the commands
+-- ARGV  1 the answer to keep  2 for how many seconds  3 number of facts, then for each fact: the expected
+--       value, number of words of its query, the words; then for each command: number of words, the words
+-- Answers the kept answer, which may be an earlier request's; "" if a fact has another value.
 local known = redis.call("GET", KEYS[1])
 if known then return known end
 

@@ -1,9 +1,9 @@
--- Store a game that was played elsewhere, whole, unless something is there already.
+-- Store a whole game that was played elsewhere, unless something is in its place.
 -- KEYS  events, secrets, tombstone, imported, index, lists, listed
 -- ARGV  1 id  2 hash of its newest event  3 salt  4 chance seed  5 origin
---       6 how lists have it ("" = not: it is of a tournament, and nobody repeats requests there)
+--       6 its entry in the lists ("" = none: a tournament's game, which also needs no index)
 --       then for each event: record, proofs
--- Answers "done"; "here": it is there already; "other": something else is in its place.
+-- Answers "done"; "here": the same game is there already; "other": something else is in its place.
 if redis.call("EXISTS", KEYS[1], KEYS[2], KEYS[3]) > 0 then return in_place(KEYS[1], ARGV[2]) end
 redis.call("SET", KEYS[4], ARGV[5])
 redis.call("HSET", KEYS[2], "salt", ARGV[3], "chance_seed", ARGV[4])

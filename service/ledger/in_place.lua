@@ -1,4 +1,4 @@
--- Say what is in the place of a stream that ends with this hash: "here", or "other".
+-- Return "here" if the newest event of this stream has the hash HEAD, and "other" if not.
 local function in_place(events, head)
   local newest = redis.pcall("XREVRANGE", events, "+", "-", "COUNT", 1)
   if newest.err or not newest[1] then return "other" end

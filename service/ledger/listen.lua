@@ -1,4 +1,4 @@
--- Keep what a player is told from now on, and return the id of the newest notice.
+-- Keep a player's notices from now on, and return the id of the newest one.
 -- KEYS  the player's notices
 -- ARGV  for how long (ms, "" = for good)
 if redis.call("EXISTS", KEYS[1]) == 0 then

@@ -1,4 +1,4 @@
--- Have the lists show a stream as ENTRY says (service/ledger/lists.py), and no longer as before.
+-- Replace the entries of a stream in the lists by those of ENTRY (service/ledger/lists.py).
 local function list(lists, listed, id, entry)
   local known = redis.call("HGET", listed, id)
   if known then
@@ -9,7 +9,7 @@ local function list(lists, listed, id, entry)
 end
 
 
--- Have the lists show a game as one that waits for people as ENTRIES (JSON) say, and no longer as before.
+-- Replace the entries of a game for the players whom it waits for by ENTRIES (JSON).
 local function ask(lists, asked, id, entries)
   local known = redis.call("HGET", asked, id)
   if known then

@@ -1,5 +1,5 @@
--- Put entries into a stream as they lay in another store.
--- KEYS  events     ARGV  1 "1" if the stream begins with them, then for each: id, how many words, words
+-- Copy entries of a stream from another store, with their ids.
+-- KEYS  events     ARGV  1 "1" if these are its first entries, then for each: id, number of words, words
 if ARGV[1] == "1" then redis.call("DEL", KEYS[1]) end
 local at = 2
 while at <= #ARGV do

@@ -1,5 +1,5 @@
--- Note that claimed parts were appended, where nothing else has been said since.
--- KEYS  what says of each what he is     ARGV  how the claims begin, then the part of each
+-- Make claims of parts final, unless the part was set otherwise since.
+-- KEYS  each player's part so far     ARGV  prefix of the claims, then the part of each player
 for i, key in ipairs(KEYS) do
   if redis.call("GET", key) == ARGV[1] .. ARGV[i + 1] then redis.call("SET", key, ARGV[i + 1]) end
 end

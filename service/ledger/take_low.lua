@@ -1,8 +1,8 @@
--- Take a seat out of those whose time gets short, and say in the feed what its player is to be told.
+-- Remove a seat from the low clocks, and write the notice for its player to the tail.
 -- KEYS  lows, the game's events, tail
--- ARGV  member of lows, its score, game id; if its player is told: last id of the events, version, head,
---       notices, length of the tail
--- Answers 0 and does nothing if it has another decision by now, or the game went on.
+-- ARGV  member of lows, its score, game id; then, if the player gets a notice: last id of the events,
+--       version, head, notices, length of the tail
+-- Answers 0 and does nothing if the seat's clock has changed, or the game has gone on.
 local member, score, id = ARGV[1], ARGV[2], ARGV[3]
 if tonumber(redis.call("ZSCORE", KEYS[1], member) or -1) ~= tonumber(score) then return 0 end
 if #ARGV > 3 then

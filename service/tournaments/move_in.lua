@@ -1,10 +1,10 @@
--- Move a tournament that was laid beside its place there, unless something is there already.
--- KEYS  events, how it stands (both beside); events, how it stands, secrets, tombstone, imported,
---       report, lists, listed
--- ARGV  1 id  2 hash of its newest event  3 how many events  4 salt  5 chance seed  6 origin
---       7 how lists have it               then the fields of its report: name, value, …
--- Answers "done"; "here": it is there already; "other": something else is in its place; "lost": a part
--- of what was laid beside is gone.
+-- Move an imported tournament from its temporary keys to its place, unless something is there.
+-- KEYS  temporary events, temporary state; events, state, secrets, tombstone, imported, report, lists,
+--       listed
+-- ARGV  1 id  2 hash of its newest event  3 number of events  4 salt  5 chance seed  6 origin
+--       7 its entry in the lists          then the fields of its report: name, value, …
+-- Answers "done"; "here": the same is there already; "other": something else is in its place; "lost":
+-- the temporary keys are incomplete.
 local found = "done"
 if redis.call("EXISTS", KEYS[3], KEYS[5]) > 0 then found = in_place(KEYS[3], ARGV[2])
 elseif redis.call("XLEN", KEYS[1]) ~= tonumber(ARGV[3]) or redis.call("EXISTS", KEYS[2]) == 0

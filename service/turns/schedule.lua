@@ -1,30 +1,30 @@
--- Who is next: one script, so that no two workers take one turn and none is lost between two steps.
+-- The schedule of a queue: one script, so that no two workers take one turn and none is lost.
 --
--- The addresses of a ring take turns, and so do the owners behind each and the things of each owner.
--- An owner of whom no address is known is one by himself. Of two rings the first goes first, but every
--- GIVE_WAY-th time whoever was served longest ago in any of them: so nobody in the first waits for two
--- turns of another address. Who was served longest ago is next, so a newcomer goes first and who
--- comes back goes where he was: who left is remembered until all that wait there were served after
--- him. No address is served while held: its budget is spent.
+-- The addresses of a ring take turns, and so do the owners of each address and the things of each owner.
+-- An owner without a known address counts as an address of his own. The first ring goes first, except in
+-- every GIVE_WAY-th turn: then the ring with the address that was served longest ago. In each circle, the
+-- member served longest ago is next. So a newcomer goes first, and a member that returns has its former
+-- place: it is remembered until all that wait there were served after it. An address is held, and not
+-- served, while its budget is spent.
 --
--- KEYS  1 asked (list: what was asked for and not read yet)  2 waiting (thing → how many turns)
+-- KEYS  1 asked (list of requests that are not read yet)  2 waiting (thing → number of turns)
 --       3 counts  4 held (address → until, ms)
--- ARGV  1 "next", "leave" or "look"  2 prefix of what queues share  3 prefix of this queue's keys
---       4 rings, the first first
---       next, leave: 5 owner served ("" for none)  6 microseconds it took
---                    7 budget (µs, 0: none)  8 window (ms)  9 the thing served, with 1 turn that it wants
---                    or 0 if it wants none of those that it has ("": it wants no other)
+-- ARGV  1 "next", "leave" or "look"  2 prefix of keys shared by queues  3 prefix of this queue's keys
+--       4 rings, by priority
+--       next, leave: 5 owner served ("" for none)  6 processor time of the turn (µs)
+--                    7 budget (µs, 0: none)  8 window (ms)  9 ring, owner and thing served, then 1 if it
+--                    wants another turn, 0 if its waiting turns are to be dropped ("": neither)
 --                    10 id of the request that asked for the turn served ("": none)
 --       look: 5.. things
 -- Answers
---   next   {held until, ms, if the budget was spent just now, or ""; ring, owner, thing and the id of
---          the request that asked for it last, or "", if any}
---   leave  {the same; how many turns wait that may be taken, MOST at most}
---   look   {as many; for each thing 1 if it waits}
+--   next   {until when the address is held (ms) if this turn spent its budget, or ""; then, if a turn
+--          waits: ring, owner, thing, and the id of the last request for it, or ""}
+--   leave  {until when, as in next; the number of turns that can be taken, at most MOST}
+--   look   {the number of turns that can be taken, at most MOST; for each thing 1 if it waits}
 local GIVE_WAY, MOST, READ = 8, 16, 1000
-local NEWCOMER = -2^50 -- before all places at which somebody was served
+local NEWCOMER = -2^50 -- smaller than every place of a member that was served
 local asked, waiting, counts, held = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local requests = ARGV[3] .. "requests" -- thing → id of the request that asked for it last
+local requests = ARGV[3] .. "requests" -- thing → id of the last request for it
 local clock = redis.call("TIME")
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local rings = {}
@@ -33,20 +33,20 @@ for ring in string.gmatch(ARGV[4], "%S+") do rings[#rings + 1] = ring end
 local function addresses_of(ring) return ARGV[3] .. "addresses:" .. ring end
 local function owners_of(ring, address) return ARGV[3] .. "owners:" .. ring .. ":" .. address end
 local function things_of(ring, owner) return ARGV[3] .. "things:" .. ring .. ":" .. owner end
-local function behind(ring) return ARGV[3] .. "behind:" .. ring end -- owner → address he waits behind
+local function behind(ring) return ARGV[3] .. "behind:" .. ring end -- owner → address under which he waits
 local function served_of(circle) return circle .. ":served" end
-local everywhere = {} -- all circles of addresses
+local everywhere = {} -- the circle of addresses of each ring
 for i, ring in ipairs(rings) do everywhere[i] = addresses_of(ring) end
 local function place() return redis.call("HINCRBY", counts, "places", 1) end
 local function address_of(owner) return redis.call("GET", ARGV[2] .. "address:" .. owner) or owner end
 
--- A circle is a sorted set of who waits in it, by when they were served.
+-- A circle is a sorted set of its waiting members, by the place at which each was served last.
 local function join(circle, member)
   local served = redis.call("ZSCORE", served_of(circle), member)
   redis.call("ZADD", circle, "NX", served or NEWCOMER + place(), member)
 end
 
--- A member of a circle was served, which counts in all of these circles.
+-- Note in all of CIRCLES that a member was served; remove it from CIRCLE unless it stays.
 local function pass(circle, member, stays, circles)
   local served, oldest = place(), nil
   if not stays then redis.call("ZREM", circle, member) end
@@ -61,7 +61,7 @@ local function pass(circle, member, stays, circles)
   end
 end
 
--- Whether that was the last one in the circle.
+-- Remove a member; return whether the circle is empty now.
 local function quit(circle, member, circles)
   redis.call("ZREM", circle, member)
   if redis.call("EXISTS", unpack(circles)) == 0 then
@@ -114,7 +114,7 @@ local function charge(owner, spent, budget, window)
   return ends
 end
 
--- Those in a circle, in order; the function answers true to stop.
+-- Call a function with each member of a circle, in order, until it returns true.
 local function each(circle, call)
   local at = 0
   while true do
@@ -125,7 +125,7 @@ local function each(circle, call)
   end
 end
 
--- The owners of a ring who are not held, as they stand within their addresses.
+-- Call a function with each owner and address of a ring, in order, without held addresses.
 local function each_owner(ring, call)
   each(addresses_of(ring), function(address)
     if redis.call("ZSCORE", held, address) then return false end
@@ -154,7 +154,7 @@ local function take(ring)
   return taken
 end
 
--- Put the ring first in which somebody waits who was served longest ago; of equals, the last.
+-- Move the ring to the front whose first address was served longest ago; of equals, the last ring.
 local function give_way()
   local longest, chosen
   for i = #rings, 1, -1 do
@@ -189,7 +189,7 @@ if ARGV[1] == "look" then
 end
 local answer = {charge(ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]))}
 local wants = string.match(ARGV[9], "%d+$")
-if wants == "0" then drop(ARGV[9]) end -- before what is asked for anew
+if wants == "0" then drop(ARGV[9]) end -- before reading new requests
 read()
 if wants == "1" then
   enter(ARGV[9])

@@ -1,13 +1,13 @@
--- Note what became of a webhook that was taken, and when it is tried again.
--- KEYS  the lane it was taken from, quick, slow, waiting, its state, its attempts, disabled
--- ARGV  1 id   2 group   3 until when it was taken   4 how far it got in the notices
---       5 ping that is done ("" = none)   6 which of KEYS has it from now on
---       7 when it is tried again (ms, "" = if there is more)   8 not before (ms)
---       9 why it is disabled ("" = it is not)   10 attempt ("" = none)
---       11 how many attempts are kept  12 how often its player had been told something when the notices
---       were looked at  13 when the next was written there that is to be sent (ms, "" = there is none),
+-- Store the outcome of a webhook's try, and schedule the next one.
+-- KEYS  the lane from which it was taken, quick, slow, waiting, its state, its attempts, disabled
+-- ARGV  1 id   2 group   3 until when it was taken   4 its new place in the notices
+--       5 ping that was sent ("" = none)   6 index in KEYS of its next lane
+--       7 time of the next try (ms, "" = only if there is more to send)   8 earliest time of a try (ms)
+--       9 reason why it is disabled ("" = it is not)   10 attempt ("" = none)
+--       11 maximum number of kept attempts   12 its "told" count when the notices were read
+--       13 time of the next notice to send (ms, "" = none)
 --       then the state: name, value, …
--- Answers 0, and does nothing, if others have taken it since, or it is gone.
+-- Answers 0, and does nothing, if another worker has taken it since, or it was removed.
 local id, group, due_at = ARGV[1], ARGV[2], ARGV[7]
 if tonumber(redis.call("ZSCORE", queue(KEYS[1], group), id) or -1) ~= tonumber(ARGV[3]) then return 0 end
 redis.call("ZREM", queue(KEYS[2], group), id)

@@ -1,9 +1,9 @@
--- Wake the webhooks of players who were told something, and take some whose turn it is.
+-- Schedule the webhooks of players with new notices, and take some webhooks whose turn it is.
 -- KEYS  players, webhooks of each, webhooks, waiting, quick, slow
--- ARGV  1 how many players  2 how many of quick  3 how many of slow  4 for how long they are taken (ms)
---       5 how the keys of states begin  6 how many of a group are at work at most, then for each group
---       that has some at work: the group, how many in quick, how many in slow
--- Answers {now, until, of quick: id, group, …, of slow}; times in ms.
+-- ARGV  1 maximum of players  2 maximum of quick  3 maximum of slow  4 for how long they are taken (ms)
+--       5 prefix of the keys of states  6 maximum at work of a group, then for each group with webhooks
+--       at work: the group, how many in quick, how many in slow
+-- Answers {now, until, taken of quick: id, group, …, taken of slow}; times in ms.
 local told = redis.call("ZRANGEBYSCORE", KEYS[1], "(0", "+inf", "WITHSCORES", "LIMIT", 0, ARGV[1])
 for i = 1, #told, 2 do
   for id in string.gmatch(redis.call("HGET", KEYS[2], told[i]) or "", "%S+") do
@@ -20,11 +20,11 @@ for i = 1, #told, 2 do
   redis.call("ZADD", KEYS[1], 0, told[i])
 end
 
-local ends = now + ARGV[4] + 0.5 -- a half says that it is taken
+local ends = now + ARGV[4] + 0.5 -- a fraction of 0.5 marks a taken webhook
 local most = tonumber(ARGV[6])
 
--- Groups take turns: who was served longest ago is next, a newcomer at once. What a group may not have
--- now stays in its place, and holds up nobody.
+-- Groups take turns: the group served longest ago is next, and a newcomer comes first. A group at its
+-- maximum keeps its place, and delays no other group.
 local function take(lane, many, which)
   local at_work, full, taken = {}, 0, {}
   for i = 7, #ARGV, 3 do
