@@ -407,7 +407,7 @@ class Ruleset(ABC, Generic[State]):
             except BadParameter as first:
                 wrong = type_.wrong_parameters(data)
                 malformed = next((str(error) for error in wrong if self._is_malformed(error)), "")
-                bad = first if first.refused else None
+                bad = next((error for error in wrong if error.wrong_type), first)
             except MalformedMove as error:
                 malformed = str(error)
         name = shown(named) if type_ is None else type_.type

@@ -114,6 +114,9 @@ CASES: list[tuple[str, Callable[[], Table], Seat, Json]] = [
     ("not_your_turn", Table, B, {"type": "end_turn", "x": 1}),
     ("malformed_action", Table, A, {"type": "end_turn", "x": 1}),
     ("malformed_action", Table, A, {"type": WALL}),
+    # A wrong type comes before an id that names nothing: R51
+    ("malformed_action", _city, A, {"type": CLAIM, "quarter": "q99", "payment": 1}),
+    ("unknown_id", _city, A, {"type": CLAIM, "quarter": "q99", "payment": {"pink": 1}}),
     # Drafting
     ("malformed_action", _draft, A, {"type": DRAFT, "card": 1}),
     ("unknown_id", _draft, A, {"type": DRAFT, "card": "casino"}),

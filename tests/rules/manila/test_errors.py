@@ -190,7 +190,7 @@ CASES: list[tuple[str, Callable[[], Table], Seat, Json]] = [
     ("no_share_in_supply", _buying, A, _move("buy_share", ware="silk")),
     ("insufficient_funds", _buying, A, _move("buy_share", ware="jade")),
     ("unknown_ware", _loading, A, _move("load_wares", left_out="rice")),
-    # Start spaces, in the order of the checks
+    # Start spaces, in the order of the checks; a wrong type comes before all of them: R62
     ("malformed_action", _starting, A, _starts(silk="5", ginseng=4, jade=0)),
     ("malformed_action", _starting, A, _move("place_punts", starts=[5, 4, 0])),
     ("wrong_wares", _starting, A, _starts(nutmeg=9, ginseng=9, jade=9)),

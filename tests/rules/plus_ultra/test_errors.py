@@ -191,6 +191,15 @@ def test_the_code(code: str) -> None:
             A, "common_painter", {}, Error.COMMON_SPACE_TAKEN,
         ),
         (Table, A, "common_painter", {"with_bull": True}, Error.NO_BULL),
+        # A value that cannot be one comes before the price, of whatever type it is: R58
+        (
+            of("viceroy", "king", players={A: {"ducats": 0, "reserve": 0}}), A, "viceroy_settle",
+            {"settlement_space": "1"}, Error.INVALID_PARAMETER,
+        ),
+        (
+            of("viceroy", "king", players={A: {"ducats": 0, "reserve": 0}}), A, "viceroy_settle",
+            {"settlement_space": 8}, Error.INVALID_PARAMETER,
+        ),
         # The price comes before the supply.
         (
             of("king", "pirate", players={A: {"ducats": 0, "reserve": 5}}), A, "common_workshops",

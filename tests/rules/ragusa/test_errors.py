@@ -145,7 +145,10 @@ def test_the_code(code: str) -> None:
             lambda: Table(houses={"r14": P0, "r17": P0, "r18": P0}), P0, "place_house",
             {"space_id": "b19"}, Error.NOT_ENOUGH_WOOD,
         ),
+        # A value of a wrong type comes before what is missing, as does one that names nothing: R54
         (choosing, P0, "choose_bonus", {"card_id": 3}, Error.UNKNOWN_BONUS_CARD),
+        (Table, P0, "exchange_fish", {"resource": 3}, Error.UNKNOWN_RESOURCE),
+        (Table, P0, "exchange_fish", {"resource": "gold"}, Error.UNKNOWN_RESOURCE),
     ],
 )  # fmt: skip
 def test_the_first_error_is_reported(
