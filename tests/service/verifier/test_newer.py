@@ -165,6 +165,12 @@ def test_what_is_known_is_judged_all_the_same(tmp_path: Path) -> None:
     assert missed == []
 
 
+def test_where_the_first_event_is_newer_any_end_may_open_the_luck(tmp_path: Path) -> None:
+    newer = bases()[0].with_(IN_PLACE["a new field of created.body.game"], IN_PLACE["another end"])
+    (theirs,) = reports(tmp_path, [text_of(newer)])
+    assert ours(newer)["verdict"] == theirs["verdict"] == NEWER
+
+
 NO_NAMES: Mapping[str, Add] = {
     "signs": partial(insert, index=11, kind="Blessed!"),
     "a long kind": partial(insert, index=11, kind="b" * 65),

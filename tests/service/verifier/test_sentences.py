@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.canonical import FORMAT, JsonObject, encode, mac
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, mac
 from rules.kernel.proof.steps import batches_of
 from rules.kernel.proof.verify import NotARecordError, verify
 from rules.kernel.record.events import event_hash
@@ -22,7 +22,16 @@ from service.cli.verifying import VerifyOptions, verify_file
 from service.records.game_file import Record
 from tests.service.cli import records
 from tests.service.cli.test_verify import nth
-from tests.service.verifier.honest import ADMIN, CLOCK, GREEDY, Course, Table, held, of_a_block
+from tests.service.verifier.honest import (
+    ADMIN,
+    CLOCK,
+    GREEDY,
+    HOST,
+    Course,
+    Table,
+    held,
+    of_a_block,
+)
 from tests.service.verifier.programs import codes, reports, text_of
 from tests.service.verifier.splices import Game, in_order
 
@@ -148,6 +157,14 @@ def tables(batches: Batches) -> Batches:
     return batches
 
 
+def call_off(batches: Batches) -> Batches:
+    told = {"reason": "cancelled", "withheld_by": []}
+    luck = {"scope": batches[0][0]["body"]["game"]["chance"]["scope"], "chance_seed": "01" * 32}
+    salt = {"salt_secret": "01" * 32}
+    aborted = event("aborted", HOST, aborted=told, salt=salt)
+    return [*batches, [aborted, event("chance_revealed", RULES, chance=luck)]]
+
+
 def a_scope(batches: Batches) -> Batches:
     for each in (batches[0][0]["body"]["game"]["chance"], batches[-1][-1]["body"]["chance"]):
         each["scope"] = "t00-other/1"
@@ -234,6 +251,7 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (GOES_ON, after(event("resumed", ADMIN)), "the game is not suspended", "resumed"),
     (GOES_ON, after(event("defaulted", {"seat": 0, "service": "resigned"}, move={"type": "bid"})),
      "seat 0 has not resigned", "defaulted"),
+    (GOES_ON, call_off, "cannot end it as 'cancelled' now", "aborted"),
     (GOES_ON, bot_resigns, "a bot gives up only in a tournament", "by"),
     (of_a_block, lambda b: [b[0], [event("suspended", ADMIN)], *b[1:]],
      "paused with its tournament", "suspended"),
@@ -346,6 +364,15 @@ def test_the_options_are_those_that_the_rules_make_of_them(tmp_path: Path) -> No
     del options[min(options)]
     ours, _theirs = told_by_both(tmp_path, text_of(records.forge(changed)))
     assert "the options of such a game are" in ours
+
+
+def test_the_tables_are_those_of_the_edition_that_the_options_name(tmp_path: Path) -> None:
+    game = forged_game(records.played("macao", moves=2))
+    tables = {"edition": "unnamed/1"}
+    told = {"edition": "unnamed/1", "digest": digest(encode(tables)).hex(), "tables": tables}
+    game.record.copies[0]["body"]["game"]["data"] = told
+    ours, _theirs = told_by_both(tmp_path, text_of(records.forge(game.record, game.salt)))
+    assert "the data of such a game is" in ours
 
 
 def test_a_game_of_a_block_that_goes_on_is_sealed(tmp_path: Path) -> None:
