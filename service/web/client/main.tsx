@@ -38,10 +38,11 @@ function later(load: () => Promise<Room>): Room {
   };
 }
 
-const tournaments = async () => (await import("./rooms/tournaments.tsx")).Tournaments;
+const tournaments = later(async () => (await import("./rooms/cups.ts")).Tournaments);
+const tournament = later(async () => (await import("./rooms/cups.ts")).TournamentRoom);
 
 /** One of the rooms that are loaded together. */
-function another(name: keyof typeof import("./rooms/later.ts")): Room {
+function another(name: Exclude<keyof typeof import("./rooms/later.ts"), "ViewInWords">): Room {
   return later(async () => (await import("./rooms/later.ts"))[name]);
 }
 
@@ -50,8 +51,8 @@ const ROOMS: [RegExp, Room][] = [
   [/^\/lobby()$/, another("Lobby")],
   [/^\/games\/([^/]+)$/, TableRoom],
   [/^\/players\/([^/]+)$/, another("Player")],
-  [/^\/tournaments()$/, later(tournaments)],
-  [/^\/tournaments\/([^/]+)$/, another("TournamentRoom")],
+  [/^\/tournaments()$/, tournaments],
+  [/^\/tournaments\/([^/]+)$/, tournament],
   [/^\/rules\/([^/]+)$/, another("RulesOf")],
   [/^\/rules()$/, another("RulesList")],
   [/^\/you()$/, You],

@@ -3,6 +3,7 @@
 import { useRef } from "preact/hooks";
 import { Described } from "../board/described.tsx";
 import { Glance } from "../board/glance.tsx";
+import { ViewInWords } from "../board/members.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
 import { BoardView } from "../board/view.tsx";
 import { useBoardWords } from "../board/words.ts";
@@ -90,7 +91,7 @@ function Playing({
     return (
       <div class="play">
         <div class="stage">
-          <Described ruleset={ruleset} view={view} />
+          <ViewInWords ruleset={ruleset} view={view} scene={null} />
         </div>
         {side}
       </div>
@@ -109,7 +110,11 @@ function Playing({
       above={narrow && <Glance scene={drawn.scene} renderer={ruleset.renderer} />}
       below={
         <Folded class="described" summary={words.describe}>
-          {() => <Described ruleset={ruleset} view={view} scene={drawn.scene} />}
+          {() => (
+            <Described scene={drawn.scene}>
+              <ViewInWords ruleset={ruleset} view={view} scene={drawn.scene} />
+            </Described>
+          )}
         </Folded>
       }
       beside={side}

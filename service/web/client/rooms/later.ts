@@ -1,7 +1,7 @@
-/** Rooms that are loaded when somebody first opens them: most visitors come to play. */
+/** Rooms and a view in words, loaded when they are first needed: most visitors come to play, on a board. */
 
+export { ViewInWords } from "../board/members.tsx";
 export { Lobby } from "./lobby.tsx";
 export { Player } from "./player.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
 export { SettingsRoom } from "./settings.tsx";
-export { TournamentRoom } from "./tournament.tsx";

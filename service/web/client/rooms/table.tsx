@@ -2,15 +2,17 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
+import type { ViewShown } from "../board/members.tsx";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
+import { loading } from "../browser/release.ts";
 import { rulesets, service } from "../browser/service.ts";
 import { settings } from "../browser/settings.ts";
 import { CheckThis } from "../checking/button.tsx";
 import { reveal } from "../identity/entropy.ts";
 import { keepReceipt } from "../identity/receipts.ts";
 import { guestName, somebody } from "../identity/signing.ts";
-import { Failed } from "../parts/parts.tsx";
+import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { Choosing } from "../play/choice.ts";
 import { seatsOf, Table, type Viewer } from "../play/table.ts";
@@ -107,6 +109,7 @@ export function TableRoom({ id }: { id: string }) {
           table={table}
           choice={choice}
           ruleset={ruleset}
+          inWords={(shown) => <InWords {...shown} />}
           beside={
             <div class="side first">
               <SinceYouLooked table={table} missing={missing} />
@@ -126,5 +129,15 @@ export function TableRoom({ id }: { id: string }) {
       <Afterwards table={table} ruleset={ruleset} />
       <Announcer table={table} />
     </div>
+  );
+}
+
+/** A view in words, which is loaded when it is needed. */
+function InWords(shown: ViewShown) {
+  const [asked, again] = useAsked(() => loading(() => import("./later.ts")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ ViewInWords }) => <ViewInWords {...shown} />}
+    </Wait>
   );
 }

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { Described } from "../board/described.tsx";
 import { Glance } from "../board/glance.tsx";
+import type { ViewShown } from "../board/members.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
-import type { View } from "../board/scene.ts";
 import { BoardView } from "../board/view.tsx";
 import { narrow, oneColumn } from "../browser/screen.ts";
 import { settings } from "../browser/settings.ts";
@@ -13,7 +13,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Choosing } from "../play/choice.ts";
 import { useDrawn, useHighlights } from "../play/drawn.ts";
 import { Folded } from "../play/folded.tsx";
-import type { Frame, Table } from "../play/table.ts";
+import type { Table } from "../play/table.ts";
 import { highlighted } from "./log.tsx";
 import { Scrubber } from "./scrubber.tsx";
 
@@ -21,12 +21,14 @@ export function BoardPanel({
   table,
   choice,
   ruleset,
+  inWords,
   beside,
   after,
 }: {
   table: Table;
   choice: Choosing;
   ruleset: Ruleset;
+  inWords: (shown: ViewShown) => ComponentChildren;
   beside: ComponentChildren;
   after: ComponentChildren;
 }) {
@@ -41,7 +43,11 @@ export function BoardPanel({
       <Scrubber table={table} larger={larger} />
       {view !== null && drawn && (
         <Folded class="described" summary={phrases.value.describe}>
-          {() => <Described ruleset={ruleset} view={view} scene={drawn.scene} />}
+          {() => (
+            <Described scene={drawn.scene}>
+              {inWords({ ruleset, view, scene: drawn.scene })}
+            </Described>
+          )}
         </Folded>
       )}
     </>
@@ -50,7 +56,7 @@ export function BoardPanel({
     return (
       <div class="play">
         <div class="stage">
-          <Unseen frame={frame} ruleset={ruleset} view={view} />
+          {view ? inWords({ ruleset, view, scene: null }) : <Unseen begun={frame !== null} />}
           {below}
         </div>
         {beside}
@@ -77,17 +83,8 @@ export function BoardPanel({
   );
 }
 
-/** The content without a board: words, or that there is nothing to draw yet. */
-function Unseen({
-  frame,
-  ruleset,
-  view,
-}: {
-  frame: Frame | null;
-  ruleset: Ruleset;
-  view: View | null;
-}) {
+/** Why nothing is drawn yet. */
+function Unseen({ begun }: { begun: boolean }) {
   const words = phrases.value;
-  if (view) return <Described ruleset={ruleset} view={view} />;
-  return <p class="unseen">{frame ? words.notBegun : words.loading}</p>;
+  return <p class="unseen">{begun ? words.notBegun : words.loading}</p>;
 }

@@ -1,0 +1,21 @@
+/** Values that have no word of their own, and equal words. */
+
+/** A value as it is; booleans by these words. */
+export function plain(
+  value: unknown,
+  { yes, no }: { readonly yes: string; readonly no: string },
+): string {
+  if (typeof value === "boolean") return value ? yes : no;
+  return value === null || value === undefined ? "–" : String(value);
+}
+
+/** Equal texts in a row become one with a count. */
+export function counted(texts: readonly string[]): string[] {
+  const runs: [text: string, times: number][] = [];
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (last?.[0] === text) last[1] += 1;
+    else runs.push([text, 1]);
+  }
+  return runs.map(([text, times]) => (times === 1 ? text : `${times} × ${text}`));
+}

@@ -1,1 +1,0 @@
-import{w as e}from"./phrases-phrases.js?v=f5b2557f577bbad6";function u(n){return n.toLocaleString(e.peek())}function t(n,r){return n.toLocaleString(e.peek(),{minimumFractionDigits:r,maximumFractionDigits:r})}function i(n,r){return n?`${t(n[0],r)} – ${t(n[1],r)}`:""}export{u as a,t as b,i as c};
