@@ -209,13 +209,12 @@ class _Board:
         return _BETWEEN.join([self._told(member, " ") for member in there])
 
     def _row(self, members: Sequence[_Member]) -> list[Line]:
-        """Say members behind each other, as many in a line as there is room."""
+        """Say members behind each other, each in the first line that has room for it."""
         rows: list[str] = []
         for told in [self._told(member) for member in members if not _is_nothing(member.value)]:
-            if rows and len(rows[-1]) + len(_BETWEEN) + len(told) <= self._columns:
-                rows[-1] += _BETWEEN + told
-            else:
-                rows.append(told)
+            room = self._columns - len(_BETWEEN) - len(told)
+            at = next((at for at, row in enumerate(rows) if len(row) <= room), len(rows))
+            rows[at : at + 1] = [rows[at] + _BETWEEN + told if at < len(rows) else told]
         return [part for row in rows for part in wrapped(line(row), self._columns)]
 
     def _told(self, member: _Member, sign: str = ": ") -> str:

@@ -1,7 +1,7 @@
 """A game in plain lines, for pipes, logs, screen readers and simple terminals."""
 
 import textwrap
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from itertools import groupby
 from threading import Thread
@@ -102,7 +102,7 @@ class PlainLog:
         self._told += len(new)
         for is_setup, some in groupby(new, lambda one: one.is_setup):
             texts = [text for one in some for text in one.lines]
-            for text in [" · ".join(texts)] if is_setup else texts:
+            for text in [" · ".join(texts)] if is_setup else counted(texts):
                 self._sheet.put(text, indent=4)
 
     def while_it(self, takes: Callable[[], T]) -> T:
@@ -120,6 +120,13 @@ class PlainLog:
         while not wait([answer], LOOK_SECONDS).done:
             self.tell()
         return answer.result()
+
+
+def counted(texts: Iterable[str]) -> Iterator[str]:
+    """Yield equal texts in a row once, with their count."""
+    for text, same in groupby(texts):
+        times = sum(1 for _ in same)
+        yield text if times == 1 else f"{times} × {text}"
 
 
 def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat] | None) -> None:

@@ -1,6 +1,6 @@
 /** A view in words: everything that the schema of the view describes. */
 
-import { say, type Words, wordOf } from "../words/labels.ts";
+import { type Words, wordOf } from "../words/labels.ts";
 import { useLanguage } from "../words/languages.ts";
 import { counted, plain } from "../words/values.ts";
 import type { Ruleset } from "./rulesets.ts";
@@ -171,7 +171,9 @@ class Naming {
   }
 
   owner(owner: Owner): string {
-    return this.#scene?.says.owner(owner) ?? say(this.#words, `seat.${owner}`);
+    if (this.#scene) return this.#scene.says.owner(owner);
+    const named = this.#words[`seat.${owner}`];
+    return named ?? (typeof owner === "number" ? this.#own.seat(owner) : owner);
   }
 
   /** The schema, behind references and alternatives, that fits the value; and its name. */

@@ -8,6 +8,7 @@ const en = {
   notShown: "not shown",
   yes: "Yes",
   no: "No",
+  seat: (number: number) => `Seat ${number + 1}`,
 };
 
 const es: typeof en = {
@@ -16,6 +17,7 @@ const es: typeof en = {
   notShown: "no se muestra",
   yes: "Sí",
   no: "No",
+  seat: (number) => `Asiento ${number + 1}`,
 };
 
 export type BoardWords = typeof en;
