@@ -63,7 +63,7 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, ty
 	$(BIN)/python -m tools.game_lines
 	$(BIN)/lonja openapi --check
 	$(NODE) node tools/node_modules/.bin/redocly lint --config redocly.yaml openapi.yaml
-	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml
+	$(NODE) node tools/node_modules/.bin/spectral lint --fail-severity warn openapi.yaml asyncapi.yaml
 	@$(MAKE) --no-print-directory lint-client
 
 lint-client: $(CLIENT)/api/schema.d.ts ## the same for the pages' sources alone

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -17,6 +17,7 @@ from werkzeug.routing import IntegerConverter
 import rules.registry
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from service.api import asyncapi
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
 from service.api.http.operations import ANYWHERE, PROBLEMS
@@ -44,7 +45,13 @@ from service.api.schemas.form import SCHEMAS, portable
 from service.api.schemas.moves import add_moves
 from service.api.schemas.problems import ProblemSchema
 from service.api.schemas.shown import add_shown
-from service.api.schemas.streams import add_messages
+from service.api.schemas.streams import (
+    NOTICES,
+    STREAMED,
+    WEBHOOKS,
+    add_unions,
+    component_of,
+)
 from service.version import VERSION
 
 RESOURCES = (
@@ -130,6 +137,9 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
         """Return apispec's document of all operations. Call it once."""
         for describe in self.undescribed:
             describe()
+        for messages in (STREAMED, NOTICES, WEBHOOKS):
+            for schema in messages.values():
+                self.spec.components.schema(component_of(schema), schema=schema)
         return cast(JsonObject, orjson.loads(orjson.dumps(self.spec.to_dict())))
 
     def handle_http_exception(self, error: HTTPException) -> Response:
@@ -169,9 +179,31 @@ class ApiDocument:
         self._registry = registry
 
     @cached_property
+    def _whole(self) -> tuple[JsonObject, JsonObject]:
+        """The document of requests, and that of streams and webhooks."""
+        made = _finish(self._api.described(), self._registry)
+        schemas = made["components"]["schemas"]
+        sent = _reached(map(component_of, WEBHOOKS.values()), schemas)
+        kept = _reached((name for name in schemas if name not in sent), schemas)
+        own = {name: schemas[name] for name in schemas if name in sent}
+        for name in own.keys() - kept:
+            del schemas[name]
+        return made, asyncapi.document(own)
+
+    @property
     def value(self) -> JsonObject:
         """The document."""
-        return _finish(self._api.described(), self._registry)
+        return self._whole[0]
+
+    @property
+    def messages(self) -> JsonObject:
+        """The document of streams and webhooks (AsyncAPI)."""
+        return self._whole[1]
+
+    @cached_property
+    def messages_yaml(self) -> StaticDocument:
+        """The document of streams and webhooks as YAML."""
+        return StaticDocument(to_yaml(self.messages).encode(), "application/yaml")
 
     @cached_property
     def json(self) -> StaticDocument:
@@ -228,7 +260,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     schemas.pop("PaginationMetadata", None)
     add_moves(schemas, registry)
     add_shown(schemas, registry)
-    add_messages(schemas)
+    add_unions(schemas)
     spec["components"]["schemas"] = portable(schemas)
     for path, item in spec["paths"].items():
         for method, operation in item.items():
@@ -242,6 +274,19 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
     spec["components"]["parameters"] = _share_parameters(spec["paths"])
     first = next(iter(registry))
     return cast(JsonObject, _named(spec, {RULESET: first.info.id, EDITION: first.data.id}))
+
+
+def _reached(names: Iterable[str], schemas: JsonObject) -> set[str]:
+    """Return the names of components, and of those that they refer to."""
+    found: set[str] = set()
+    left = [*names]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            text = orjson.dumps(schemas[name]).decode()
+            left += re.findall(rf'"{SCHEMAS}(\w+)"', text)
+    return found
 
 
 def _say_examples_once(schema: JsonObject) -> None:
@@ -357,7 +402,10 @@ def _named(part: Any, names: JsonObject) -> Any:
         return {name: _named(value, names) for name, value in part.items()}
     if isinstance(part, list):
         return [_named(item, names) for item in part]
-    return names.get(part, part) if isinstance(part, str) else part
+    if isinstance(part, str):
+        for placeholder, name in names.items():
+            part = part.replace(placeholder, name)
+    return part
 
 
 def _subclasses(base: type[Any]) -> list[type[Any]]:
@@ -376,10 +424,14 @@ def _first_paragraph(doc: str | None) -> str:
 
 def build(registry: Registry | None = None) -> JsonObject:
     """Return the document for the rulesets of ``registry``, by default the project's."""
+    return _documented(registry).value
+
+
+def _documented(registry: Registry | None = None) -> ApiDocument:
     app = Flask("service", static_folder=None)
     app.url_map.strict_slashes = False
     register(app, registry or Registry(rules.registry.PACKAGES))
-    return of(app).value
+    return of(app)
 
 
 def of(app: Flask) -> ApiDocument:
@@ -399,19 +451,30 @@ def to_yaml(document: JsonObject) -> str:
     )
 
 
+def files(path: Path) -> dict[Path, str]:
+    """Return what the project's document at ``path`` says, and the one of messages beside it."""
+    made = _documented()
+    return {
+        path: to_yaml(made.value),
+        path.with_name(asyncapi.FILE): to_yaml(made.messages),
+    }
+
+
 def write(path: Path) -> None:
-    """Write the project's document to ``path``."""
-    path.write_text(to_yaml(build()), encoding="utf-8")
+    """Write the project's document to ``path``, and beside it that of streams and webhooks."""
+    for file, made in files(path).items():
+        file.write_text(made, encoding="utf-8")
 
 
 def check(path: Path) -> list[str]:
-    """Return the differences between the file at ``path`` and the code's document."""
+    """Return the differences between the files that ``write`` writes and the code's documents."""
+    return [line for file, made in files(path).items() for line in _differences(file, made)]
+
+
+def _differences(path: Path, made: str) -> Iterator[str]:
     committed = path.read_text(encoding="utf-8") if path.exists() else ""
-    made = to_yaml(build())
-    return list(
-        difflib.unified_diff(
-            committed.splitlines(), made.splitlines(), str(path), "the code", lineterm="", n=2
-        )
+    return difflib.unified_diff(
+        committed.splitlines(), made.splitlines(), str(path), "the code", lineterm="", n=2
     )
 
 

@@ -43,6 +43,12 @@ def openapi_yaml() -> Response:
     return openapi.of(current_app).yaml.answer()
 
 
+@blueprint.get("/asyncapi.yaml")
+def asyncapi_yaml() -> Response:
+    """Return the AsyncAPI document of streams and webhooks."""
+    return openapi.of(current_app).messages_yaml.answer()
+
+
 @blueprint.get("/docs")
 def docs() -> Response:
     """A self-contained page that shows the document."""

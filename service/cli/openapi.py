@@ -10,8 +10,8 @@ from service.cli import common
 
 
 @click.command("openapi", short_help="Print the API's description, write it, or check its file.")
-@click.option("--write", is_flag=True, help="Write FILE.")
-@click.option("--check", is_flag=True, help="Exit with 1 if FILE is not what the code says.")
+@click.option("--write", is_flag=True, help="Write FILE, and asyncapi.yaml beside it.")
+@click.option("--check", is_flag=True, help="Exit with 1 if one of both is not what the code says.")
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -20,7 +20,10 @@ from service.cli import common
     help="The committed description.",
 )
 def command(*, write: bool, check: bool, file: Path) -> None:
-    """Print the OpenAPI document of the API as YAML."""
+    """Print the OpenAPI document of the API as YAML.
+
+    Its streams and webhooks are described by AsyncAPI, in a file beside it.
+    """
     if write and check:
         raise common.Failure("Choose one of --write and --check.")
     try:

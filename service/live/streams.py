@@ -76,6 +76,9 @@ class RoomPage(NamedTuple):
     over: bool
 
 
+MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displaced", "revoked"
+"""The types of messages: an event's, which is the type of a message without one, and the last ones.
+"""
 GONE = RoomPage([], None, None, 0, over=False)
 """The game or tournament does not exist, or exists no longer."""
 

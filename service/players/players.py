@@ -117,28 +117,33 @@ class Players:
 class Tickets:
     """Tickets: a substitute for a key, once, within a minute, where no header can be sent.
 
-    A ticket stores its key's selector: it is valid only while its key is.
+    A ticket stores its key's selector: it is valid only while its key is. It may bind a language,
+    for what sends no header of its own chooses none by it.
     """
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._once = IdempotencyNotes(redis)
 
-    def issue(self, key: PlayerKey, retry: Retry | None = None) -> Ticket:
-        """Return a ticket for a key; raises as ``IdempotencyNotes.do``."""
+    def issue(
+        self, key: PlayerKey, retry: Retry | None = None, language: str | None = None
+    ) -> Ticket:
+        """Return a ticket for a key, and a language; raises as ``IdempotencyNotes.do``."""
         secret = Credential.new("lt_", 24)
         ticket = Ticket(ids.new_ticket_id(), secret.text)
         name = _ticket_key(secret.text)
-        self._once.do(retry, ticket.id, [("SET", name, key.selector, "EX", TICKET_SECONDS)])
+        stands_for = key.selector if language is None else f"{key.selector} {language}"
+        self._once.do(retry, ticket.id, [("SET", name, stands_for, "EX", TICKET_SECONDS)])
         return ticket
 
-    def find(self, ticket: str) -> str | None:
-        """Return the selector of the key that a ticket stands for.
+    def find(self, ticket: str) -> tuple[str | None, str | None]:
+        """Return the selector of the key that a ticket stands for, and the language that it binds.
 
-        None if the ticket is unknown, used or too old.
+        No selector if the ticket is unknown, used or too old.
         """
-        selector: Any = self._redis.get(_ticket_key(ticket))
-        return None if selector is None else selector.decode()
+        found: Any = self._redis.get(_ticket_key(ticket))
+        selector, _, language = ("" if found is None else found.decode()).partition(" ")
+        return selector or None, language or None
 
     def redeem(self, ticket: str) -> bool:
         """Use up a ticket; return whether it was valid."""

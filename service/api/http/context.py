@@ -214,13 +214,16 @@ class Caller:
     def _come_by_ticket(self, sent: str) -> None:
         """Be who has asked for a ticket, as long as the key is good that he asked with."""
         services = self.services
-        selector = services.tickets.find(sent)
+        selector, self._bound_language = services.tickets.find(sent)
         key = None if selector is None else services.keys.at(selector)
         player = None if key is None else services.players.by_id(key.player)
         if player is None:
             raise Problem("unknown_ticket")
         self._refuse_banned(player)
         self.player, self.key = player, key
+
+    _bound_language: str | None = None
+    """The language that a ticket binds."""
 
     @property
     def me(self) -> Player:
@@ -287,7 +290,10 @@ class Caller:
 
     @cached_property
     def language(self) -> str:
-        """The caller's preferred language: ``en`` or ``es``."""
+        """The caller's preferred language, ``en`` or ``es``: by the query, a ticket, a header."""
+        for lang in (self.request.args.get("lang"), self._bound_language):
+            if lang in LANGUAGES:
+                return lang
         if "Accept-Language" not in self.request.headers:
             return LANGUAGES[0]
         return self.request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]

@@ -6,13 +6,14 @@ from flask import Response
 
 from service.api.http.access import ANY_CALLER, NO_KEY, OWNERS, READERS
 from service.api.http.context import Caller
-from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION, SIGN_UP
 from service.api.http.operations import Blueprint
 from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
+from service.api.schemas.queries import LanguageQuery, LanguageQuerySchema
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.players.keys import KeyDraft, PlayerKey
 from service.players.players import TICKET_SECONDS
@@ -239,17 +240,22 @@ def get_player(caller: Caller, player_id: str) -> Response:
     "createStreamTicket",
     security=READERS.seated,
     problems=_ONCE,
-    headers=[ONCE_KEY],
+    headers=[ONCE_KEY, ACCEPT_LANGUAGE],
 )
+@blueprint.arguments(LanguageQuerySchema, location="query")
 @blueprint.response(201, shapes.StreamTicketSchema, description="The ticket.")
-def create_stream_ticket(caller: Caller) -> Response:
+def create_stream_ticket(caller: Caller, _query: LanguageQuery) -> Response:
     """Create a ticket that opens one stream.
 
-    For browsers, whose `EventSource` cannot send headers: keys do not belong in URLs.
+    For browsers, whose `EventSource` cannot send headers: keys do not belong in URLs. The stream's
+    words come in the language that the ticket was asked for in, if in any.
     """
+    sent = caller.request
+    chosen = "lang" in sent.args or "Accept-Language" in sent.headers
     retry = retry_of(caller, caller.owner_of_keys)
     try:
-        ticket = caller.services.tickets.issue(caller.own_key, retry)
+        language = caller.language if chosen else None
+        ticket = caller.services.tickets.issue(caller.own_key, retry, language)
     except AlreadyAnsweredError as answered:
         raise told_before(answered, "ticket") from None
     told = {"id": ticket.id, "ticket": ticket.secret, "expires_in": TICKET_SECONDS}

@@ -16,7 +16,6 @@ from service.api.http.headers import ACCEPT_LANGUAGE, LAST_EVENT_ID
 from service.api.http.operations import Blueprint
 from service.api.http.responses import VARY
 from service.api.http.viewers import look_of, seats_of, viewer
-from service.api.schemas import base
 from service.api.schemas.queries import (
     NOTICE_ID,
     NoticesQuery,
@@ -24,7 +23,7 @@ from service.api.schemas.queries import (
     StreamQuery,
     StreamQuerySchema,
 )
-from service.api.schemas.streams import STREAM
+from service.api.schemas.streams import NOTICE_STREAM, STREAM
 from service.live.frames import StreamView
 from service.live.hub import LiveStream, ReadGame
 from service.live.inbox import open_inbox
@@ -39,11 +38,6 @@ blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
 _NOTICE_ID = re.compile(rf"{NOTICE_ID}\Z")
 _SEQ = re.compile(r"[0-9]{1,15}\Z")
-_NOTICES = (
-    "retry: 2000\n\nid: 1764000000000-0\nevent: asked\n"
-    f'data: {{"game_id": "{base.GAME}", "seat": 0, "version": 9, "decision": 9}}\n\n'
-    ": keep-alive\n\n"
-)
 
 
 @blueprint.operation(
@@ -117,7 +111,7 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
 @blueprint.arguments(NoticesQuerySchema, location="query")
 @blueprint.response(
     200,
-    {"type": "string", "examples": [_NOTICES]},
+    NOTICE_STREAM,
     content_type=EVENT_STREAM,
     description="The notices, until the client closes.",
 )

@@ -53,6 +53,7 @@ from service.api.schemas.queries import (
     TournamentStreamQuerySchema,
 )
 from service.api.schemas.receipts import ReceiptSchema
+from service.api.schemas.streams import STREAM
 from service.games.present import actors, named_json
 from service.ledger.store import Retry
 from service.live.frames import StreamView
@@ -444,7 +445,7 @@ def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
 @blueprint.arguments(TournamentStreamQuerySchema, location="query")
 @blueprint.response(
     200,
-    {"type": "string", "examples": ['id: 7\ndata: {"seq": 7, "kind": "block_ended"}\n\n']},
+    STREAM,
     content_type="text/event-stream",
     description="The events, as long as the tournament goes on.",
 )

@@ -138,6 +138,32 @@ def _ticket() -> ma.fields.String:
     )
 
 
+def _lang() -> ma.fields.String:
+    return ma.fields.String(
+        validate=ma.validate.OneOf(LANGUAGES),
+        metadata=described(
+            "The language of labels and texts; it overrules `Accept-Language`.",
+            example="es",
+            **{COMPONENT: "lang.words"},
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageQuery:
+    """The language."""
+
+    lang: str | None = None
+
+
+class LanguageQuerySchema(RequestSchema):
+    """The language."""
+
+    lang = _lang()
+    loads: ClassVar[type[Any]] = LanguageQuery
+    example: ClassVar[JsonObject] = {"lang": "es"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewQuery:
     """The viewer."""
@@ -175,26 +201,28 @@ class ViewQuerySchema(RequestSchema):
 class StateQuery(ViewQuery):
     """The version, and the viewer."""
 
+    lang: str | None = None
     at: int | None = None
 
 
 class StateQuerySchema(ViewQuerySchema):
     """The version, and the viewer."""
 
+    lang = _lang()
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
     loads = StateQuery
     example = {"at": 6, "seat": 0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovesQuery:
+class MovesQuery(LanguageQuery):
     """The seat, and the form of the list of moves."""
 
     seat: int | None = None
     group: bool
 
 
-class MovesQuerySchema(RequestSchema):
+class MovesQuerySchema(LanguageQuerySchema):
     """The seat, and the form of the list of moves."""
 
     seat = _count("A seat that you hold; left out, your only one.", 0, _MAX_SEAT, None, 0)
@@ -204,13 +232,13 @@ class MovesQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewQuery:
+class PreviewQuery(LanguageQuery):
     """The version at which a move is tried."""
 
     at: int | None = None
 
 
-class PreviewQuerySchema(RequestSchema):
+class PreviewQuerySchema(LanguageQuerySchema):
     """The version at which a move is tried."""
 
     at = _count(
@@ -228,6 +256,7 @@ class PreviewQuerySchema(RequestSchema):
 class EventsQuery(ViewQuery):
     """The range of events, and the viewer."""
 
+    lang: str | None = None
     after: int
     limit: int
     format: str | None = None
@@ -237,6 +266,7 @@ class EventsQuery(ViewQuery):
 class EventsQuerySchema(ViewQuerySchema):
     """The range of events, and the viewer."""
 
+    lang = _lang()
     after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
     limit = _limit_of_log()
     format = ma.fields.String(
@@ -276,6 +306,7 @@ class ActsQuerySchema(RequestSchema):
 class LogQuery(ViewQuery):
     """The range of the log, and the viewer."""
 
+    lang: str | None = None
     after: int
     limit: int
 
@@ -283,6 +314,7 @@ class LogQuery(ViewQuery):
 class LogQuerySchema(ViewQuerySchema):
     """The range of the log, and the viewer."""
 
+    lang = _lang()
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
     limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
     loads = LogQuery
@@ -293,6 +325,7 @@ class LogQuerySchema(ViewQuerySchema):
 class StreamQuery(ViewQuery):
     """The starting point, and the viewer."""
 
+    lang: str | None = None
     after: int
     last: int | None = None
     include: Sequence[str] = ()
@@ -302,6 +335,7 @@ class StreamQuery(ViewQuery):
 class StreamQuerySchema(ViewQuerySchema):
     """The starting point, and the viewer."""
 
+    lang = _lang()
     after = _after_in_stream()
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
     include = _include()

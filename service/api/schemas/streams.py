@@ -1,58 +1,300 @@
-"""The messages of a game's stream, as a component that typed clients are made from."""
+"""The messages of streams and webhooks, as components that typed clients are made from.
+
+Each has one place where it is made: ``service.live.streams`` (games and tournaments),
+``service.live.inbox`` (notices) and ``service.webhooks.messages``. They are not loaded by these
+schemas before they are sent, which would take longer than to make them; tests hold all that leaves
+to them.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.game import CLOSED
+from service.api.schemas.base import (
+    AT,
+    GAME,
+    PLAYER,
+    RULESET,
+    TIME,
+    AnswerSchema,
+    described,
+    text_field,
+    version_field,
+)
 from service.api.schemas.examples import camel
-from service.api.schemas.form import SCHEMAS, tag, union
+from service.api.schemas.form import SCHEMAS, union
+from service.api.schemas.play import EventSchema
+from service.api.schemas.webhooks import WEBHOOK
+from service.ledger.notices import ASKED, CLOCK_LOW, ENDED, INVITED, STARTED
+from service.live.inbox import READ, RESYNC, REVOKED
+from service.live.streams import DISPLACED, END, MESSAGE, REWOUND
+from service.webhooks.messages import PING
 
-MESSAGE: JsonObject = {"$ref": f"{SCHEMAS}StreamMessage"}
-STREAM: JsonObject = {
-    "type": "string",
-    "contentMediaType": "text/event-stream",
-    "contentSchema": {"type": "array", "items": MESSAGE},
-    "examples": ['retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'],
-}
-"""A stream, described by the messages that a client decodes."""
+_Fields = dict[str, ma.fields.Field[Any]]
+
+
+def _schema(name: str, what: str, fields: _Fields, example: JsonObject) -> type[AnswerSchema]:
+    """Return the schema of the component ``name``."""
+    told = {"__doc__": what, "__module__": __name__, "example": example}
+    return type(f"{name}Schema", (AnswerSchema,), {**fields, **told})
+
+
+def _tag(value: str) -> ma.fields.Field[Any]:
+    return ma.fields.String(required=True, validate=ma.validate.OneOf([value]))
+
+
+def _time(text: str, *, is_null: bool = False) -> ma.fields.Field[Any]:
+    return ma.fields.String(required=True, allow_none=is_null, metadata=described(text, **TIME))
+
+
+def _message(
+    name: str, event: str, what: str, data: type[AnswerSchema], id_: _Fields, example: Any = None
+) -> type[AnswerSchema]:
+    """Return the schema of a server-sent event; ``id_`` is its field ``id``, if it has one."""
+    fields = {"event": _tag(event), **id_, "data": ma.fields.Nested(data, required=True)}
+    told = {"event": event, **({} if example is None else {"id": example}), "data": data.example}
+    return _schema(name, what, fields, told)
+
+
+# Games and tournaments
+
+
+class StreamPlaceSchema(AnswerSchema):
+    """How far a stream came."""
+
+    version = version_field("The version of the game or tournament.")
+    example = {"version": 42}
+
 
 _CLOSING = {
-    "end": "The game is over, or for ever as it is.",
-    "rewound": "Events that were sent are not in the log any more.",
-    "displaced": "A seat, or somebody who has fewer streams, needs the place.",
-    "revoked": "The key is not good any more that opened the stream, or its player is banned.",
+    END: "The game or tournament is over, or for ever as it is.",
+    REWOUND: "Events that were sent are not in the log any more.",
+    DISPLACED: "A seat, or somebody who has fewer streams, needs the place.",
+    REVOKED: "The key is not good any more that opened the stream, or its player is banned.",
 }
 """What the last message of a stream may be, and why."""
 
+STREAMED: Mapping[str, type[AnswerSchema]] = MappingProxyType(
+    {
+        MESSAGE: _message(
+            "StreamEvent",
+            MESSAGE,
+            "An event of a game or tournament; the line `event` is left out: it means `message`.",
+            EventSchema,
+            {"id": version_field("The event's seq.")},
+            7,
+        ),
+        **{
+            event: _message(
+                f"Stream{camel(event)}", event, f"The last message. {why}", StreamPlaceSchema, {}
+            )
+            for event, why in _CLOSING.items()
+        },
+    }
+)
+"""The messages of a game's or tournament's stream, by their ``event``."""
 
-def add_messages(schemas: JsonObject) -> None:
-    """Add the schemas of a stream's messages, with ``data`` parsed."""
-    schemas["StreamEvent"] = {
-        "type": "object",
-        "description": "An event of the game; the line `event` is left out, which means `message`.",
-        "properties": {
-            "event": tag("message"),
-            "id": {"type": "integer", "minimum": 0, "description": "The event's seq."},
-            "data": {"$ref": f"{SCHEMAS}Event"},
-        },
-        "required": ["event", "id", "data"],
-        "examples": [{"event": "message", "id": 7, "data": schemas["Event"]["examples"][0]}],
+# Notices
+
+_WHERE = {"game_id": GAME, "ruleset": RULESET, "seat": 0, "version": 9}
+
+
+def _where() -> _Fields:
+    """Return the fields of every notice of a game."""
+    return {
+        "game_id": text_field("The game's id."),
+        "ruleset": text_field("What is played."),
+        "seat": ma.fields.Integer(
+            strict=True, required=True, metadata=described("The player's seat.", minimum=0)
+        ),
+        "version": version_field("The game's version at that time."),
     }
-    names = {"message": "StreamEvent"}
-    for event, why in _CLOSING.items():
-        name = names[event] = f"Stream{camel(event)}"
-        schemas[name] = {
-            "type": "object",
-            "description": f"The last message. {why}",
-            "properties": {"event": tag(event), "data": {"$ref": f"{SCHEMAS}StreamPlace"}},
-            "required": ["event", "data"],
-            "examples": [{"event": event, "data": {"version": 42}}],
-        }
-    schemas["StreamPlace"] = {
-        "type": "object",
-        "description": "How far a stream came.",
-        "properties": {
-            "version": {"type": "integer", "minimum": 0, "description": "The game's version."}
-        },
-        "required": ["version"],
-        "examples": [{"version": 42}],
+
+
+def _decision() -> _Fields:
+    return {
+        "decision": version_field("The decision's id."),
+        "deadline": _time("Until when it is to be made; null without a clock.", is_null=True),
     }
-    what = "A server-sent event of a game's stream, with its `data` parsed."
-    schemas["StreamMessage"] = union("event", names, what)
+
+
+def _id_of(text: str, **options: Any) -> ma.fields.Field[Any]:
+    return ma.fields.String(required=True, allow_none=True, metadata=described(text, **options))
+
+
+_NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
+    {
+        INVITED: (
+            "A rematch keeps a seat for you.",
+            lambda: {"by": _id_of("Who opened it."), "rematch_of": _id_of("Of which game.")},
+            {"by": PLAYER, "rematch_of": GAME},
+        ),
+        CLOSED: (
+            "All seats are held, and the entropy is awaited that your seat committed to.",
+            lambda: {"entropy_until": _time("Until when to reveal it.", is_null=True)},
+            {"entropy_until": AT},
+        ),
+        STARTED: ("A game in which you sit begins.", dict, {}),
+        ASKED: ("Your seat has a new decision.", _decision, {"decision": 9, "deadline": AT}),
+        CLOCK_LOW: (
+            "The time for a decision gets short.",
+            _decision,
+            {"decision": 9, "deadline": AT},
+        ),
+        ENDED: (
+            "A game in which you sit is over.",
+            lambda: {
+                "status": ma.fields.String(
+                    required=True,
+                    validate=ma.validate.OneOf(("ended", "aborted")),
+                    metadata=described("How: played to its end, or not."),
+                )
+            },
+            {"status": "ended"},
+        ),
+    }
+)
+"""Of each notice: what it says, its own fields, and their example."""
+
+
+class ResyncSchema(AnswerSchema):
+    """Where to read what earlier messages would have told."""
+
+    read = text_field("The endpoint that lists your games.")
+    example = {"read": READ}
+
+
+class NothingSchema(AnswerSchema):
+    """An object without members."""
+
+    example: ClassVar[JsonObject] = {}
+
+
+_RESYNC = "Earlier messages are not known any more: read your games anew."
+
+
+def _notice_id() -> _Fields:
+    return {"id": text_field("Where to resume.", pattern="^[0-9]+-[0-9]+$")}
+
+
+_ID = "1764000000000-0"
+
+NOTICES: Mapping[str, type[AnswerSchema]] = MappingProxyType(
+    {
+        **{
+            kind: _message(
+                f"Notice{camel(kind)}",
+                kind,
+                what,
+                _schema(
+                    f"Notice{camel(kind)}Data",
+                    f"What a notice `{kind}` says.",
+                    {**_where(), "at": _time("When."), **own()},
+                    {**_WHERE, "at": AT, **example},
+                ),
+                _notice_id(),
+                _ID,
+            )
+            for kind, (what, own, example) in _NOTICES.items()
+        },
+        RESYNC: _message("NoticeResync", RESYNC, _RESYNC, ResyncSchema, _notice_id(), _ID),
+        **{
+            kind: _message(
+                f"Notice{camel(kind)}",
+                kind,
+                f"The last message. {_CLOSING[kind]}",
+                NothingSchema,
+                {},
+            )
+            for kind in (DISPLACED, REVOKED)
+        },
+    }
+)
+"""The messages of a player's stream, by their ``event``."""
+
+# Webhooks
+
+
+class PingedSchema(AnswerSchema):
+    """Which webhook a test message came by."""
+
+    webhook_id = text_field("Its id.")
+    example = {"webhook_id": WEBHOOK}
+
+
+def _sent(kind: str, what: str, data: type[AnswerSchema]) -> type[AnswerSchema]:
+    return _schema(
+        f"Webhook{camel(kind)}",
+        what,
+        {
+            "type": _tag(kind),
+            "timestamp": _time("When it happened."),
+            "data": ma.fields.Nested(data, required=True),
+        },
+        {"type": kind, "timestamp": AT, "data": data.example},
+    )
+
+
+WEBHOOKS: Mapping[str, type[AnswerSchema]] = MappingProxyType(
+    {
+        **{
+            kind: _sent(
+                kind,
+                what,
+                _schema(
+                    f"Webhook{camel(kind)}Data",
+                    f"What a message `{kind}` says.",
+                    {**_where(), **own()},
+                    {**_WHERE, **example},
+                ),
+            )
+            for kind, (what, own, example) in _NOTICES.items()
+        },
+        RESYNC: _sent(RESYNC, _RESYNC, ResyncSchema),
+        PING: _sent(PING, "A test that you asked for.", PingedSchema),
+    }
+)
+"""The bodies of webhooks' requests, by their ``type``."""
+
+# In the documents
+
+
+def component_of(schema: type[AnswerSchema]) -> str:
+    """Return the name of a message's component."""
+    return schema.__name__.removesuffix("Schema")
+
+
+def _stream(name: str, example: str) -> JsonObject:
+    """Return the schema of a stream by the messages that a client decodes."""
+    return {
+        "type": "string",
+        "contentMediaType": "text/event-stream",
+        "contentSchema": {"type": "array", "items": {"$ref": f"{SCHEMAS}{name}"}},
+        "examples": [example],
+    }
+
+
+STREAM = _stream(
+    "StreamMessage", 'retry: 2000\n\nid: 7\ndata: {"seq": 7, "kind": "moved"}\n\n: keep-alive\n\n'
+)
+NOTICE_STREAM = _stream(
+    "NoticeMessage",
+    f"retry: 2000\n\nid: {_ID}\nevent: asked\n"
+    f'data: {{"game_id": "{GAME}", "ruleset": "{RULESET}", "seat": 0, "version": 9, "at": "{AT}",'
+    f' "decision": 9, "deadline": null}}\n\n: keep-alive\n\n',
+)
+
+
+def add_unions(schemas: JsonObject) -> None:
+    """Add the unions of the messages of streams, with ``data`` parsed."""
+    for name, messages, whose in (
+        ("StreamMessage", STREAMED, "a game's or tournament's stream"),
+        ("NoticeMessage", NOTICES, "a player's stream"),
+    ):
+        names = {event: component_of(schema) for event, schema in messages.items()}
+        what = f"A server-sent event of {whose}, with its `data` parsed."
+        schemas[name] = union("event", names, what)

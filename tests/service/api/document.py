@@ -4,13 +4,29 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
+from flask import Flask
 from referencing import Registry as Schemas
 from referencing import Resource
 from referencing.jsonschema import DRAFT202012
 
+import rules.registry
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
 from service.api import openapi
 
-MADE = openapi.build()
+
+def described(*more: str) -> openapi.ApiDocument:
+    """Return the description for the project's rulesets, and ``more`` packages of others."""
+    app = Flask("described", static_folder=None)
+    openapi.register(app, Registry([*rules.registry.PACKAGES, *more]))
+    return openapi.of(app)
+
+
+_DESCRIBED = described()
+MADE = _DESCRIBED.value
+MESSAGES = _DESCRIBED.messages
+"""The description of streams and webhooks."""
 SCHEMAS = MADE["components"]["schemas"]
 OPERATIONS = [
     (path, method, operation)
@@ -27,3 +43,24 @@ def validator(name: str) -> jsonschema.Draft202012Validator:
     registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
     schema = {"$ref": f"urn:document#/components/schemas/{name}"}
     return jsonschema.Draft202012Validator(schema, registry=registry)
+
+
+@cache
+def _in_tests() -> JsonObject:
+    """Return the description for the rulesets that tests of the API have."""
+    return described("tests.sealed").value
+
+
+@cache
+def _fitting(name: str, *, is_sent: bool) -> Any:
+    components = (MESSAGES if is_sent else _in_tests())["components"]
+    whole = {"$ref": f"#/components/schemas/{name}", "components": components}
+    return jsonschema_rs.Draft202012Validator(whole)
+
+
+def need_fit(name: str, value: JsonObject, *, is_sent: bool = False) -> None:
+    """Raise ValidationError unless a value is as the component ``name`` says.
+
+    What ``is_sent`` by webhooks is described in the other document.
+    """
+    _fitting(name, is_sent=is_sent).validate(value)

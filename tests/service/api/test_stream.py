@@ -10,6 +10,7 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 from werkzeug.test import TestResponse
 
@@ -18,6 +19,7 @@ from service.live import streams
 from service.live.hub import HEARTBEAT_SECONDS, Hub
 from service.runtime import Runtime
 from tests.running import wait_for
+from tests.service.api.document import need_fit
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 
@@ -46,7 +48,18 @@ class Reader:
             self.bytes += len(chunk)
             self._text += chunk.decode()
         message, _, self._text = self._text.partition("\n\n")
+        self._need_described(message)
         return message
+
+    def _need_described(self, message: str) -> None:
+        """Hold a message against the description, wherever a test reads one."""
+        lines = dict(line.split(": ", 1) for line in message.splitlines())
+        if "data" in lines:
+            is_notice = self.answer.request.path == "/v1/players/me/stream"
+            told: Json = {"event": "message", **lines, "data": orjson.loads(lines["data"])}
+            if "id" in told and not is_notice:
+                told["id"] = int(told["id"])
+            need_fit("NoticeMessage" if is_notice else "StreamMessage", told)
 
     def event(self) -> Json:
         """Return the next event; comments and the retry time are passed over."""

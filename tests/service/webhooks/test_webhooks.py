@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from service.api.schemas.streams import WEBHOOKS, component_of
 from service.ledger import notices
 from service.ledger.notices import LISTENERS, UNSENT, notices_key
 from service.outbound.asking import Asker
@@ -24,6 +25,7 @@ from service.webhooks.records import DISABLED, WebhookState, attempts_key, state
 from service.webhooks.sending import Sender
 from tests.receiver import Receiver, Sent
 from tests.running import ROOT, all_told, due_notices, hurry_webhooks, queued_webhooks, wait_for
+from tests.service.api.document import need_fit
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 HOOKS = "/v1/players/me/webhooks"
@@ -60,6 +62,8 @@ def hook(person: Person, url: str, *events: str) -> Json:
 
 
 def told(sent: list[Sent]) -> list[tuple[str, int, int]]:
+    for one in sent:
+        need_fit(component_of(WEBHOOKS[one.json["type"]]), one.json, is_sent=True)
     return [(s.json["type"], s.json["data"]["seat"], s.json["data"]["version"]) for s in sent]
 
 
