@@ -1,5 +1,5 @@
 """The rules of every game: pure code, without I/O, clock, or random source of its own.
 
-``kernel`` is the common part, ``registry`` the list of installed games; each other room is a game
-and knows no other. Nothing here imports ``service`` or ``workers``.
+``kernel`` is the common part, and ``registry`` lists the installed games. Each other package is one
+game and imports no other game. Nothing here imports ``service`` or ``workers``.
 """

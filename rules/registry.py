@@ -1,4 +1,4 @@
-"""The games of the project, one a line; an installation may add its own by dotted name."""
+"""The packages of the project's games; an installation may add games of its own by dotted name."""
 
 PACKAGES = (
     "rules.santiago_de_cuba",

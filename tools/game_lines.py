@@ -11,7 +11,7 @@ from typing import NamedTuple
 EACH, TOGETHER = 2_900, 13_500
 """Maximum number of lines: of one game, and of all games together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""A module that imports this module is a drawing."""
+"""The module that all drawings import: it shows which modules are drawings."""
 WEIGHTS = "heuristic_weights.py"
 
 

@@ -10,9 +10,9 @@ import orjson
 JsonObject = dict[str, Any]
 
 Canonical = NewType("Canonical", JsonObject)
-"""An object that is known to be canonical, so that it needs no further check.
+"""A JSON object that is known to be canonical, so that it needs no further check.
 
-Only ``checked`` and ``decoded`` make it.
+Only ``checked`` and ``decoded`` make such objects.
 """
 
 FORMAT = "lonja/2"
@@ -54,7 +54,7 @@ def check(value: Any, where: str = "$") -> None:
         for key, item in value.items():
             if not _is_key(key):
                 raise NotCanonicalError(f"{where}: {key!r} is not a key of [a-z0-9_]+")
-            of = type(item)  # short items are checked here, without a call
+            of = type(item)  # short items are checked here, to save a call
             if not (item.isascii() if of is str else of is int and -_LIMIT < item < _LIMIT):
                 check(item, key)
     elif kind is list or kind is tuple:
@@ -65,20 +65,20 @@ def check(value: Any, where: str = "$") -> None:
 
 
 def checked(value: JsonObject) -> Canonical:
-    """Return an object as Canonical; raises as ``check``."""
+    """Return ``value`` as Canonical; raises as ``check``."""
     check(value)
     return Canonical(value)
 
 
 def decoded(value: JsonObject) -> Canonical:
-    """Return an object as Canonical, from a record whose bytes were checked when it was read."""
+    """Return ``value`` as Canonical: it is from a record whose bytes were checked when read."""
     return Canonical(value)
 
 
 def encode_known(value: object) -> bytes:
     """Encode as ``encode`` does, without checking that ``value`` is in the domain.
 
-    For values made by this kernel, and for states, which the laws check.
+    For values that this kernel makes, and for states, which the laws check.
     """
     return orjson.dumps(value, option=_OPTIONS)
 
@@ -92,7 +92,7 @@ def _named(value: int) -> str:
     bits = value.bit_length()
     return (
         str(value) if bits <= 1024 else f"an integer of {bits} bits"
-    )  # Python refuses to print more digits
+    )  # Python refuses to print an int with more digits
 
 
 def _check_surrogates(value: str, where: str) -> None:
@@ -114,7 +114,7 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 def mac(key: bytes, data: bytes) -> bytes:
     """HMAC-SHA256 of ``data`` under ``key``: 32 bytes, ``M`` in docs/format.md.
 
-    Implemented here (RFC 2104), because the library's takes twice as long.
+    Implemented here (RFC 2104), because the standard library takes twice as long.
     """
     inner, outer = _pads(key)
     return sha256(outer + sha256(inner + data).digest()).digest()
@@ -137,6 +137,6 @@ def derive(secret: bytes, label: str, *context: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _begun(secret: bytes) -> tuple[Any, Any]:
-    """Begin the two hashes of a ``mac`` under a secret from which many keys are derived."""
+    """Return both hashes of a ``mac``, begun with a secret from which many keys are derived."""
     inner, outer = _pads(secret)
     return sha256(inner), sha256(outer)

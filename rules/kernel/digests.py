@@ -37,9 +37,8 @@ DECIDE = {
     "toolbox/standings.py": "the ranking",
     "toolbox/unseen.py": "who is shown a hand, and how it may lie for others",
 }
-"""The modules of the kernel that decide play, with their subjects; ``tests/test_digests.py`` has
-the rest.
-"""
+"""The modules of the kernel that decide play, with what each decides. ``tests/test_digests.py``
+lists the other modules."""
 
 AIDS = "aids/"
 """The part of a game's package that does not decide play: words, drawings, heuristics and

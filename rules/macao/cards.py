@@ -1,10 +1,10 @@
 """The effects of cards: their vocabulary, and the total of a player's active cards.
 
-A card is a row of data; the rules refer to no card by name. Five types of effect:
+A card is a row of data; the rules refer to no card by name. There are five types of effect:
 
 ``gain_now``   gains once, when the card is activated
-``convert``    pay something for something with ``use_card``
-``trigger``    gains automatically at each event of its owner's
+``convert``    pays something for something else, by ``use_card``
+``trigger``    gains automatically at each event of its owner
 ``modify``     changes a rule
 ``end_game``   scores when the game is over
 """
@@ -20,7 +20,7 @@ CardId = NewType("CardId", str)
 ACTIVATED = "card_activated"
 HAPPENINGS = ("quarter_claimed", "goods_delivered", "ship_step", "disc_overtaken", "tribute_paid")
 EVENTS = (*data.KINDS, *HAPPENINGS)
-"""Triggering events, numbered in this order; a kind stands for the activation of another such card.
+"""Triggering events, numbered in this order; a kind stands for activating another card of the kind.
 """
 QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = map(
     data.Event, range(len(data.KINDS), len(EVENTS))
@@ -51,20 +51,20 @@ class Convert(NamedTuple):
     """Whether the only gain is spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """The maximum number of colours to choose, within the bank's supply (R35); None if none."""
+        """Return the maximum number of colours to choose, by the bank's supply (R35), or None."""
         number = self.gain.cubes_any
         return min(number, cubes.total(bank)) if number else None
 
 
 class Trigger(NamedTuple):
-    """A gain at each of these events."""
+    """A gain at each of some events."""
 
     events: tuple[data.Event, ...]
     gain: Gain
 
 
 class Modify(NamedTuple):
-    """A rule, its new value, and its good, if it has one."""
+    """A rule, its new value, and the good that it is about, if any."""
 
     rule: str
     value: int
@@ -76,11 +76,11 @@ METRICS = (
     "quarters_owned", "dark_quarters_owned", "longest_chain", "coins", "goods_delivered",
     "distinct_goods_delivered", "wall_spaces", "punishments", "tableau_cards", "jokers_held",
 )  # fmt: skip
-"""The metrics of end-of-game cards; ``scoring`` counts them."""
+"""The metrics of cards that score at the end; ``scoring`` counts them."""
 
 
 class EndGame(NamedTuple):
-    """``floor(metric / divisor) * prestige``, at most ``max_prestige`` if there is one."""
+    """A score: ``floor(metric / divisor) * prestige``, at most ``max_prestige`` if given."""
 
     metric: str
     divisor: int
@@ -106,10 +106,10 @@ class Card(NamedTuple):
 
 
 class Powers(NamedTuple):
-    """The total of a player's active cards: the rules as they are for this player.
+    """The total of a player's active cards: the rules as they apply to this player.
 
-    ``triggers`` are the gains at each event, each with its card; ``converts`` are the usable cards:
-    both in the order of activation (R31).
+    ``triggers`` are the gains at each event, each with its card, and ``converts`` are the usable
+    cards; both are in the order of activation (R31).
     """
 
     claims_per_round: int = data.CLAIMS_PER_ROUND

@@ -1,4 +1,4 @@
-"""The numbers of ``data.json`` as typed constants: the same in every edition of the game.
+"""The numbers of ``data.json`` as typed constants; they are the same in every edition of the game.
 
 Colours, goods and kinds of card are small ints in the state: indices into the tuples here. In JSON
 they are ids. Cards, quarters and the sea are tables of an edition (``edition``).
@@ -12,7 +12,7 @@ from rules.kernel.toolbox.packed import PileCodec
 Colour = NewType("Colour", int)
 Tile = NewType("Tile", int)  # a tile on a quarter: a good or the joker
 Good = NewType("Good", Tile)
-Event = NewType("Event", int)  # what triggers
+Event = NewType("Event", int)  # a triggering event
 Kind = NewType("Kind", Event)  # a kind of card, and the event that such a card is activated
 
 EDITION = Edition.load(__package__)
@@ -20,14 +20,14 @@ _T = EDITION.tables
 _C = _T["constants"]
 
 NONE = Good(Tile(-1))
-"""No tile or good."""
+"""No tile or no good."""
 
 # Colours, goods, kinds of card
 COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["colors"])
 cubes: PileCodec[Colour] = PileCodec(COLOURS)
-"""Piles of action cubes are ints."""
+"""The codec of piles of action cubes, which are ints."""
 MOST_CUBES = 4
-"""The maximum number of cubes that a card or quarter costs, or that one chooses."""
+"""Maximum number of cubes that a card or quarter costs, or that a player chooses."""
 SEAT_COLOURS: tuple[str, ...] = tuple(colour["id"] for colour in _T["player_colors"])
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOODS_COPIES: int = _C["goods_copies"]
@@ -50,15 +50,15 @@ REMOVED_PER_ROUND = {int(seats): n for seats, n in _C["removed_bp_cards"].items(
 INITIAL_EXTRA: int = _C["initial_draft_extra"]
 TABLEAU: int = _C["tableau_capacity"]
 DIE_CAPS: tuple[int, ...] = tuple(_T["die_cap_by_round"])
-"""The maximum count of a die, by round - 1."""
+"""The maximum count of a die, indexed by round - 1."""
 FACES = DIE_CAPS[0]
 SECTORS: int = _C["windrose_positions"]
 START_CUBES: tuple[tuple[int, int], ...] = tuple(
     (start["position"], start["count"]) for start in _C["start_cubes"]
 )
-"""Sector and number of cubes of the two choices in the set-up."""
+"""The sector and the number of cubes of both choices in the set-up."""
 
-# Players' property and payments
+# Players' possessions and payments
 CUBES_PER_COLOUR: int = _C["cubes_per_color"]
 START_COINS: int = _C["start_coins"]
 MARKERS: int = _C["markers_per_player"]

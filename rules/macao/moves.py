@@ -1,7 +1,7 @@
 """The types of move: parameters, refusals and effects.
 
-A type that lists its own ``legal`` moves notes how much slower random play is with a refusal check
-of each candidate.
+If a type overrides ``legal``, a comment says how much slower random play is without it, with a
+refusal check of each candidate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Moves = Sequence[Move[State]]
 
 
 class _Move(Move[State]):
-    """A move of this game. All but a further space close an open wall advance (R26)."""
+    """A move of this game; every move but a further space on the wall ends a wall advance (R26)."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class _Move(Move[State]):
         self.act(state, seat, log)
 
     def act(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Do what the move does."""
+        """Carry out the move's own effects."""
         raise NotImplementedError
 
 
@@ -38,7 +38,7 @@ class _Move(Move[State]):
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
-    """Why a card is not where it has to be: it does not exist, or ``error``."""
+    """Return the refusal of a misplaced card: it does not exist, or else ``error``."""
     known = card in state.tables.cards
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
@@ -307,14 +307,14 @@ def _claims_no_more(state: State, seat: Seat) -> MaybeRefusal:
 
 
 def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
-    """Every claim that ``seat`` may pay with its cards (R17), each with its payment."""
+    """Return every claim that ``seat`` may pay with its cards (R17), each with its payment."""
     has = state.powers[seat]
     return claims_of(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
 
 @cache
 def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
-    """Every claim under these powers, each with its payment."""
+    """Return every claim under these powers, each with its payment."""
     return {
         ClaimQuarter(id_, pile): pile
         for id_, quarter in TABLES[edition].quarters.items()
@@ -323,10 +323,10 @@ def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[
 
 
 def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[int, ...]:
-    """Every legal payment for a quarter (R17).
+    """Return every legal payment for a quarter (R17).
 
-    It is as many cubes as in ``cost``, less ``discount`` but at least 1 (R18), at most ``wild`` of
-    them in other colours; or any one cube.
+    A payment has as many cubes as ``cost`` less ``discount``, but at least 1 (R18); at most
+    ``wild`` cubes have other colours. With ``any_cube``, a payment is any one cube.
     """
     size = max(1, cubes.total(cost) - discount)
     legal = [
@@ -491,7 +491,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
 
 @cache
 def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[Good, ...]:
-    """The goods that can be delivered from a space; if ``remote``, from beside it too (R23)."""
+    """Return the goods deliverable from a space; with ``remote``, also from beside it (R23)."""
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
     return tuple(sorted(spaces[id_].good for id_ in reached if spaces[id_].good != data.NONE))
@@ -619,7 +619,7 @@ def _number(pile: int | None) -> int | None:
 
 @cache
 def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
-    """The uses of a card for so many cubes of chosen colours: by payment, one for each gain."""
+    """Return the uses of a card for some numbers of chosen cubes, by payment and then by gain."""
     return tuple(
         tuple(UseCard(card, paid, gained) for gained in _choices(gains)) for paid in _choices(pays)
     )

@@ -1,4 +1,4 @@
-"""The phases of the game: deciders, questions, and successors."""
+"""The phases of the game: who decides, which question is open, and which phases may follow."""
 
 from rules.kernel.contract import Phase
 

@@ -1,4 +1,4 @@
-"""The sequence of play: consequences of moves and draws, and automatic steps."""
+"""The sequence of play: the consequences of moves and draws, and automatic steps."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from rules.macao.state import State
 
 
 def lay_discs(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Stack the discs on the first space of the wall, the first player's on top (R6)."""
+    """Stack the discs on the first space of the wall; the first player's disc is on top (R6)."""
     state.wall_order = shuffled(all_seats(state.seats), picks)
     state.wait(phases.SHUFFLE_GOODS)
     effects.WALL_ORDER_SHUFFLED.tell(log, seats=state.wall_order)
@@ -45,7 +45,7 @@ def show_initial(state: State, picks: Sequence[int], log: EffectLog | None) -> N
 
 
 def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Show the round's offices and the drawn cards, add up the tribute, remove some cards."""
+    """Show the round's offices and the drawn cards, add up the tribute, and remove some cards."""
     state.turn_order = state.wall_order[:]  # R7
     first = data.OFFICES_PER_ROUND * (state.round - 1)
     shown = [*state.offices[first : first + data.OFFICES_PER_ROUND], *_deal(state, picks)]
@@ -63,7 +63,7 @@ def reveal(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def next_drafter(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Ask the next player; after the last one, discard the rest."""
+    """Ask the next player to draft; after the last one, discard the remaining cards."""
     state.answered(seat)
     if state.queue:
         return
@@ -86,7 +86,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 
 
 def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
-    """Turn a marker to its punishment side; it counts even if no marker is left (R5)."""
+    """Turn a marker to its punishment side; it counts even if ``seat`` has none left (R5)."""
     state.punishments[seat] += 1
     if log:
         effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
@@ -96,12 +96,12 @@ def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
 
 
 def die_value(state: State, colour: Colour) -> int:
-    """The count of a die: late rounds cap it (R14)."""
+    """Return the count of a die, which is capped in late rounds (R14)."""
     return min(state.dice[colour], data.DIE_CAPS[state.round - 1])
 
 
 def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
-    """Show the dice and ask everybody for two of them."""
+    """Show the dice, and ask all players to choose two of them."""
     state.dice = [pick + 1 for pick in picks]
     if log:
         faces: JsonObject = dict(zip(data.COLOURS, state.dice, strict=True))
@@ -112,7 +112,7 @@ def roll(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def put_dice(state: State, seat: Seat, pair: int, log: EffectLog | None) -> None:
-    """Put as many cubes as two dice show on the sectors of their numbers."""
+    """Put the cubes of two dice on the sectors of their numbers, as many as each die shows."""
     for colour in cubes.kinds(pair):
         value = die_value(state, colour)
         number = put_cubes(state, seat, colour, value, value)
@@ -121,7 +121,7 @@ def put_dice(state: State, seat: Seat, pair: int, log: EffectLog | None) -> None
 
 
 def put_cubes(state: State, seat: Seat, colour: Colour, sector: int, wanted: int) -> int:
-    """Put cubes on a sector, as many as the bank has (R3); return how many."""
+    """Put cubes on a sector, as many as the bank has (R3); return their number."""
     number = min(wanted, cubes.count(state.bank, colour))
     pile = number * cubes.one[colour]
     state.bank -= pile
@@ -130,14 +130,14 @@ def put_cubes(state: State, seat: Seat, colour: Colour, sector: int, wanted: int
 
 
 def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """Return the counts with one of them increased."""
+    """Return ``counts`` with ``number`` added at one place."""
     changed = [*counts]
     changed[place] += number
     return tuple(changed)
 
 
 def rotate(state: State, log: EffectLog | None) -> None:
-    """Turn all windroses: the first sector's cubes are to spend this round."""
+    """Turn all windroses; the cubes of the first sector become the supply for this round."""
     for seat in state.turn_order:
         arrow, *others = state.windrose[seat]
         state.supply[seat] = arrow
@@ -153,7 +153,7 @@ def rotate(state: State, log: EffectLog | None) -> None:
 
 
 def pay(state: State, seat: Seat, pile: int, log: EffectLog | None) -> None:
-    """Put cubes of the supply back into the bank."""
+    """Put cubes from the supply of ``seat`` back into the bank."""
     state.supply[seat] -= pile
     state.bank += pile
     if log and pile:
@@ -161,7 +161,7 @@ def pay(state: State, seat: Seat, pile: int, log: EffectLog | None) -> None:
 
 
 def give(state: State, seat: Seat, gain: Gain, log: EffectLog | None, chosen: int = 0) -> None:
-    """Give ``seat`` a gain; ``chosen`` are the cubes whose colours it chose."""
+    """Give ``seat`` a gain; ``chosen`` are the cubes of the colours that the seat chose."""
     if gain.coins:
         state.coins[seat] += gain.coins  # R4
         effects.COINS_GAINED.tell(log, seat=seat, amount=gain.coins)
@@ -201,7 +201,7 @@ def trigger(
 
 
 def markers_left(state: State, seat: Seat) -> int:
-    """The number of ownership markers that are neither on quarters nor turned over (R5)."""
+    """Return the number of ownership markers that are neither on quarters nor turned over (R5)."""
     return max(0, data.MARKERS - state.claimed[seat].bit_count() - state.punishments[seat])
 
 
@@ -230,7 +230,7 @@ def move_disc(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Put a disc on top of its stack; that overtakes nobody (R29, R30)."""
+    """Put a disc on top of its stack; this overtakes no disc (R29, R30)."""
     order, space = state.wall_order, state.disc[seat]
     place = sum(other_space > space for other_space in state.disc)
     order.remove(seat)
@@ -242,18 +242,18 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
-    """Return the prestige of a delivery: the port's best free slot, times the cards' factor."""
+    """Return the PP of a delivery: the port's best free slot, times the factor of the cards."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 
 
 def slots_filled(state: State, good: Good) -> int:
-    """The number of tiles at a good's port."""
+    """Return the number of tiles at a good's port."""
     return sum([delivered[good] for delivered in state.delivered])
 
 
 def price(state: State, seat: Seat) -> int:
-    """The price in coins of one purchase of prestige for ``seat`` (R36)."""
+    """Return the price in coins of one purchase of prestige for ``seat`` (R36)."""
     return max(0, state.tribute_gold - state.powers[seat].tribute_discount)
 
 
@@ -261,7 +261,7 @@ def price(state: State, seat: Seat) -> int:
 
 
 def end_turn(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Give back all unspent cubes and steps; the next player's turn."""
+    """Give back all unspent cubes and steps, and go on to the next player's turn."""
     unspent = state.supply[seat]
     pay(state, seat, unspent, None)
     state.claims = state.tributes = 0

@@ -25,19 +25,21 @@ from rules.macao.state import State
 # The bound on the length of a game. Every move except "end turn" uses something up.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
-"""The most there can be: those of the set-up, and twice the cap each round."""
+"""Maximum number of cubes on a seat's windrose: the set-up's, and twice the cap of each round."""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
-"""Each card once a round: in round r, a seat has drafted at most r + 1 cards."""
+"""Maximum number of uses: each card once a round; in round r a seat has drafted at most r + 1
+cards."""
 _CUBES_PER_SEAT = _WINDROSE_CUBES + 2 * _USES_PER_SEAT
-"""A use brings at most two cubes."""
+"""Maximum number of cubes: those of the windrose, and at most two for each use of a card."""
 _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
-"""What two cards give when they are activated, and the jokers, at most."""
+"""Maximum number of cubes from the activation of two cards, and from jokers."""
 _FREE_STEPS = data.ROUNDS * (4 + 1)
-"""What two cards give; besides, one card gives a step for each cube that is paid for a step."""
+"""Maximum number of free steps: two cards give them; a third gives a step for each step paid by a
+cube."""
 _PER_SEAT = 3 + 7 * data.ROUNDS + data.LAST_SPACE + _USES_PER_SEAT + 2 * _CUBES_PER_SEAT
-"""A first card, its activation and the start cubes; each round a draft, an overflow, dice, an
-activation, two purchases and the end of the turn; the spaces of the wall; uses; ship steps, or
-unlimited uses, for at least half a cube each."""
+"""A seat's decisions: a first card, its activation and the start cubes; in each round a draft, an
+overflow, dice, an activation, two purchases and the end of the turn; the spaces of the wall; uses;
+and ship steps or unlimited uses, each for at least half a cube."""
 _MAX_DECISIONS = (
     data.MAX_SEATS * _PER_SEAT
     + (data.GOODS_COPIES * len(data.GOODS) + data.JOKER_TILES)  # claims
@@ -47,7 +49,8 @@ _MAX_DECISIONS = (
     + _FREE_STEPS
 )
 _MAX_EVENTS = _MAX_DECISIONS + 4 + 2 * data.ROUNDS + data.MAX_SEATS
-"""Besides the moves: four draws in the set-up, two each round, a resignation of each seat."""
+"""Besides the decisions: four draws in the set-up, two in each round, a resignation of each seat.
+"""
 
 _OPTIONS = (
     Option(
@@ -67,7 +70,7 @@ _OPTIONS = (
 
 
 def _labels() -> Labels:
-    """The words of the rules, and the names that the tables have."""
+    """Return the words of the rules, and the names in the tables of all editions."""
     words = load_labels(__package__)
     for language, names in tables.TABLES[data.EDITION.id].names.items():
         for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
@@ -125,7 +128,7 @@ class Macao(Ruleset[State], package=__package__):
         return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the minimal move that the rules allow (R50)."""
+        """Return the smallest move that the rules allow (R50)."""
 
         def least(move: Any) -> int:
             if state.phase == phases.CHOOSE_DICE:

@@ -17,7 +17,7 @@ SCORES = Scores(
 
 
 def longest_chain(state: State, seat: Seat) -> int:
-    """Quarters in the largest connected group of ``seat``'s quarters (R43)."""
+    """Return the number of quarters in the largest connected group of ``seat``'s quarters (R43)."""
     return _longest_chain(state.edition, state.claimed[seat])
 
 
@@ -65,7 +65,7 @@ COUNTS: dict[str, Callable[[State, Seat], int]] = {
     "tableau_cards": lambda state, seat: len(state.tableau[seat]),
     "jokers_held": lambda state, seat: state.jokers[seat],
 }
-"""The count of each of ``cards.METRICS``."""
+"""The function that counts each of ``cards.METRICS``."""
 
 
 def worth(state: State, seat: Seat, effect: EndGame) -> int:
@@ -75,7 +75,7 @@ def worth(state: State, seat: Seat, effect: EndGame) -> int:
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Return every part of the score (5); punishments and cards left are separate (R42)."""
+    """Return every part of the score (5); punishments and cards left are separate parts (R42)."""
     deck = state.tables.cards
     effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
     return {
@@ -88,12 +88,12 @@ def breakdown(state: State, seat: Seat) -> dict[str, int]:
 
 
 def total(state: State, seat: Seat) -> int:
-    """PP at the end, possibly negative (R44)."""
+    """Return the PP at the end, which may be negative (R44)."""
     return sum(breakdown(state, seat).values())
 
 
 def result(state: State) -> Result:
-    """Rank by PP, then by wall order; no rank is shared."""
+    """Rank by PP, then by wall order, so that no rank is shared."""
     if state.phase != phases.FINISHED:
         raise ValueError("the game is not over")
     parts = [breakdown(state, seat) for seat in all_seats(state.seats)]

@@ -25,41 +25,41 @@ class State(GameState):
 
     edition: str
     simultaneous_dice: bool
-    """Whether all choose their dice at the same time."""
+    """Whether all players choose their dice at the same time."""
 
     deck: list[CardId]
-    """The cards not shown yet, in the order of the tables; chance draws them one by one."""
+    """The cards not shown yet, in the order of the tables; each draw takes one of them."""
     tiles: dict[QuarterId, data.Tile]
     owner: dict[QuarterId, Seat | None]
-    """The owner and the tile of each quarter: both lists are in the order of the tables."""
+    """The owner of each quarter; like ``tiles``, in the order of the tables."""
 
     claimed: list[int]
-    """The bits of the quarters that somebody owns."""
+    """For each seat, the bits of its quarters."""
     disc: list[int]
     """The space of the seat's disc on the wall."""
     picked: list[int]
-    """The colours of the two dice, while all choose at the same time."""
+    """The colours of the two dice that the seat has chosen, while all choose at the same time."""
     prestige: list[int]
     coins: list[int]
     tableau: list[tuple[CardId, ...]]
     activated: list[tuple[CardId, ...]]
     powers: list[Powers]
-    """The changes by the activated cards."""
+    """The changes of the rules by the activated cards."""
     windrose: list[tuple[int, ...]]
-    """A pile for each sector."""
+    """A pile of cubes for each sector."""
     supply: list[int]
     goods: list[tuple[int, ...]]
-    """How many tiles of each good are aboard."""
+    """The number of tiles of each good aboard."""
     delivered: list[tuple[int, ...]]
     jokers: list[int]
     punishments: list[int]
     ship: list[SpaceId]
 
     queue: list[Seat] = field(default_factory=list)
-    """The seats that have not acted in this phase yet, next first."""
+    """The seats that have not acted in this phase yet, in order."""
     turn_order: list[Seat] = field(default_factory=list)
     wall_order: list[Seat] = field(default_factory=list)
-    """The seats from first to last: discs on one space are together, the stack's top first."""
+    """The seats from first to last; of discs on one space, the top of the stack is first."""
     offices: tuple[CardId, ...] = ()
     """The offices of all rounds, in order."""
     display: list[CardId] = field(default_factory=list)
@@ -68,10 +68,10 @@ class State(GameState):
     tribute_gold: int = 0
     tribute_prestige: int = 0
     dice: list[int] = field(default_factory=list)
-    """The dice, as rolled in this round."""
+    """The dice as rolled in this round."""
     bank: int = cubes.each(data.CUBES_PER_COLOUR)
 
-    # The progress of a turn; everybody has one turn in a round (R34).
+    # The progress of a turn; each player has one turn in a round (R34).
     claims: int = 0
     tributes: int = 0
     wall_advanced: bool = False
@@ -115,11 +115,11 @@ class State(GameState):
 
     @property
     def together(self) -> bool:
-        """Whether all in the queue may answer, in any order."""
+        """Whether all seats in the queue may answer, in any order."""
         return self.simultaneous_dice and self.phase == phases.CHOOSE_DICE
 
     def ask_all(self, phase: str, seats: Iterable[Seat]) -> None:
-        """Open the decision of ``phase`` for ``seats``, in this order."""
+        """Put ``seats`` into the queue for the decision of ``phase``, and ask them."""
         self.phase = phase
         self.queue = [*seats]
         self.ask_next()
@@ -144,7 +144,7 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         tables, wall = TABLES[known["edition"]], known["wall"]
         read = _layout(known["edition"]).read(known)
         disc = {seat: space for space, stack in enumerate(wall) for seat in stack}
@@ -165,7 +165,7 @@ class State(GameState):
 
 
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
-"""What nobody has any of at the start."""
+"""Lists by seat that are all 0 at the start."""
 
 # The codec, without the wall
 

@@ -21,10 +21,10 @@ SpaceId = NewType("SpaceId", str)
 
 _OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
 _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
-"""How many buildings and persons a game can show."""
+"""Maximum number of buildings and persons that a game can show."""
 _MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
-"""The greatest number that a card may have."""
+"""The greatest number that a card may contain."""
 
 
 class Quarter(NamedTuple):
@@ -39,7 +39,7 @@ class Quarter(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space of the sea; ``good`` is the port's for its slots, NONE at sea."""
+    """A space of the sea; ``good`` is the good that its port wants, or NONE."""
 
     adjacent: tuple[SpaceId, ...]
     good: data.Good
@@ -92,7 +92,7 @@ _NAMED = {
     "quarters": ("quarter", "the_quarter"),
     "sea_spaces": ("space", "the_space"),
 }
-"""By table: how its rows are named, by themselves and within a sentence."""
+"""For each table, the vocabularies with the names of its rows: alone, and within a sentence."""
 
 
 def _names(root: Row, language: str) -> dict[str, str]:
@@ -263,7 +263,7 @@ def _quarters(root: Row) -> dict[QuarterId, Quarter]:
 
 
 def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
-    """The neighbours of a row, which are neighbours of each other."""
+    """Return the neighbours of a row; each of them must have the row as a neighbour, too."""
     row = rows[id_]
     for near in row.array("adjacent"):
         if type(near) is not str or near not in rows:
@@ -274,7 +274,7 @@ def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
 
 
 def _ports(root: Row) -> dict[SpaceId, tuple[data.Good, tuple[int, ...]]]:
-    """What each port wants and its slots: every good has one port."""
+    """Return the good that each port wants, and its slots; every good has one port."""
     ports: dict[SpaceId, tuple[data.Good, tuple[int, ...]]] = {}
     for id_, row in root.rows("ports"):
         good = _good(row)
@@ -292,7 +292,7 @@ def _ports(root: Row) -> dict[SpaceId, tuple[data.Good, tuple[int, ...]]]:
 def _spaces(
     root: Row, ports: Mapping[SpaceId, tuple[data.Good, tuple[int, ...]]]
 ) -> tuple[dict[SpaceId, Space], SpaceId]:
-    """The spaces of the sea and the dock among them; ports have the ids of the table of ports."""
+    """Return the spaces of the sea, and the dock; ports have the ids of the table of ports."""
     rows = dict(root.rows("sea_spaces"))
     kinds = {id_: row.choice("type", ("dock", "sea", "port")) for id_, row in rows.items()}
     spaces = {}
@@ -312,16 +312,16 @@ def _spaces(
 EDITIONS: dict[str, Edition] = {data.EDITION.id: data.EDITION}
 """The playable editions, by id."""
 TABLES: dict[str, Tables] = {data.EDITION.id: read(data.EDITION.tables)}
-"""The same, parsed."""
+"""The tables of the playable editions, by id."""
 OFFERED: set[str] = {data.EDITION.id}
 """The ids of the editions that new games may use; editions from records are not among them."""
 _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
 def install(tables: object, *, offer: bool) -> Tables:
-    """Add an edition; missing tables are as published. Repeating it changes nothing.
+    """Add an edition; tables that it lacks are those of the published edition.
 
-    With ``offer``, new games may use it.
+    Repeating it changes nothing. With ``offer``, new games may use the edition.
 
     Raises:
         BadEditionError: it is invalid, or another edition has its id or one of its words.

@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Everything is open except two things: the order of the deck, which is drawn only when a card is
-shown, and others' choices of dice while all choose at the same time.
+Two things are hidden: the order of the deck, which is decided only when a card is shown, and the
+dice that others have chosen while all choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -16,7 +16,7 @@ _OPEN = (
     "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
     "discard", "tribute", "dice", "cube_bank", "wall", "players", "turn",
 )  # fmt: skip
-"""What lies open, and is told as the state tells it."""
+"""The members of the state's JSON that lie open, and are in the view unchanged."""
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
@@ -61,7 +61,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
 
 
 def _future_offices(state: State) -> list[list[str]]:
-    """The pairs of offices of the rounds to come, the next round's first."""
+    """Return the pairs of offices of the rounds to come, the next round's pair first."""
     shown = state.round - (state.phase in phases.BEFORE_REVEAL)
     size = data.OFFICES_PER_ROUND
     return [
@@ -70,7 +70,7 @@ def _future_offices(state: State) -> list[list[str]]:
 
 
 def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
-    """By seat, the dice that it has chosen, ``"sealed"`` to others, None if it has not."""
+    """Return the dice chosen by each seat: ``"sealed"`` for others, None if not chosen."""
     return [
         _SEALED if pair and seat != viewer else cubes.listed(pair) or None
         for seat, pair in by_seat(state.picked)
@@ -78,13 +78,13 @@ def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return the information of ``seat``: everything except others' sealed choices."""
+    """Return the information of ``seat``: everything except the sealed choices of others."""
     known = {**state.to_json(), "pending_dice": _pending_dice(state, seat)}
     return {"seat": seat, "state": known}
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return a state with this information; others' sealed choices are any pairs."""
+    """Return a state with this information; the sealed choices of others are random pairs."""
     pairs = DICE.values()
     guess = [
         cubes.listed(pairs[rng.randrange(len(pairs))]) if pair == _SEALED else pair

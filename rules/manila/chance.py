@@ -27,7 +27,7 @@ from rules.manila.state import State, by_ware
 
 
 def _pool(state: State) -> list[Ware]:
-    """The shares that are shuffled for the deal (R10)."""
+    """Return the shares that are shuffled for the deal (R10)."""
     return [ware for ware in data.ALL_WARES for _ in range(data.POOLS[state.initial_pool])]
 
 

@@ -1,7 +1,7 @@
 """The tables of ``data.json`` as typed constants.
 
 Wares and spaces are small ints in the state: indices into the tuples here. In JSON they are ids. A
-punt is named by its ware; the space for accomplices aboard has the ware's index.
+punt is identified by its ware; the space for accomplices aboard the punt has the index of the ware.
 """
 
 from typing import NewType
@@ -16,9 +16,9 @@ EDITION = Edition.load(__package__)
 _T = EDITION.tables
 
 NONE = -1
-"""No round or position."""
+"""No round or no position."""
 
-# Wares. They get their lanes in this order, so it is the order of the lanes, too (R12).
+# Wares. Lanes are assigned in this order, so it is also the order of the lanes (R12).
 
 WARES: tuple[str, ...] = tuple(ware["id"] for ware in _T["wares"])
 WARE: Index[Ware] = Index(WARES)
@@ -44,7 +44,7 @@ SLOTS = ("a", "b", "c")
 SLOT: Index[Slot] = Index(SLOTS)
 ALL_SLOTS = SLOT.values()
 BERTH_SPACES = {berth: [SPACE.read(f"{berth}_{slot}") for slot in SLOTS] for berth in BERTHS}
-"""The space of accomplices who wait for the punt of this slot."""
+"""For each port and shipyard, the space whose accomplices bet on the punt there."""
 PAYOUTS: dict[str, tuple[int, ...]] = {
     berth: tuple(s["payout"] for s in _T["placement_spaces"] if s["kind"] == berth)
     for berth in BERTHS

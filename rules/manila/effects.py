@@ -19,7 +19,7 @@ OWN_SHARES_DEALT = EFFECTS.declare("own_shares_dealt", NOBODY_SEES, seat=SEAT, w
 """Shown only to the seat that is dealt the shares."""
 _SUPPLY: JsonObject = dict.fromkeys(data.WARES, Integer(0, data.SHARES_PER_WARE))
 SHARES_DEALT = EFFECTS.declare("shares_dealt", count=COUNT, **_SUPPLY)
-"""The number of shares dealt to each seat, and the supply left, by ware."""
+"""The number of shares dealt to each seat, and the remaining supply by ware."""
 STARTING_PLAYER_DRAWN = EFFECTS.declare("starting_player_drawn", seat=SEAT)
 
 BID_PLACED = EFFECTS.declare("bid_placed", seat=SEAT, amount=COUNT)

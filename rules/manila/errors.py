@@ -4,7 +4,7 @@ from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """Codes, and sentences over the values of the move."""
+    """The codes of refusals, each with a sentence that may use the values of the move."""
 
     # Any move
     GAME_OVER = "game_over", "the game is over"

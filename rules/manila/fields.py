@@ -11,16 +11,16 @@ from rules.manila import data
 from rules.manila.data import WARE, Ware
 
 Numbers = tuple[tuple[Ware, int], ...]
-"""A number for each of some wares."""
+"""A number for each of several wares."""
 
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
-"""The schema's bound for pesos and other counts: more than possible."""
+"""A count; the schema's bound exceeds every possible number of pesos."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByWare(Field[Numbers]):
-    """Numbers of some wares, in the order of the wares: ``{"silk": 5, "jade": 4}``."""
+    """Numbers for several wares, in the order of the wares: ``{"silk": 5, "jade": 4}``."""
 
     number: Integer
 

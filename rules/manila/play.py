@@ -35,12 +35,12 @@ _MOVED = (*_ROUNDS, PIRATE_BOARDING, PLUNDER, *_VOYAGE_ENDS)
 
 
 def _decision(asks: str, moves: Sequence[str], leads_to: Sequence[str]) -> Phase:
-    """Whoever is asked may first borrow or redeem (R5)."""
+    """Return a phase in which the decider may first borrow or redeem (R5)."""
     return Phase(asks, (*moves, "take_loan", "redeem_share"), tuple(leads_to))
 
 
 PHASES = {
-    # Set-up. Facts fixed by an option are not drawn.
+    # Set-up. Facts that an option fixes are not drawn.
     DEAL_SHARES: Phase("nature", (), (DRAW_STARTER, AUCTION)),
     DRAW_STARTER: Phase("nature", (), (AUCTION,)),
     # The harbour master and his duties.
@@ -77,7 +77,7 @@ PHASES = {
 
 
 def continue_setup(state: State) -> None:
-    """Deal the shares, then draw the opener of the first auction unless an option names it (R1)."""
+    """Deal the shares, then draw the opener of the first auction unless an option says (R1)."""
     if state.phase == "":
         state.wait(DEAL_SHARES)
     elif state.starter == NOBODY:
@@ -94,7 +94,7 @@ def next_bidder(state: State, log: EffectLog | None) -> None:
     left = state.seats - len(state.passed)
     if left == 1 and state.high_bidder != NOBODY:
         _award_office(state, state.high_bidder, state.high, log)
-    elif left == 0:  # all have passed: the old harbour master, if there is one, is the starter (R2)
+    elif left == 0:  # all have passed: the former harbour master, if any, is the starter (R2)
         _award_office(state, state.starter, 0, log)
     else:  # R3: the last bidder is asked too, if nobody has bid
         seat = next_seat(state.decider, state.seats)
@@ -130,12 +130,12 @@ def next_round(state: State, log: EffectLog | None) -> None:
 
 
 def rounds_begun(state: State, kind: str) -> int:
-    """The number of rounds of this kind in the voyage so far, the current one included."""
+    """Return the number of rounds of this kind in the voyage so far, including the current one."""
     return data.SCHEDULES[state.seats][: state.step + 1].count(kind)
 
 
 def next_placer(state: State, log: EffectLog | None) -> None:
-    """Ask the next player to place an accomplice; after the last one, go on."""
+    """Ask the next player to place an accomplice; after the last one, begin the next round."""
     seat = next_seat(state.decider, state.seats)
     if seat == state.harbour_master:
         next_round(state, log)  # R29
@@ -144,19 +144,19 @@ def next_placer(state: State, log: EffectLog | None) -> None:
 
 
 def _ask_placer(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Ask ``seat`` to place an accomplice or, if it has abstained, the next one."""
+    """Ask ``seat`` to place an accomplice; if it has abstained, ask the next one."""
     state.ask(PLACEMENT, seat)
     if seat in state.abstained:
         next_placer(state, log)
 
 
 def after_pilot(state: State, log: EffectLog | None) -> None:
-    """Call the pilot after this one, if there is one."""
+    """Ask the pilot who comes after the present one, if any."""
     _call_pilots(state, data.PILOTS[1:] if state.phase == SMALL_PILOT else (), log)
 
 
 def _call_pilots(state: State, pilots: Sequence[Space], log: EffectLog | None) -> None:
-    """Ask the first of these pilots who is aboard; if none is, roll the dice (R46)."""
+    """Ask the first of these pilots who is on his space; if none is, roll the dice (R46)."""
     for pilot in pilots:
         if state.crews[pilot] and state.at_sea:  # R30
             state.ask(data.SPACES[pilot], state.crews[pilot][0])
@@ -175,7 +175,7 @@ def _roll(state: State, log: EffectLog | None) -> None:
 
 
 def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
-    """Move every punt at sea by its die; ``roll`` has a value for each ware, if there is one."""
+    """Move every punt at sea by its die; ``roll`` has a value for each ware."""
     if log:
         dice = tuple([(ware, roll[ware]) for ware in state.at_sea])
         effects.DICE_ROLLED.tell(log, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)
@@ -190,14 +190,14 @@ def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
 
 
 def move_punt(state: State, ware: Ware, steps: int, log: EffectLog | None) -> None:
-    """Move a punt; beyond the last space it has arrived, and the surplus is lost (R34)."""
+    """Move a punt; beyond the last space the punt has arrived, and surplus steps are lost (R34)."""
     state.position[ware] = min(state.position[ware] + steps, data.ARRIVED)
     if log:
         effects.PUNT_MOVED.tell(log, ware=ware, steps=steps, position=state.position[ware])
 
 
 def dock(state: State, wares: Sequence[Ware], log: EffectLog | None) -> None:
-    """Dock the punts that this roll has brought in, in this order, and go on."""
+    """Dock the punts that have arrived by this roll, in the order of ``wares``, and go on."""
     state.arrivals = []
     for ware in wares:
         leave_sea(state, ware, data.PORT, log)
@@ -205,7 +205,7 @@ def dock(state: State, wares: Sequence[Ware], log: EffectLog | None) -> None:
 
 
 def leave_sea(state: State, ware: Ware, berth: str, log: EffectLog | None) -> None:
-    """Bring a punt into the next free port (R35) or shipyard, where it stays."""
+    """Bring a punt into the next free port (R35) or shipyard; it stays there."""
     punts = state.docked if berth == data.PORT else state.wrecked
     state.at_sea.remove(ware)
     if log:
@@ -235,16 +235,16 @@ def stranded(state: State) -> list[Ware]:
 def vacant(state: State) -> list[Ware]:
     """Return the punts on the last space with an empty seat; usually pirates may board only these.
 
-    With ``pirates_displace`` full punts are boarded too, but only if there is no such punt.
+    With ``pirates_displace``, pirates also board full punts, but only if no punt has an empty seat.
     """
     return [ware for ware in stranded(state) if len(state.crews[ware]) < data.CAPACITY[ware]]
 
 
 def next_pirate(state: State, log: EffectLog | None) -> None:
-    """Ask the next pirate who can board a punt, each once (R37); then go on."""
+    """Ask the next pirate who can board a punt; each is asked once (R37). Then go on."""
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
-        # A pirate who boards leaves the boat, so the remaining ones still have to decide.
+        # A pirate who boards leaves the boat, so the remaining pirates still have to decide.
         state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
@@ -253,7 +253,7 @@ def next_pirate(state: State, log: EffectLog | None) -> None:
 
 
 def _end_of_route(state: State, log: EffectLog | None) -> None:
-    """After the last movement: punts on the last space dock, or are plundered (R43)."""
+    """After the last movement, dock the punts on the last space, or plunder them (R43)."""
     state.plunder_queue = stranded(state)
     if not state.crews[PIRATE]:
         while state.plunder_queue:
@@ -268,7 +268,7 @@ def _end_of_route(state: State, log: EffectLog | None) -> None:
 
 
 def next_plunder(state: State, log: EffectLog | None) -> None:
-    """Ask the captain where the next plundered punt goes (R44); after the last, settle up."""
+    """Ask the captain where the next plundered punt goes (R44); after the last one, settle up."""
     if state.plunder_queue:
         state.ask(PLUNDER, state.crews[PIRATE][0])
         return
@@ -281,7 +281,7 @@ def next_plunder(state: State, log: EffectLog | None) -> None:
 
 
 def _settle(state: State, log: EffectLog | None) -> None:
-    """Pay everybody, raise the wares that have arrived, and end the voyage (R49)."""
+    """Pay all players, raise the wares that have arrived, and end the voyage (R49)."""
     for ware in state.plundered:  # R45
         _share_out(state, ware, PIRATE, log)
     for ware in state.docked:
@@ -300,7 +300,7 @@ def _settle(state: State, log: EffectLog | None) -> None:
 
 
 def _share_out(state: State, ware: Ware, space: Space, log: EffectLog | None) -> None:
-    """Divide a punt's profit among those on a space; it never leaves a remainder."""
+    """Divide a punt's profit among the accomplices on a space; it always divides evenly."""
     crew, effect = state.crews[space], effects.LOOT_PAID if space == PIRATE else effects.CARGO_PAID
     for owner in crew:
         amount = data.PROFITS[ware] // len(crew)
@@ -326,7 +326,7 @@ def _pay_shipyards(state: State, log: EffectLog | None) -> None:
 
 
 def _end_of_voyage(state: State, log: EffectLog | None) -> None:
-    """Clear the board; a ware at the top of the market ends the game, else there is an auction."""
+    """Clear the board; end the game if a ware is at the top of the market, else open an auction."""
     state.crews = [[] for _ in data.SPACES]
     state.in_hand = [data.ACCOMPLICES[state.seats]] * state.seats
     state.abstained = []
@@ -360,7 +360,7 @@ def _finish(state: State, reason: str, log: EffectLog | None) -> None:
 
 
 def funds(state: State, seat: Seat) -> int:
-    """The maximum that ``seat`` can pay by pledging all its free shares."""
+    """Return the maximum that ``seat`` can pay if it pledges all its free shares."""
     return state.cash[seat] + data.LOAN * state.free[seat]
 
 
@@ -371,7 +371,7 @@ def receive(state: State, seat: Seat, amount: int) -> None:
 
 
 def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
-    """Take money from ``seat``, at most its funds; the seat borrows as little as it needs (R4)."""
+    """Take money from ``seat``, at most its funds; it borrows as little as it needs (R4)."""
     short = amount - state.cash[seat]
     if short > 0:
         borrow(state, seat, -(-short // data.LOAN), log, forced=True)
@@ -380,7 +380,7 @@ def pay(state: State, seat: Seat, amount: int, log: EffectLog | None) -> None:
 
 
 def borrow(state: State, seat: Seat, count: int, log: EffectLog | None, *, forced: bool) -> None:
-    """Pledge some free shares of ``seat``; which ones is not tracked (R6)."""
+    """Pledge some free shares of ``seat``; the wares of pledged shares are not recorded (R6)."""
     state.free[seat] -= count
     state.pledged[seat] += count
     amount = data.LOAN * count

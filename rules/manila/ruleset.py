@@ -21,21 +21,23 @@ from rules.manila.state import State
 
 _VOYAGE_LIMIT = 60
 
-# Bounds. Every bid raises the price by at least a peso, and the last one is paid; every loan but
-# the first of each share follows a redemption, and the two cost 3 pesos. So all bids and loans of a
-# game are paid from the players' total possible income, except one loan on each share.
+# Bounds. Every bid raises the price by at least a peso, and the last bid is paid. Every loan except
+# the first on each share follows a redemption, and both together cost 3 pesos. So the players'
+# total possible income pays for all bids and loans of a game, except one loan on each share.
 
 _SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (
     sum(sorted(data.PROFITS)[-data.LANES :]) + sum(data.PAYOUTS[data.PORT]) + data.PREMIUM
 )
-"""The punts pay their profits and as much as three ports; shipyards are like ports."""
+"""The maximum income of a voyage: profits of the punts, and payments of three ports; shipyards pay
+the same as ports."""
 _RAISED = data.START_CASH * data.MAX_SEATS + data.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
 _VOYAGE_DECISIONS = data.MAX_SEATS + 3 + 3 * data.MAX_SEATS + 2 + 2 + data.LANES
-"""Passes, the master's duties, placements, pilots, boarding; a punt arrives or is plundered."""
+"""A voyage's decisions: passes, the harbour master's duties, placements, pilots, pirates, and one
+for each punt that arrives or is plundered."""
 _MAX_DECISIONS = _RAISED + _SHARES + _VOYAGE_DECISIONS * _VOYAGE_LIMIT
 _MAX_EVENTS = _MAX_DECISIONS + 2 + data.MOVEMENTS * _VOYAGE_LIMIT + data.MAX_SEATS
-"""Besides the moves: the set-up, three rolls a voyage, a resignation of each seat."""
+"""Besides the decisions: the set-up, three rolls in each voyage, a resignation of each seat."""
 
 _OPTIONS = (
     Option(
@@ -113,7 +115,7 @@ class Manila(Ruleset[State], package=__package__):
         return state
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return R61's move: to decline, where that is possible."""
+        """Return the default move of R61: decline, if that is possible."""
         match state.phase:
             case play.PLACE_PUNTS:
                 starts = zip(play.loaded(state), _STARTS, strict=True)

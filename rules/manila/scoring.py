@@ -9,7 +9,7 @@ SCORES = Scores(("cash", "shares", "pledges"))
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Cash, all shares at their market value (R56), and a penalty for each pledged one."""
+    """Return cash, all shares at their market value (R56), and a penalty for each pledged share."""
     shares = state.shares(seat)
     return {
         "cash": state.cash[seat],
@@ -19,12 +19,12 @@ def breakdown(state: State, seat: Seat) -> dict[str, int]:
 
 
 def fortune(state: State, seat: Seat) -> int:
-    """Return a seat's final worth, possibly negative (R57)."""
+    """Return a seat's final worth, which may be negative (R57)."""
     return sum(breakdown(state, seat).values())
 
 
 def result(state: State) -> Result:
-    """Rank by fortune; equal fortunes share the rank, for there is no tie-break."""
+    """Rank by fortune; equal fortunes share a rank, because there is no tie-break."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
     fortunes = [fortune(state, seat) for seat in all_seats(state.seats)]

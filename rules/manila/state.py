@@ -28,15 +28,15 @@ class State(GameState):
     initial_pool: str
     voyage_limit: int
 
-    # Money and shares of each seat. ``free`` and ``pledged`` add up to all its shares, ``dealt``
-    # and ``bought`` as well, by ware.
+    # Money and shares, by seat. A seat's shares are the sum of ``free`` and ``pledged``, and also,
+    # by ware, of ``dealt`` and ``bought``.
     cash: list[int]
     free: list[int]
     pledged: list[int]
     dealt: list[list[int]]
     bought: list[list[int]]
 
-    # The bank: the rest of each ware, and steps of the market track.
+    # The bank: the supply of each ware, and the wares' steps on the market track.
     supply: list[int]
     market: list[int]
     box: int = 0
@@ -45,7 +45,7 @@ class State(GameState):
     finance: int = UNDECIDED
     end_reason: str | None = None
 
-    # The voyage: its rounds by their position in the schedule, NONE before the first.
+    # The voyage: its round as the position in the schedule, NONE before the first round.
     voyage: int = 1
     step: int = NONE
     harbour_master: Seat = NOBODY
@@ -56,8 +56,8 @@ class State(GameState):
     high_bidder: Seat = NOBODY
     passed: list[Seat] = field(default_factory=list)
 
-    # The punts: their spaces, by ware; those at sea, in the order of their lanes; and those in
-    # ports and in shipyards A to C.
+    # The punts: their spaces by ware; the punts at sea, in the order of their lanes; and the punts
+    # in ports and in shipyards A to C.
     left_out: Ware = NO_WARE
     position: list[int] = field(default_factory=lambda: [NONE] * len(WARES))
     at_sea: list[Ware] = field(default_factory=list)
@@ -65,13 +65,14 @@ class State(GameState):
     wrecked: list[Ware] = field(default_factory=list)
     plundered: list[Ware] = field(default_factory=list)
 
-    # The accomplices: ``crews[space]`` has the owners of those on a space, in order.
+    # The accomplices: ``crews[space]`` has the owners of the accomplices on a space, in order.
     in_hand: list[int] = field(default_factory=list)
     crews: list[list[Seat]] = field(default_factory=lambda: [[] for _ in SPACES])
     abstained: list[Seat] = field(default_factory=list)
 
-    # The open questions: arrived punts not docked yet, the number of pirates who may still board,
-    # the (ware, place) of pirates who have boarded just now, plundered punts to be sent off.
+    # The open questions: punts that have arrived and are not docked yet; the number of pirates who
+    # may still board; the (ware, place) of pirates who have just boarded; and plundered punts that
+    # are to be sent off.
     arrivals: list[Ware] = field(default_factory=list)
     to_board: int = 0
     boarded: list[tuple[Ware, int]] = field(default_factory=list)
@@ -139,7 +140,7 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         players = json["players"]
         position = [json["positions"].get(ware, NONE) for ware in WARES]
         ashore = {*json["docked"], *json["wrecked"]}
@@ -169,7 +170,7 @@ class State(GameState):
         )
 
 
-# Codecs of fields: unchanged; null for -1; in ascending order; by ids; for each player.
+# Codecs of fields: unchanged; null for -1; in ascending order; by ids; by player.
 _PLAIN = (
     "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
     "end_reason", "voyage", "high", "box", "to_board",
@@ -181,12 +182,12 @@ _WARES = ("docked", "wrecked", "plundered", "arrivals", "plunder_queue")
 
 
 def known(index: int) -> int | None:
-    """Return a seat or step in JSON: None for ``NOBODY`` or ``NONE``."""
+    """Return a seat or a step for JSON: None for ``NOBODY`` or ``NONE``."""
     return None if index == NONE else index
 
 
 def by_ware(*counts: int) -> JsonObject:
-    """Return counts by the ids of the wares."""
+    """Return counts, given in the order of the wares, by the ids of the wares."""
     return dict(zip(WARES, counts, strict=True))
 
 
@@ -207,7 +208,7 @@ def _player(cash: int, pledged: int, in_hand: int, *bought: int) -> JsonObject:
 
 
 def ware_ids(wares: Sequence[Ware]) -> list[str]:
-    """Return the ids of some wares."""
+    """Return the ids of wares."""
     return [WARES[ware] for ware in wares]
 
 

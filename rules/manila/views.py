@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Everything is open except the wares of the dealt shares, which only their owner sees until the game
-is over. Their sum by ware is public too, because the supply is.
+Everything is open except the wares of the dealt shares: only their owner sees them until the game
+is over. The sum of the dealt shares by ware is public, because the supply is.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
 
 
 def _punts(state: State) -> Iterator[JsonObject]:
-    """The punts in the order of the lanes; ``seats`` has the owner of each place aboard."""
+    """Yield the punts in the order of the lanes; ``seats`` has the owner of each place aboard."""
     if state.step == NONE:
         return
     for lane, ware in enumerate(play.loaded(state), 1):
@@ -97,12 +97,12 @@ def _dealt(state: State, viewer: Seat | None) -> list[JsonObject | None]:
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return the information of ``seat``: everything except shares dealt to others."""
+    """Return the information of ``seat``: everything except the shares dealt to others."""
     return {"seat": seat, "state": state.public_json(), "dealt": _dealt(state, seat)}
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return some state with this information: others' shares shuffled among them."""
+    """Return a state with this information, in which the shares of others are dealt anew."""
     hidden, public = known["dealt"], known["state"]
     seen = [public["supply"], *(player["bought"] for player in public["players"])]
     seen += filter(None, hidden)

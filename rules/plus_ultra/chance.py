@@ -74,7 +74,10 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def _turn_up(state: State, row: data.Row, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
-    """Return the kind of the tile: they are numbered by kind. Settlements leave the row empty."""
+    """Take the tile that ``picks`` turns up, and return its kind; tiles are numbered by kind.
+
+    A settlement leaves its row empty.
+    """
     kind = data.ALL_KINDS[bisect([*accumulate(state.unseen)], picks[0])]
     state.unseen[kind] -= 1
     state.rows[row] = data.EMPTY if data.SIZES[kind] else kind  # R8

@@ -32,7 +32,7 @@ PICKS_EACH = 2  # number of characters that every player drafts in a turn
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
 KIND: Index[Kind] = Index(KINDS)
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
-"""Contents of a row that is empty or face down; an empty slot of the church is EMPTY, too."""
+"""The content of a row that is empty, or face down; an empty slot of the church is EMPTY, too."""
 ALL_KINDS = KIND.values()
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND.read("natives")
@@ -40,7 +40,7 @@ BLUE_SETTLEMENT = KIND.read("settlement_3")
 SIZES: tuple[int, ...] = (0,) * (len(KINDS) - len(_T["settlements"])) + tuple(
     settlement["capacity"] for settlement in _T["settlements"]
 )
-"""The number of houses of a kind of settlement; 0 for all other kinds."""
+"""The number of houses that a settlement holds, by kind; 0 for all other kinds."""
 MAJORITIES: dict[int, int] = {s["capacity"]: s["majority_pg"] for s in _T["settlements"]}
 PILE: tuple[int, ...] = tuple(_T["new_world_tile_counts"]["pile"].get(kind, 0) for kind in KINDS)
 """The number of shuffled tiles of each kind."""
@@ -81,16 +81,14 @@ CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["charact
 CHARACTER: Index[Character] = Index(CHARACTERS)
 ALL_CHARACTERS = CHARACTER.values()
 NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
-"""Values for the acting character of an activation: before any act, and after a forfeited
-character.
-"""
+"""Values of ``acted`` without a character: before any act, and after a forfeit."""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
 ACTOR = {action: CHARACTER.read(c["id"]) for c in _T["characters"] for action in c["actions"]}
-"""The owner of the action."""
+"""The character that has each action."""
 ICONS: tuple[Kind, ...] = tuple(KIND.read(character["icon"]) for character in _T["characters"])
-"""The good that is confiscated if a character was set aside."""
+"""The good that is confiscated in a turn, by the character that was set aside."""
 
 COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
 COMMON_SPACE = {id_: CommonSpace(index) for index, id_ in enumerate(COMMON)}
@@ -111,7 +109,7 @@ PEER_PG: tuple[list[int], ...] = tuple(_T["peer_order_pg"].values())
 KING_FAVOUR: tuple[int, ...] = tuple(
     next(row["pg"] for row in _T["king_favor"] if row["crown_min"] <= crown <= row["crown_max"])
     for crown in range(CROWN_CAP + 1)
-)  # by the wealth of the crown, from 0
+)  # indexed by the wealth of the crown, from 0
 LEVY: int = _T["king_levy"]["crown_gain"]
 SALE_BASE: int = _T["merchant"]["base_price"]
 TITLES: list[tuple[int, int]] = [(t["ducats"], t["pg"]) for t in _T["merchant"]["titles"]]

@@ -80,7 +80,7 @@ def begin_turn(state: State, log: EffectLog | None) -> None:
 
 
 def refill(state: State) -> None:
-    """Wait for a tile for the next empty row; the row of a removed settlement stays empty."""
+    """Draw a tile for the next empty row; the row of a removed settlement stays empty."""
     for row in data.ALL_ROWS[state.row :]:
         if state.rows[row] == data.EMPTY and state.pile:  # R9
             state.row = row
@@ -92,7 +92,7 @@ def refill(state: State) -> None:
 
 
 def next_reactivation(state: State) -> None:
-    """Ask the next player whose tercios are all tired (R39); then roll for the war."""
+    """Ask the next player whose tercios are all tired (R39); after the last, roll for the war."""
     while state.place < state.seats:
         seat = state.peer
         can_pay = state.ducats[seat] >= data.REACTIVATION_PRICE
@@ -104,7 +104,7 @@ def next_reactivation(state: State) -> None:
 
 
 def pass_pack(state: State, log: EffectLog | None) -> None:
-    """Hand the pack to the next picker; after two picks each, reveal all of them."""
+    """Hand the pack to the next player; after two picks of each, reveal all characters."""
     if state.picks == data.PICKS_EACH * state.seats:
         _reveal_characters(state, log)
         return
@@ -115,7 +115,7 @@ def pass_pack(state: State, log: EffectLog | None) -> None:
 
 
 def _reveal_characters(state: State, log: EffectLog | None) -> None:
-    """Reveal what was drafted, and pay for places and passive actions (3.2, R32)."""
+    """Reveal the drafted characters, and pay for places and passive actions (3.2, R32)."""
     if log:
         for seat in state.peer_order:
             log.open_move(seat, "draft_character")
@@ -136,12 +136,12 @@ def _reveal_characters(state: State, log: EffectLog | None) -> None:
 
 
 def holder_of(state: State, character: data.Character) -> Seat | None:
-    """The drafter of a character, None if there is none."""
+    """Return the seat that drafted a character, None if there is none."""
     return next((seat for seat, held in by_seat(state.characters) if character in held), None)
 
 
 def next_buyer(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who can buy a bull (R49); then all with active tercios for bids."""
+    """Ask the next player who can buy a bull (R49); then ask all with active tercios for bids."""
     while state.place < state.seats:
         seat = state.peer
         if state.bull_supply and state.ducats[seat] >= data.BULL_PRICE:
@@ -157,7 +157,7 @@ def next_buyer(state: State, log: EffectLog | None) -> None:
 
 
 def open_bids(state: State, log: EffectLog | None) -> None:
-    """Reveal all bids; the bidders place their tercios in turn, the highest bid first (B2, R35)."""
+    """Reveal all bids; the bidders place tercios in turn, the highest bid first (B2, R35)."""
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
@@ -189,7 +189,7 @@ def _activate(state: State) -> None:
 
 
 def resume(state: State) -> None:
-    """Return to the interrupted activation."""
+    """Return to the activation that was interrupted."""
     state.row = data.NO_ROW
     state.ask(ACTIVATION, state.peer)
 
@@ -207,7 +207,7 @@ def next_activation(state: State, log: EffectLog | None) -> None:
 
 
 def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
-    """Resolve the tile turned up in the row being explored (4.3, Conquistador)."""
+    """Resolve the tile that was turned up in the explored row (4.3, Conquistador)."""
     seat = state.peer
     if kind in data.GOODS:
         state.gain_pg(seat, data.DISCOVERY_PG, log)
@@ -220,7 +220,7 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next player; one without ducats loses a PG. In the end the crown gains."""
+    """Ask the next player; one without ducats loses a PG. After the last, the crown gains."""
     while state.queue:
         seat = state.queue[0]
         if state.ducats[seat]:
@@ -233,7 +233,7 @@ def next_levied(state: State, log: EffectLog | None) -> None:
 
 
 def next_raided(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who has both options; one with a single option takes it."""
+    """Ask the next player who has both options; a player with one option takes it automatically."""
     while state.queue:
         seat = state.queue[0]
         if state.active[seat] and state.ducats[seat]:

@@ -20,20 +20,20 @@ from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import characters, turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
-# Bounds. An activation has a character, a common action, one bull for a third action, and its end.
-# The character may act twice, each time with a levy or a raid with a decision for everybody.
+# Bounds. An activation has a character, a common action, a bull for a third action, and its end.
+# The character may act twice, each time with a levy or a raid, in which all players decide.
 
 _ACTIVATION = 4 + 2 * data.MAX_SEATS
 _TURN = data.MAX_SEATS * (3 + data.PICKS_EACH + data.ROUNDS * _ACTIVATION)
-"""Reactivations, bulls and bids; the draft; the activations."""
+"""A turn's decisions: reactivations, bulls and bids; the draft; the activations."""
 _MAX_DECISIONS = data.TURNS * _TURN + data.ESTATES_IN_PLAY
 _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
-"""The set-up; dice, character and refill of each turn; explorations; estates."""
+"""The draws: the set-up; dice, character and refills of each turn; explorations; estates."""
 
 
 @cache
 def _types(common: bool, *able: data.Character) -> tuple[type[Move[State]], ...]:  # noqa: FBT001 - cached
-    """Return the types of move in an activation, limited to characters who are able to act."""
+    """Return the types of move in an activation, for the characters that can act."""
     others = set(() if common else data.COMMON)
     others |= {action for action, character in data.ACTOR.items() if character not in able}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
@@ -49,7 +49,7 @@ _DEFAULTS: dict[str, Move[State]] = {
     play.KING_LEVY: turn.LevyPayDucat(),
     play.PIRATE_RAID: turn.RaidPayDucat(),
 }
-_id = data.CHARACTERS.__getitem__  # the id by which characters are ordered
+_id = data.CHARACTERS.__getitem__  # the id, by which characters are ordered
 
 
 class PlusUltra(Ruleset[State], package=__package__):
@@ -100,7 +100,7 @@ class PlusUltra(Ruleset[State], package=__package__):
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
         if state.phase != play.ACTIVATION or seat != state.decider:
             return super().legal_moves(state, seat)
-        # If all 31 types were asked, random play would be 1.8 times slower.
+        # If all 31 types were checked, random play would be 1.8 times slower.
         bull, held = not state.lacks_bull(seat), state.characters[seat]
         if state.acted == data.NO_CHARACTER:
             used = state.used[seat]
@@ -119,7 +119,7 @@ class PlusUltra(Ruleset[State], package=__package__):
         return tuple([seat for seat, bid in by_seat(state.bids) if bid == data.NONE])
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        if state.phase == TERCIO_BIDS:  # a second bid gets a refusal of its own
+        if state.phase == TERCIO_BIDS:  # a second bid is refused with an error of its own
             return 0 <= seat < state.seats and state.active[seat] > 0
         return self.is_asked(state, seat)
 

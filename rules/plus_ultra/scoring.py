@@ -14,7 +14,7 @@ SCORES = Scores(
 
 
 def categories(state: State, seat: Seat) -> dict[str, int]:
-    """A seat's PG by category, as if the game ended now; their sum is its score."""
+    """Return a seat's PG by category, as if the game ended now; their sum is the seat's score."""
     return {
         "track": state.pg[seat],
         "houses": data.HOUSE_PG * state.standing_houses(seat),
@@ -29,7 +29,7 @@ def categories(state: State, seat: Seat) -> dict[str, int]:
 
 
 def majorities(state: State, seat: Seat) -> int:
-    """PG for the settlements in which the seat has more houses than any other."""
+    """Return the PG for the settlements in which the seat has more houses than any other."""
     total = 0
     for size, owners in zip(state.sizes, state.houses, strict=True):
         own = owners.count(seat)
@@ -39,14 +39,14 @@ def majorities(state: State, seat: Seat) -> int:
 
 
 def wealth(state: State, seat: Seat) -> int:
-    """Ducats, with the tercios, rosettes and houses in reserve that become ducats (R53)."""
+    """Return the ducats, plus the tercios, rosettes and reserve houses that become ducats (R53)."""
     tercios = data.TERCIOS - state.supply[seat]
     rosettes = state.rosettes_ready[seat] + state.rosettes_used[seat]
     return state.ducats[seat] + tercios + rosettes + state.reserve[seat]
 
 
 def sea_trade(state: State, seat: Seat) -> int:
-    """PG for the rank in sea trade; equal positions score alike (R25)."""
+    """Return the PG for the rank in sea trade; equal positions score alike (R25)."""
     position = state.trade[seat]
     if not position:
         return 0
@@ -55,7 +55,7 @@ def sea_trade(state: State, seat: Seat) -> int:
 
 
 def result(state: State) -> Result:
-    """Rank by PG; ties by the peer order after the last turn (E31)."""
+    """Rank by PG, then by the peer order after the last turn (E31)."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
     points = [categories(state, seat) for seat in all_seats(state.seats)]

@@ -28,10 +28,10 @@ DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
 class State(GameState):
     """Everything on the table, face down or not.
 
-    Kinds, characters and estates are ints (see ``data``), -1 where there is none. Hidden are
+    Kinds, characters and estates are ints (see ``data``); -1 stands for none. These are hidden:
     ``set_aside``, ``pack``, the ``characters`` of a draft, ``bids`` before they are revealed, and
-    the contents of ``estates``. Face-down tiles are only counts: ``unseen`` by kind, ``pile`` the
-    number outside of rows.
+    the contents of ``estates``. Face-down tiles are only counted: ``unseen`` by kind, ``pile``
+    outside of the rows.
     """
 
     seats: int
@@ -49,11 +49,11 @@ class State(GameState):
     pg: list[int] = field(metadata={"each": 0})
     ducats: list[int] = field(metadata={"each": data.START_DUCATS})
     active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
-    """Tercios, like ``tired`` and ``supply``."""
+    """Tercios by seat, like ``tired`` and ``supply``."""
     tired: list[int] = field(metadata={"each": 0})
     supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
     reserve: list[int] = field(metadata={"each": data.START_RESERVE})
-    """Houses, like ``house_supply``."""
+    """Houses by seat, like ``house_supply``."""
     house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
     rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
     rosettes_used: list[int] = field(metadata={"each": 0})
@@ -62,7 +62,8 @@ class State(GameState):
     magellan: list[int] = field(metadata={"each": 0})
     natives: list[int] = field(metadata={"each": 0})
     common_used: list[int] = field(metadata={"each": 0})
-    """Reset each turn, like ``bull_used``, ``bids``, ``characters`` and ``used``."""
+    """The common spaces used in this turn; reset each turn, like ``bull_used``, ``bids``,
+    ``characters`` and ``used``."""
     bull_used: list[int] = field(metadata={"each": 0})
     bids: list[int] = field(metadata={"each": data.NONE})
     estates: list[list[data.Estate]]
@@ -72,8 +73,8 @@ class State(GameState):
     # The progress of the turn
     turn: int = 0
     round: int = 0
-    place: int = 0  # the place in the peer order that is asked
-    row: data.Row = data.NO_ROW  # the row or settlement space that a phase is about
+    place: int = 0  # the place in the peer order whose seat is asked
+    row: data.Row = data.NO_ROW  # the row or settlement space that the phase is about
     queue: list[Seat] = field(default_factory=list)  # the seats that still have to answer
     peer_order: list[Seat] = field(default_factory=list)
     pending_order: list[Seat] = field(default_factory=list)  # the peer order of the next turn
@@ -92,7 +93,7 @@ class State(GameState):
     unseen: list[int] = field(default_factory=lambda: [*data.PILE])
     pile: int = sum(data.PILE) - data.ROWS
     sizes: list[int] = field(default_factory=lambda: [0] * data.ROWS)
-    """Sizes of the settlements by space; 0 for none."""
+    """The sizes of the settlements, by space; 0 if there is none."""
     houses: list[list[Seat]] = field(default_factory=lambda: [[] for _ in data.ALL_ROWS])
     """The owners of houses, by space."""
 
@@ -101,9 +102,9 @@ class State(GameState):
     estate_stack: int = data.ESTATES_IN_PLAY
     estates_used: list[data.Estate] = field(default_factory=list)
     war_level: int = 0
-    war: list[Seat] = field(default_factory=list)  # the owners of tercios by space
+    war: list[Seat] = field(default_factory=list)  # the owner of the tercio on each space
 
-    # Characters of the turn
+    # The characters of the turn
     set_aside: data.Character = data.NO_CHARACTER
     pack: list[data.Character] = field(default_factory=list)
     picks: int = 0
@@ -138,14 +139,14 @@ class State(GameState):
 
     @property
     def estates_left(self) -> list[data.Estate]:
-        """The estates without an owner, whether in the stack or in the box."""
+        """Return the estates without an owner, whether in the stack or in the box."""
         taken = {*self.estates_used, *chain(*self.estates)}
         return [estate for estate in data.ESTATE.values() if estate not in taken]
 
     # Money, points and pieces (rulebook 4.0)
 
     def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give ducats from the bank, as far as it has them (R2); the log names the ``cause``."""
+        """Give ducats from the bank, as far as it has enough (R2); the log names the ``cause``."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -154,7 +155,7 @@ class State(GameState):
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=amount, cause=cause or None)
 
     def pay(self, seat: Seat, amount: int, log: EffectLog | None) -> None:
-        """Take ducats to the bank."""
+        """Pay ducats to the bank."""
         self.ducats[seat] -= amount
         if self.ducat_supply == "limited":
             self.bank += amount
@@ -162,7 +163,7 @@ class State(GameState):
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
     def gain_pg(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give PG, or take them: there is no floor (R13); the log names the ``cause``."""
+        """Give PG, or take PG even below 0 (R13); the log names the ``cause``."""
         self.pg[seat] += amount
         if log and amount:
             if amount > 0:
@@ -171,11 +172,11 @@ class State(GameState):
                 effects.PG_LOST.tell(log, seat=seat, amount=-amount)
 
     def shared_price(self) -> int:
-        """A player's price of "one ducat and one of the crown" (R11)."""
+        """The ducats that a player pays for "one ducat and one of the crown" (R11)."""
         return 1 if self.crown else 2
 
     def pay_shared(self, seat: Seat, log: EffectLog | None) -> None:
-        """Pay one ducat, and another of the crown's if it has one (R11)."""
+        """Pay one ducat, and a second one from the crown if it has any (R11)."""
         price = self.shared_price()
         if self.crown:
             self.crown -= 1
@@ -185,7 +186,7 @@ class State(GameState):
         self.pay(seat, price, log)
 
     def crown_add(self, amount: int, log: EffectLog | None) -> None:
-        """Give ducats to the crown, which passes on any surplus, one by one (R12, R55)."""
+        """Give ducats to the crown, which passes on any surplus one by one (R12, R55)."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -199,7 +200,7 @@ class State(GameState):
             effects.DUCATS_GAINED.tell(log, seat=seat, amount=1, cause="crown")
 
     def place_settlement(self, kind: data.Kind, log: EffectLog | None) -> data.Row:
-        """Put a settlement on the first free space and return it; there always is one (R3)."""
+        """Put a settlement on the first free space, which always exists (R3); return the space."""
         space = data.Row(self.sizes.index(0))
         self.sizes[space] = data.SIZES[kind]
         effects.SETTLEMENT_PLACED.tell(log, space=space, size=data.SIZES[kind])
@@ -249,7 +250,7 @@ class State(GameState):
                 self._join_magellan(seat, log)
 
     def _join_magellan(self, seat: Seat, log: EffectLog | None) -> None:
-        """Take a Magellan card; with the last one the voyage is completed, and all score (R21)."""
+        """Take a Magellan card; the last card completes the voyage, and all owners score (R21)."""
         self.magellan_supply -= 1
         self.magellan[seat] += 1
         effects.MAGELLAN_JOINED.tell(log, seat=seat)
@@ -260,7 +261,7 @@ class State(GameState):
                 self.gain_pg(player, data.MAGELLAN_COMPLETED_PG * self.magellan[player], log)
 
     def use_bull(self, seat: Seat, log: EffectLog | None) -> None:
-        """Spend a bull: one in a turn (R26). It is in the supply at once (R27)."""
+        """Spend a bull, at most one in a turn (R26); it goes back to the supply at once (R27)."""
         self.bulls[seat] -= 1
         self.bull_supply += 1
         self.bull_used[seat] = 1
@@ -291,19 +292,19 @@ class State(GameState):
         return self.rows[row] in data.GOODS
 
     def standing_houses(self, seat: Seat) -> int:
-        """How many houses a player has in settlements."""
+        """Return the number of houses that a player has in settlements."""
         return data.HOUSES - self.reserve[seat] - self.house_supply[seat]
 
     # Reasons of refusals
 
     def lacks_bull(self, seat: Seat) -> MaybeRefusal:
-        """Return why a bull cannot be spent (R26)."""
+        """Return the reason why a bull cannot be spent (R26), if any."""
         if not self.bulls[seat]:
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
     def card_refusal(self, seat: Seat, character: data.Character) -> MaybeRefusal:
-        """Return why a character's card cannot be used now (4.2, 4.4)."""
+        """Return the reason why a character's card cannot be used now (4.2, 4.4), if any."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
         if self.acted != data.NO_CHARACTER:
@@ -313,15 +314,15 @@ class State(GameState):
         return None
 
     def lacks_ducats(self, seat: Seat, price: int) -> MaybeRefusal:
-        """Return why a price cannot be paid."""
+        """Return the reason why a price cannot be paid, if any."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
     def lacks_tercio(self, seat: Seat) -> MaybeRefusal:
-        """Return why no tercio can be sent or tired."""
+        """Return the reason why no tercio can be sent or tired, if any."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
     def house_refusal(self, seat: Seat, space: data.Row) -> MaybeRefusal:
-        """Return why a house cannot be placed on a settlement space (``place_house``)."""
+        """Return the reason why a house cannot be placed on a space (``place_house``), if any."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
         if not self.sizes[space]:
@@ -329,7 +330,7 @@ class State(GameState):
         return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
 
     def lacks_piece(self, seat: Seat, piece: str) -> MaybeRefusal:
-        """Return why a piece, or an estate's gain, cannot be taken (R50)."""
+        """Return the reason why a piece, or an estate's gain, cannot be taken (R50), if any."""
         match piece:
             case "nothing":
                 return Error.ESTATE_WITHOUT_RESOURCE
@@ -353,9 +354,9 @@ class State(GameState):
     # Knowledge and JSON
 
     def seen_packs(self, seat: Seat) -> list[list[data.Character]]:
-        """The packs that ``seat`` has been handed in this turn's draft, ascending.
+        """Return the packs that ``seat`` has been handed in this turn's draft, ascending.
 
-        They are derived from the picks, so a perfect memory needs no storage.
+        They are derived from the picks, so that a perfect memory needs no storage.
         """
         if self.set_aside == data.NO_CHARACTER:
             return []
@@ -369,7 +370,7 @@ class State(GameState):
         return packs
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Return everything, with hidden parts."""
+        """Return everything, including hidden parts."""
         written = GameState.to_json(self, piece)
         for name, kind in _IDS.items():
             ids = written[name]
@@ -384,7 +385,7 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         read = {name: value for name, value in data.items() if name != "players"}
         for name, kind in _IDS.items():
             read[name] = _lists(kind.read(read[name]))
@@ -405,15 +406,15 @@ _IDS: Mapping[str, Field[Any]] = {
     "estates": ListOf(fields.ESTATES),
     "estates_used": fields.ESTATES,
 }
-"""What has ids in JSON."""
+"""The fields that have ids in JSON."""
 _BY_SEAT = ("used", "characters", "estates")
-"""Of these, what has a list for each seat."""
+"""Those of these fields that are lists by seat."""
 _HIDDEN = ("set_aside", "pack", "characters", "bids", "estates")
 _OF_PLAYERS = (
     "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",
     "rosettes_used", "bulls", "trade", "magellan", "natives",
 )  # fmt: skip
-"""What JSON has by player."""
+"""The fields that JSON groups by player."""
 
 
 def _player(*has: int) -> JsonObject:

@@ -1,8 +1,8 @@
 """Views, and a seat's information with a perfect memory.
 
-Hidden are the character set aside, the pack for all but its picker, drafted characters before they
-are revealed, bids before all are in, and the estates of others. Views do not repeat packs that a
-seat has seen; ``information`` has them, derived from the picks.
+These are hidden: the character set aside, the pack except from its picker, drafted characters
+before they are revealed, bids before all have bid, and the estates of others. Views do not repeat
+packs that a seat has seen; ``information`` has them, derived from the picks.
 """
 
 from itertools import chain
@@ -109,7 +109,7 @@ def _estates(state: State, viewer: Seat | None) -> list[Any]:
 
 
 def _characters(state: State, viewer: Seat | None) -> list[Any]:
-    """Return characters by seat in the order in which they were drafted, which is revealed, too."""
+    """Return the characters of each seat in the order of drafting, which is also revealed."""
     opened = state.phase != DRAFT
     return shown(map(fields.CHARACTERS.write, state.characters), viewer, opened=opened)
 
@@ -129,14 +129,14 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 
 def determinize(known: JsonObject, rng: Random) -> State:
-    """Return some state with this information: hidden cards are dealt at random."""
+    """Return a state with this information, in which hidden cards are dealt at random."""
     draft = _guess_draft(known, rng)
     bids, estates = _guess_bids(known, rng), _guess_estates(known, rng)
     return State.from_json({**known["state"], **draft, "bids": bids, "estates": estates})
 
 
 def _guess_draft(known: JsonObject, rng: Random) -> JsonObject:
-    """Guess who has drafted what, and the rest: one is set aside first, then all pick in turn."""
+    """Guess the draft: one character is set aside first, then all seats pick in turn."""
     public, packs, held = known["state"], known["packs"], known["characters"]
     seats, order = public["seats"], public["peer_order"]
     if not packs and public["phase"] != DRAFT:
@@ -151,7 +151,7 @@ def _guess_draft(known: JsonObject, rng: Random) -> JsonObject:
 
 
 def _guess_bids(known: JsonObject, rng: Random) -> list[int]:
-    """Guess bids: 0 for a seat without an active tercio, anything for the others."""
+    """Guess the bids: 0 for a seat without an active tercio, any possible number for the others."""
     public, seat = known["state"], known["seat"]
     bids = [data.NONE] * public["seats"]
     if public["phase"] == TERCIO_BIDS:

@@ -1,7 +1,7 @@
 """The solo opponents, called the Patrician in the rules: their cards and decisions.
 
-The Patrician's two sides have no seat. Their decisions follow from the position; ties go to the
-first in the order of the board.
+The two sides of the Patrician have no seats. Their decisions follow from the position; of equal
+choices, the first in the order of the board is taken.
 """
 
 from rules.ragusa import data, grid, scoring
@@ -10,12 +10,12 @@ from rules.ragusa.state import State
 
 
 def owner(state: State, card: Patrician) -> Side:
-    """Return the automaton that has used a Patrician card; NONE before."""
+    """Return the automaton that has used a Patrician card; NONE if none has."""
     return state.house_at[grid.PATRICIAN_SPACES[card][0]]
 
 
 def next_space(state: State, card: Patrician) -> grid.Space:
-    """The first unbuilt space of a card, in printed order; NONE if there is none."""
+    """Return the first unbuilt space of a card, in printed order; NONE if there is none."""
     for space in grid.PATRICIAN_SPACES[card]:
         if state.house_at[space] == NONE:
             return space
@@ -23,36 +23,36 @@ def next_space(state: State, card: Patrician) -> grid.Space:
 
 
 def used_cards(state: State, side: Side) -> list[Patrician]:
-    """The cards in play that ``side`` has used; for NONE, the unused ones."""
+    """Return the cards in play that ``side`` has used; for NONE, the unused cards."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
 def open_cards(state: State, side: Side) -> list[Patrician]:
-    """The cards that ``side`` has used and not built out."""
+    """Return the cards that ``side`` has used and that have a space left."""
     return [card for card in used_cards(state, side) if next_space(state, card) != NONE]
 
 
 def wall(state: State, side: Side) -> grid.Wall:
-    """The free segment with the most VP now."""
+    """Return the free wall that scores most VP now."""
     free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
 
 
 def tower(state: State, side: Side) -> grid.Space:
-    """The free space with the most walls; on a tie, one without its own house."""
+    """Return the free space with the most walls; of equals, one without a house of ``side``."""
     walls, house_at = state.walls, state.house_at
     free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
 def slot(state: State, slots: list[Slot]) -> Slot:
-    """The affordable ship with the most stars; on a tie, the one that costs fewest units."""
+    """Return the slot of the ship with the most stars; of equals, the one with fewest units."""
     row = state.row
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
 def commodity(state: State, side: Side) -> data.Commodity:
-    """The dearest commodity in stock; on a tie, the one with most units."""
+    """Return the dearest commodity in stock; of equals, the one with the most units."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

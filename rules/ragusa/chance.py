@@ -41,12 +41,12 @@ T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
-    """Sizes of a draw of ``count`` things, one after the other, from ``first``."""
+    """Return the sizes of a draw of ``count`` things one after the other, out of ``first``."""
     return tuple(range(first, first - count, -1))
 
 
 def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
-    """The things that ``picks`` draw without putting any back, sorted."""
+    """Return the things that ``picks`` draw without putting any back, sorted."""
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])
 
@@ -120,7 +120,7 @@ def _next_ship(state: State) -> Chance:
 
 
 def _top_ships(state: State) -> list[data.Ship]:
-    """The ships that the top card may be, judging by its back."""
+    """Return the ships that the top card may be, judging by its back."""
     return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 
 

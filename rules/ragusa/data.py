@@ -1,8 +1,8 @@
-"""The tables of ``data.json`` as typed constants; ``grid`` has those of the board.
+"""The tables of ``data.json`` as typed constants; ``grid`` has the tables of the board.
 
 Hexes, spaces, walls, resources, commodities, ships and cards are small ints in states and moves:
-indices into the tuples here. In JSON they are ids. ``SHIPS`` are the ids, ``SHIP`` is the kind of
-value that converts them.
+indices into the tuples here. In JSON they are ids. ``SHIPS``, for example, are the ids of the
+ships, and ``SHIP`` is the kind of value that converts them.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from rules.kernel.contract import Choice, Edition, Either, Index, Integer, Place
 
 Ints = tuple[int, ...]
 Side = Seat
-"""A seat, or an automaton: automata are numbered after the seats."""
+"""A seat or an automaton; automata are numbered after the seats."""
 SideId = Seat | str | None
-"""The id of a side (``State.id``)."""
+"""The id of a side (see ``State.id``)."""
 Resource = NewType("Resource", int)
 Commodity = NewType("Commodity", int)
 Slot = NewType("Slot", int)
@@ -30,7 +30,7 @@ _T = EDITION.tables
 NONE: Any = -1
 """No side, hex, space, card or resource, whatever its type."""
 NEUTRAL = Side(-2)
-"""The owner of the houses of the option ``two_player_neutral_houses``."""
+"""The owner of neutral houses, in games with the option ``two_player_neutral_houses``."""
 
 # Resources (permanent access) and commodities (stock)
 
@@ -46,7 +46,7 @@ def _amounts(cost: dict[str, int]) -> Ints:
 
 
 def by_commodity(amounts: Sequence[int]) -> JsonObject:
-    """Amounts of the commodities, by their ids."""
+    """Return amounts of the commodities by their ids."""
     return dict(zip(COMMODITIES, amounts, strict=True))
 
 
@@ -58,7 +58,8 @@ START_INDEX: int = _T["market_track"]["start_index"]
 SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
     (COMMODITY.read(slot["market_down"]), slot["market_down_steps"]) for slot in _T["market_slots"]
 )
-"""By slot: the commodity whose price falls after a purchase, and how many steps (R25)."""
+"""For each slot, the commodity whose price falls after a purchase, and the number of steps (R25).
+"""
 SLOTS = len(SLOT_FALLS)
 SLOT: PlaceNumber[Slot] = PlaceNumber(SLOTS)
 ALL_SLOTS = SLOT.values()
@@ -71,7 +72,7 @@ SHIP_STARS: Ints = tuple(ship["stars"] for ship in _T["ships"])
 SHIP_COSTS: tuple[Ints, ...] = tuple(_amounts(ship["extra_cost"]) for ship in _T["ships"])
 _BACKS = [(COMMODITY.read(s["market_commodity"]), int(s["market_arrows"])) for s in _T["ships"]]
 BACKS: tuple[tuple[Commodity, int], ...] = tuple(sorted({*_BACKS}))
-"""The possible backs of a ship: the commodity whose price rises, and the steps."""
+"""The possible backs of a ship: the commodity whose price rises, and the number of steps."""
 SHIP_BACKS: tuple[Back, ...] = tuple(Back(BACKS.index(back)) for back in _BACKS)
 SHIP_PRICES: tuple[tuple[Ints, ...], ...] = tuple(
     tuple(tuple(map(sum, zip(_amounts(s["cost"]), extra, strict=True))) for s in _T["market_slots"])
@@ -86,9 +87,9 @@ CARD: Index[Card] = Index(CARDS)
 BONUS_METRICS: tuple[tuple[str, str, int, int], ...] = tuple(
     (card["metric"], card["target"] or "", card["vp"], card["per"]) for card in _T["bonus_cards"]
 )
-"""The metric of each bonus card, its object, and ``vp`` for every ``per`` of it."""
+"""For each bonus card, its metric, the object counted, and ``vp`` for every ``per`` of them."""
 
-# Numbers of the rulebook
+# Numbers in the rulebook
 
 _L = _T["limits"]
 RESOURCE_MAX: int = _L["resource_max"]

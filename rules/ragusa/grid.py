@@ -1,6 +1,6 @@
 """The board as a graph: hexes, the spaces at their corners, the ring of walls.
 
-The tables of ``data.json`` have most facts twice, by hex and by space; a test checks that both
+The tables of ``data.json`` have most facts twice, by hex and by space; a test checks that they
 agree.
 """
 
@@ -26,7 +26,7 @@ HEX: Index[Hex] = Index(HEXES)
 HEX_KINDS: tuple[str, ...] = tuple(hex_["kind"] for hex_ in _T["hexes"])
 _GIVEN: Index[Resource] = Index(data.RESOURCES, none=NONE)
 GIVES: tuple[Resource, ...] = tuple(_GIVEN.read(hex_["resource"]) for hex_ in _T["hexes"])
-"""By hex: the resource that rural and sea hexes give access to."""
+"""For each rural or sea hex, the resource to which it gives access."""
 
 MASON, ARCHITECT, FISHMONGER = map(HEX.read, ("mason", "architect", "fishmonger"))
 MARKET, DOCK, PALACE, CATHEDRAL = map(HEX.read, ("market", "dock", "rectors_palace", "cathedral"))
@@ -41,9 +41,9 @@ PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
     for row in _T["city_hexes"]
     if row["effect"] == "produce"
 }
-"""By producing hex: the resource that it counts, and the commodity that it produces."""
+"""For each producing hex, the resource that it counts, and the commodity that it produces."""
 
-# Spaces. The city boundary comes first, clockwise, so a tower space has its index in the ring.
+# Spaces. Those of the city boundary come first, clockwise, so each has its index in the ring.
 
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["spaces"])
 SPACE: Index[Space] = Index(SPACES)
@@ -52,9 +52,9 @@ _CORNER: Index[Space] = Index(SPACES, none=NONE)
 CORNERS: tuple[Spaces, ...] = tuple(
     tuple(map(_CORNER.read, hex_["corners_clockwise"])) for hex_ in _T["hexes"]
 )
-"""By hex: its spaces clockwise from the north corner, NONE beyond the board."""
+"""For each hex, its spaces clockwise from the north corner; NONE beyond the board."""
 RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
-"""The number of spaces on the city boundary, and of walls between them."""
+"""The number of spaces on the city boundary, which is also the number of walls."""
 TOWER_SPACE: Index[Space] = Index(SPACES[:RING])
 TOWER_SPACES: Spaces = tuple(TOWER_SPACE.values())
 CITY_SPACES: Spaces = tuple(
@@ -69,7 +69,7 @@ CLOCKWISE: dict[Hex, dict[Space, Spaces]] = {
     hex_: {space: CORNERS[hex_][i:] + CORNERS[hex_][:i] for i, space in enumerate(CORNERS[hex_])}
     for hex_ in CITY
 }
-"""By city hex and corner: all six corners clockwise from that one."""
+"""For each city hex and corner, all six corners clockwise from that corner."""
 
 # Walls: wall k joins the boundary spaces k and k + 1.
 
@@ -84,11 +84,11 @@ WALL_ENDS: tuple[tuple[Space, Space], ...] = tuple(
 GAINS: tuple[tuple[Resource, ...], ...] = tuple(
     tuple(GIVES[hex_] for hex_ in hexes if GIVES[hex_] != NONE) for hexes in SPACE_HEXES
 )
-"""By space: the resources of its rural and sea hexes, one for each."""
+"""For each space, the resources of its rural and sea hexes, one for each hex."""
 ACTIVATES: tuple[Hexes, ...] = tuple(
     tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
 )
-"""By space: its city hexes except the cathedral, which does nothing during play."""
+"""For each space, its city hexes except the cathedral, which does nothing during play."""
 
 
 def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource, int, Hexes]]:
@@ -103,19 +103,17 @@ def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource
 NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
-"""By space: the needs of a house, in the order of refusal: a resource, the amount that the house
-brings, and hexes. The need is the number of houses round the hex with most houses, the new one
-included (R7).
-"""
+"""For each space, the needs of a house there, in the order of refusal. A need has a resource, the
+amount that the house itself brings, and hexes. As much is needed as houses stand round the hex with
+most houses, the new one included (R7)."""
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES
 )
-"""By space: whether a house needs a commodity in stock; a production hex would make one in time
-(R8).
-"""
+"""For each space, whether a house there needs a commodity in stock; next to a production hex it
+does not, because the hex produces one in time (R8)."""
 FISH_LEFT: Ints = tuple(data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES)
-"""By space: the number of fish that must be left after all exchanges."""
+"""For each space, the number of fish that must be left after all exchanges."""
 SEAS: Ints = tuple(gains.count(data.FISH) for gains in GAINS)
 GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
 

@@ -86,12 +86,12 @@ def _legal_spaces(state: State, seat: Seat) -> Iterator[Space]:
     access, houses = state.access[seat], [*state.houses_round[seat]]
     fullest = max(houses)
     first = not fullest
-    enough = [units > fullest for units in access]  # independent of the space of the house
+    enough = [units > fullest for units in access]  # the same for every space of the house
     lacking = [1 - units for units in access]
     for owner, (space, wood, trades, seas, needs, left) in zip(state.house_at, _SITES, strict=True):
         if owner != NONE or space in reserved or (first and not wood) or (poor and trades):
             continue
-        # ``play.shortage``, written out for speed: calling it makes random play 1.15 times slower.
+        # ``play.shortage``, inlined for speed: calling it makes random play 1.15 times slower.
         fish = access[FISH] + seas
         if fish > data.RESOURCE_MAX:  # noqa: PLR1730 - as there
             fish = data.RESOURCE_MAX
@@ -204,7 +204,7 @@ class BuildWall(Move[State], type="build_wall"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # For walls, towers and hexes, refusal checks would take a call for each move of the pool.
+        # For walls, towers and hexes, refusal checks would need a call for each move of the pool.
         return [move for move, built in zip(cls.pool(), state.walls, strict=True) if not built]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:

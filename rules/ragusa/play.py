@@ -1,8 +1,8 @@
 """The sequence of play: the phases, and the automatic steps between them.
 
 Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer. A
-turn places a house, takes the land's gains, then activates the city hexes round the house one after
-the other; in each, every house acts, clockwise from the new one.
+turn places a house, takes the gains of the land hexes, then activates the city hexes round the
+house one after the other. In each city hex, every house acts, clockwise from the new one.
 """
 
 from collections.abc import Callable
@@ -85,7 +85,7 @@ PHASES = {
 
 
 def set_up(state: State) -> None:
-    """Start the draws; in solo mode the first houses stand already."""
+    """Begin with the first draw; in solo mode, the first houses stand already."""
     if state.is_solo:
         for side, spaces in by_seat(grid.SOLO_HOUSES):
             for space in spaces:
@@ -96,7 +96,7 @@ def set_up(state: State) -> None:
 
 
 def continue_setup(state: State) -> None:
-    """Go on to the next draw; after the last, choose bonus cards, or let the first bot play."""
+    """Go on to the next draw; after the last, ask for bonus cards, or let an automaton begin."""
     draws = [DEAL_SHIPS, DEAL_BONUS, DEAL_PATRICIANS if state.is_solo else DRAW_START_PLAYER]
     if state.neutral:
         draws.append(PLACE_NEUTRAL)
@@ -111,7 +111,7 @@ def continue_setup(state: State) -> None:
 
 
 def choosing(state: State) -> tuple[Seat, ...]:
-    """The seats that have not chosen a bonus card yet, during that phase."""
+    """Return the seats that have not chosen a bonus card yet, during that phase."""
     if state.phase != CHOOSE_BONUS:
         return ()
     return tuple([seat for seat in all_seats(state.seats) if not state.kept[seat]])
@@ -140,7 +140,7 @@ def start_turn(state: State, side: Side) -> None:
 
 
 def end_turn(state: State, log: EffectLog | None) -> None:
-    """Pass the turn clockwise to the next side with a house left; without one, the game ends."""
+    """Go on to the next side clockwise that has a house left; if none has, the game ends."""
     if log:
         effects.TURN_ENDED.tell(log, side=state.id(state.active))
     for side in clockwise(next_seat(state.active, state.sides), state.sides):
@@ -156,15 +156,15 @@ def end_turn(state: State, log: EffectLog | None) -> None:
 
 
 def reserved(state: State) -> list[Space]:
-    """The spaces that the Patrician cards in play keep for the automata (R47)."""
+    """Return the spaces that the Patrician cards in play reserve for the automata (R47)."""
     return [space for card in state.patricians for space in grid.PATRICIAN_SPACES[card]]
 
 
 def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resource, int]], int]:
-    """Return the shortage of a house there, and the fish left after exchanging for all of it (R3).
+    """Return the missing resources of a house, and the fish left after exchanging for them (R3).
 
-    The shortage is a list of (resource, units), in the order of refusal. The house's own gains
-    count.
+    The shortage is a list of (resource, units), in the order of refusal. The house's own gains are
+    taken into account.
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]
@@ -183,7 +183,7 @@ def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resourc
 
 
 def place_house(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
-    """Place a house, take the land's gains, exchange for the shortage; then the city acts."""
+    """Place a house, take the gains of the land, exchange for the shortage; then the city acts."""
     short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
     state.settle(side, space)
@@ -227,7 +227,7 @@ def exchange_fish(
 
 
 def continue_turn(state: State, log: EffectLog | None) -> None:
-    """Let houses and hexes act until a decision is needed; then the turn is over."""
+    """Let houses and hexes act until a decision is needed, or the turn is over."""
     while _houses_act(state, log):
         state.hex = NONE  # R11
         state.closed = []
@@ -244,7 +244,7 @@ def continue_turn(state: State, log: EffectLog | None) -> None:
 
 
 def _houses_act(state: State, log: EffectLog | None) -> bool:
-    """Let the queued houses act; return whether all have, or one waits for an answer."""
+    """Let the queued houses act; return False if one of them waits for an answer."""
     while state.queue:
         space = state.queue[0]
         state.phase = ""
@@ -256,7 +256,7 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
 
 
 def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
-    """Queue the houses of a pending hex: all, clockwise from the new one, or only that one."""
+    """Queue the houses of a pending hex: all, clockwise from the new one, or only the new one."""
     state.pending.remove(hex_)
     state.hex = hex_
     if grid.REACTIVATES[hex_]:  # R14
@@ -269,7 +269,7 @@ def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
 
 
 def house_done(state: State, log: EffectLog | None) -> None:
-    """Go on after the house at the head of the queue."""
+    """Remove the first house from the queue, and go on."""
     del state.queue[0]
     continue_turn(state, log)
 
@@ -364,14 +364,14 @@ _ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
     grid.DOCK: _dock,
     grid.PALACE: _palace,
 }
-"""By hex: what a house there does for its owner, or asks him."""
+"""For each hex, the function by which a house there acts for its owner, or asks him."""
 
 
 # Actions of houses
 
 
 def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> None:
-    """Build a wall; its builder scores it and the own pieces at its ends."""
+    """Build a wall; the builder scores it and his pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
     state.walls = state.walls[:wall] + b"\1" + state.walls[wall + 1 :]
     state.vp[side][FROM_WALLS] += vp
@@ -380,7 +380,7 @@ def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> N
 
 
 def build_tower(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
-    """Build a tower of one's own colour."""
+    """Build a tower in the colour of ``side``."""
     state.towers_left[side] -= 1
     state.fortify(side, space)
     if log:
@@ -388,7 +388,7 @@ def build_tower(state: State, side: Side, space: Space, log: EffectLog | None) -
 
 
 def affordable(state: State, side: Side) -> list[Slot]:
-    """The slots whose ships ``side`` can pay for."""
+    """Return the slots whose ships ``side`` can pay for."""
     wine, oil, silver = state.stock[side]
     return [
         slot
@@ -401,7 +401,7 @@ def affordable(state: State, side: Side) -> list[Slot]:
 
 def buy_ship(state: State, side: Side, slot: Slot, log: EffectLog | None) -> None:
     """Pay for a ship and score it; the next comes from the deck."""
-    ship = state.row.pop(slot)  # R24: the others slide to the left
+    ship = state.row.pop(slot)  # R24: the other ships slide to the left
     price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
     state.stock[side] = [a - b for a, b in zip(state.stock[side], price, strict=True)]
     state.vp[side][FROM_SHIPS] += vp
@@ -425,7 +425,7 @@ def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | 
 
 
 def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
-    """Move the price shown on the ship's back; put the ship at the right end of the row."""
+    """Change the price shown on the ship's back; put the ship at the right end of the row."""
     state.ships_left.remove(ship)
     commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)
@@ -437,7 +437,7 @@ def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
 def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
     """Show the back of the deck's new top card.
 
-    ``ship`` has this back; other ships may have it, too.
+    ``ship`` is a ship with this back; other ships may have the same back.
     """
     state.top_back = data.SHIP_BACKS[ship]
     if log:
@@ -446,7 +446,7 @@ def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
 
 
 def sell(state: State, side: Side, commodity: Commodity, log: EffectLog | None) -> None:
-    """Sell one unit at its present price, which does not change (R29)."""
+    """Sell one unit at its present price, which stays the same (R29)."""
     vp = data.PRICES[state.market[commodity]]
     state.stock[side][commodity] -= 1
     state.vp[side][FROM_DOCK] += vp
@@ -454,12 +454,12 @@ def sell(state: State, side: Side, commodity: Commodity, log: EffectLog | None) 
 
 
 def bonus_deck_size(state: State) -> int:
-    """Count the cards of the deck, without those kept by automata, which are drawn at the end."""
+    """Return the number of cards in the deck, less the automata's, which are drawn at the end."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
 def keep_bonus(state: State, side: Side, card: Card, log: EffectLog | None) -> None:
-    """Keep a card of the last draw, and put the other under the deck."""
+    """Keep one card of the last draw, and put the other one under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:
         if other != card:
@@ -473,7 +473,7 @@ def keep_bonus(state: State, side: Side, card: Card, log: EffectLog | None) -> N
 
 
 def continue_final(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who can still exchange fish; after the last, score."""
+    """Ask the next player who can still exchange fish; after the last one, score."""
     queue = state.final_queue
     while queue and (state.is_automaton(queue[0]) or not can_exchange(state, queue[0])):
         del queue[0]

@@ -21,29 +21,29 @@ from rules.ragusa.state import State
 
 _CORNERS = len(grid.CORNERS[grid.CITY[0]])
 _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
-"""How often the houses of one hex can act: the k-th house there wakes k houses."""
+"""Maximum number of actions of houses in one hex: the k-th house there activates k houses."""
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""How many of these stood there before: only they may exchange first."""
+"""Number of these actions by houses that stood before: only their owners may exchange first."""
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
-"""All fish of the board, exchanged two at a time."""
+"""Maximum number of exchanges: all fish of the board, in exchanges of two."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
-    data.MAX_SEATS  # choosing bonus cards
+    data.MAX_SEATS  # choices of bonus cards
     + _PLACEMENTS
-    + sum(map(len, grid.ACTIVATES))  # choose a hex
-    + len(grid.PRODUCTION) * _WINDOWS  # decline to exchange
-    + 4 * _ACTIVATIONS  # at mason, architect, market and dock
-    + _CORNERS  # keeping a card at the palace
+    + sum(map(len, grid.ACTIVATES))  # choices of the next hex
+    + len(grid.PRODUCTION) * _WINDOWS  # refusals to exchange before a production
+    + 4 * _ACTIVATIONS  # actions at mason, architect, market and dock
+    + _CORNERS  # choices of a card at the palace
     + _EXCHANGES
-    + data.MAX_SEATS  # declining the final exchange
+    + data.MAX_SEATS  # refusals of the final exchange
 )
 _MAX_EVENTS = (
     _MAX_DECISIONS
-    + 3  # set-up
-    + _ACTIVATIONS  # ships that arrive
-    + _CORNERS  # palace
+    + 3  # draws in the set-up
+    + _ACTIVATIONS  # draws of ships
+    + _CORNERS  # draws at the palace
     + 2 * data.ROUNDS  # turns of the automata
-    + 1  # their bonus cards
+    + 1  # the draw of their bonus cards
     + data.MAX_SEATS  # resignations
 )
 
@@ -90,7 +90,7 @@ class Ragusa(Ruleset[State], package=__package__):
         return play.choosing(state)
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Decline, or play the first move that keeps all fish: an exchange is voluntary (R1)."""
+        """Decline, or play the first move that keeps all fish, as exchanges are voluntary (R1)."""
         legal = self.legal_moves(state, seat)
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]

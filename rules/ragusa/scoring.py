@@ -17,13 +17,13 @@ SCORES = Scores(SOURCES, (Tie("commodities", data.COMMODITIES),), ("solo_won",))
 
 
 def wall_vp(state: State, side: Side, wall: Wall) -> int:
-    """The score of ``side`` for building a wall: 1, and 1 for each own piece at its ends (R21)."""
+    """Return the VP of ``side`` for a wall: 1, and 1 for each of its pieces at the ends (R21)."""
     own, (one, other) = state.pieces[side], grid.WALL_ENDS[wall]
     return 1 + own[one] + own[other]
 
 
 def chain(state: State, side: Side) -> tuple[int, int]:
-    """VP and number of walls of the best run of walls connected by own pieces (R32–R34).
+    """Return VP and number of walls of the best run of walls connected by own pieces (R32–R34).
 
     Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
     on the run count. A run without any own piece scores nothing.
@@ -32,7 +32,7 @@ def chain(state: State, side: Side) -> tuple[int, int]:
 
 
 def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
-    """VP and number of walls of the best run, by the pieces on each boundary space."""
+    """Return VP and number of walls of the best run, from the pieces on each boundary space."""
     best = (0, 0)
     starts = [
         start
@@ -54,7 +54,7 @@ def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
 
 
 def cathedral(state: State, side: Side) -> tuple[list[int], int]:
-    """Units sold of each commodity, at most one for each house there, and their VP (R30)."""
+    """Return the units sold of each commodity, at most one for each house, and their VP (R30)."""
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
     vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
@@ -62,12 +62,12 @@ def cathedral(state: State, side: Side) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """List the id of each unit of the commodities, for labels."""
+    """Return an id for each unit of the commodities, for labels."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
 def bonus_vp(state: State, side: Side, card: Card) -> int:
-    """The current value of a bonus card."""
+    """Return the current value of a bonus card."""
     count, vp, per = _BONUS[card]
     return count(state, side) // per * vp
 
@@ -101,7 +101,7 @@ _METRICS: dict[str, Callable[[str], _Count]] = {
     ),
     "unsold_commodities": lambda _: lambda state, side: sum(state.stock[side]),
 }
-"""By metric: what counts it, given its target."""
+"""For each metric, the function that makes its counter for a target."""
 _BONUS = tuple((_METRICS[m](target), vp, per) for m, target, vp, per in data.BONUS_METRICS)
 
 
@@ -133,7 +133,7 @@ def result(state: State) -> Result:
         breakdown = dict(zip(SOURCES, state.vp[side], strict=True))
         breakdown |= {"total": totals[side], **data.by_commodity(state.stock[side])}
         name = f"{'automaton' if state.is_automaton(side) else 'seat'}:{state.id(side)}"
-        # The human beats the Patrician only with more VP than both sides.
+        # The human beats the Patrician only if he has more VP than both of its sides.
         if state.is_solo and side == 0:
             breakdown["solo_won"] = int(totals[0] > max(totals[1:]))
         standings.append(Standing(name, places[side], totals[side], breakdown))

@@ -30,32 +30,32 @@ FROM_WALLS, FROM_SHIPS, FROM_DOCK, FROM_FISH, FROM_CHAIN, FROM_CATHEDRAL, FROM_B
 class State(GameState):
     """Everything on and around the board.
 
-    Sides, hexes, spaces and cards are ints (see ``data`` and ``grid``), ``NONE`` if there is none.
+    Sides, hexes, spaces and cards are ints (see ``data`` and ``grid``); ``NONE`` stands for none.
     """
 
     seats: int
     neutral: bool
-    """Whether neutral houses block spaces of the city: an option for two."""
+    """Whether neutral houses block spaces of the city, by an option for two players."""
 
     # By side
     access: list[list[int]]
-    """By resource."""
+    """The amounts by resource."""
     stock: list[list[int]]
-    """By commodity."""
+    """The units by commodity."""
     houses_left: list[int]
     forfeited: list[int]
     towers_left: list[int]
     ships: list[tuple[Ship, ...]]
     vp: list[list[int]]
-    """By source."""
+    """The VP by source."""
     offered: list[tuple[Card, ...]]
     """The bonus cards dealt at the start."""
     kept: list[list[Card]]
-    """Bonus cards in the order of keeping; an automaton's are NONE until revealed."""
+    """The bonus cards in the order of keeping; NONE for cards of an automaton until revealed."""
     houses_round: list[bytes]
-    """By hex: the number of own houses round it, derived from ``house_at``."""
+    """The number of own houses round each hex, derived from ``house_at``."""
     pieces: list[bytes]
-    """By boundary space: the number of own pieces there, at most a house and a tower; also derived.
+    """The number of own pieces on each boundary space, at most a house and a tower; also derived.
     """
 
     # Whose turn it is
@@ -65,7 +65,7 @@ class State(GameState):
 
     # Within a turn
     last_space: grid.Space = NONE
-    """The space of this turn's house."""
+    """The space of the house that was placed in this turn."""
     pending: list[grid.Hex] = field(default_factory=list)
     """The city hexes still to be activated."""
     hex: grid.Hex = NONE
@@ -73,7 +73,7 @@ class State(GameState):
     queue: list[grid.Space] = field(default_factory=list)
     """The spaces round the active hex whose houses are still to act, in order."""
     closed: list[Side] = field(default_factory=list)
-    """Seats that declined to exchange for the present action."""
+    """The seats that have declined to exchange for the present action."""
     final_queue: list[Side] = field(default_factory=list)
     """The seats that may still exchange before the final scoring."""
 
@@ -81,22 +81,22 @@ class State(GameState):
     house_at: list[Side] = field(default_factory=lambda: [NONE] * len(grid.SPACES))
     tower_at: list[Side] = field(default_factory=lambda: [NONE] * grid.RING)
     walls: bytes = bytes(len(grid.WALLS))
-    """By wall: 1 if it is built."""
+    """For each wall, 1 if it is built."""
 
     # The market
     market: list[int] = field(default_factory=lambda: [data.START_INDEX] * len(data.COMMODITIES))
-    """By commodity: the position of its marker on the track."""
+    """For each commodity, the position of its marker on the track."""
     row: list[Ship] = field(default_factory=list)
-    """The ships from slot 1 on."""
+    """The ships in the slots, from slot 1 on."""
     ships_left: list[Ship] = field(default_factory=lambda: [*data.SHIP.values()])
-    """The deck, sorted, because it has no order before it is drawn."""
+    """The ships of the deck, sorted, because their order is not decided before they are drawn."""
     top_back: Back = NONE
     """The back of the deck's top card."""
 
     # Bonus cards
     pile: Pile[Card] = field(default_factory=lambda: Pile(data.CARD.values()))
     draws: list[tuple[Side, tuple[Card, ...]]] = field(default_factory=list)
-    """The draws at the palace: seats and cards."""
+    """The draws at the palace, each with its side and cards."""
 
     # Solo mode
     patricians: list[Patrician] = field(default_factory=list)
@@ -104,7 +104,7 @@ class State(GameState):
 
     @classmethod
     def start(cls, seats: int, *, neutral: bool) -> Self:
-        """Return an empty board, and each side's start before the first draw."""
+        """Return an empty board with each side's start property, before the first draw."""
         count = seats if seats > 1 else seats + len(data.AUTOMATA)
         sides = range(count)
         return cls(
@@ -157,7 +157,7 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Read ``to_json`` back; a seat's information, in which cards are null, too."""
+        """Return the state that ``to_json`` wrote, or a seat's information with null for cards."""
         read = _layout(known["seats"]).read(known)
         sides = all_seats(len(known["sides"]))
         rounds, pieces = [0] * len(sides), [0] * len(sides)
@@ -175,7 +175,7 @@ class State(GameState):
         )
 
     def id(self, side: Side) -> SideId:
-        """A seat's number, an automaton's name, ``"neutral"``, or None."""
+        """Return a seat's number, an automaton's name, ``"neutral"``, or None."""
         return _names(self.seats)[side]
 
 
@@ -188,17 +188,18 @@ _BACKS = {
 _ROUND = tuple(
     int.from_bytes([hex_ in around for hex_ in grid.HEX.values()]) for around in grid.SPACE_HEXES
 )
-"""By space: a byte for each hex, 1 for those that a house there stands at."""
+"""For each space, a number with a byte for each hex: 1 if a house on the space borders on the hex.
+"""
 _PIECE = tuple(
     int.from_bytes([at == ring for ring in grid.TOWER_SPACES]) for at in grid.SPACE.values()
 )
-"""By space: a byte for each boundary space, 1 for that one."""
+"""For each space, a number with a byte for each boundary space: 1 at the space itself."""
 _WALL = {wall: int.from_bytes([other == wall for other in grid.WALLS]) for wall in grid.WALLS}
-"""By wall: a byte for each of them, 1 for that one."""
+"""For each wall, a number with a byte for each wall: 1 at the wall itself."""
 
 
 def _more(counts: bytes, one: int) -> bytes:
-    """Count one more thing where ``one`` has a 1: a sum of whole rows, as no byte overflows."""
+    """Return ``counts`` plus the bytes of ``one``, added as ints, because no byte overflows."""
     return (int.from_bytes(counts) + one).to_bytes(len(counts))
 
 

@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Hidden are the bonus cards of other players: those offered, those seen at the palace, and, until
-they are scored, those kept. Everything else is open or has not been drawn yet.
+The bonus cards of other players are hidden: the cards offered at the start, those seen at the
+palace, and, until they are scored, those kept. Everything else is open or has not been drawn yet.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -37,7 +37,7 @@ def view(state: State, viewer: Seat | None) -> JsonObject:
         "ship_deck": {"cards": len(state.ships_left), "top_back": known["top_back"]},
         "bonus_deck": play.bonus_deck_size(state),
         "palace_draws": [
-            # other players never see the cards that the side laid back, even at the end
+            # Other players never see the cards that a side has put back, even at the end.
             {"side": draw["side"], "cards": draw["cards"] if draw["side"] == viewer else None}
             for draw in known["palace_draws"]
         ],
@@ -57,7 +57,7 @@ def _patrician(state: State, card: Patrician) -> JsonObject:
 def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> JsonObject:
     kept = known["kept"]
     if side == viewer or state.phase == play.GAME_OVER:
-        # sorted, because the order of keeping is known to nobody else
+        # sorted, because others do not know the order of keeping
         cards = sorted(kept, key=data.CARDS.index)
     else:
         cards = kept[: state.is_solo and side == 0]  # R42
@@ -74,8 +74,9 @@ def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> J
 def information(state: State, seat: Seat) -> JsonObject:
     """Return the information of ``seat``: the state, without cards that it never saw.
 
-    It remembers the cards that it drew, kept and laid back, and so the order of the deck's bottom:
-    a card laid back and drawn again (R53) is known to the seat that laid it back, and vice versa.
+    It contains the cards that the seat drew, kept and put back. So the order of the deck's bottom
+    is known in part: if a card is put back by one seat and drawn again by another (R53), both seats
+    know it.
     """
     known = state.to_json()
     if state.phase == play.GAME_OVER:
@@ -96,7 +97,7 @@ def information(state: State, seat: Seat) -> JsonObject:
 
 
 def determinize(information: JsonObject, rng: Random) -> State:
-    """Return a state with this information: unseen cards are dealt at random."""
+    """Return a state with this information, in which unseen cards are dealt at random."""
     state = State.from_json({"bonus_deck": {"rest": [], "bottom": []}, **information["state"]})
     if state.phase != play.GAME_OVER:
         _deal(state, information["seat"], rng)
@@ -105,14 +106,14 @@ def determinize(information: JsonObject, rng: Random) -> State:
 
 
 def _deal(state: State, seat: Seat, rng: Random) -> None:
-    """Guess what the others were offered and kept then; the rest is the deck."""
+    """Guess the cards that others were offered at the start and kept; the rest is the deck."""
     offered, kept = state.offered, state.kept
     own, others = offered[seat], [s for s in all_seats(state.seats) if s != seat and offered[s]]
     drawn_by_it = [card for side, cards in state.draws if side == seat for card in cards]
-    # Each card once: a seat may redraw a card that it laid back (R53).
+    # each card once: a seat may redraw a card that it put back (R53)
     seen = [*dict.fromkeys(drawn_by_it)]
     pool, nothing = _without({*own, *seen}), [None] * len(others)
-    # no other player kept a card that it saw at the palace
+    # no other player kept a card that this seat saw at the palace
     firsts = dealt(nothing, [1] * len(others), pool, rng)
     pool += [card for card in seen if card not in own]
     laid_back = dealt(nothing, [data.BONUS_DEALT - 1] * len(others), pool, rng)
@@ -128,7 +129,7 @@ def _deal(state: State, seat: Seat, rng: Random) -> None:
 
 
 def _draw_at_palace(state: State, rng: Random) -> None:
-    """Guess what the others saw at the palace and kept; what is left over is the deck."""
+    """Guess the cards that others saw at the palace and kept; the remaining cards are the deck."""
     places = [0] * state.sides
     draws = [tuple([None if card == NONE else card for card in cards]) for _, cards in state.draws]
     rest, bottom = state.pile.rest, state.pile.bottom
@@ -144,7 +145,7 @@ def _draw_at_palace(state: State, rng: Random) -> None:
 
 
 def _without(gone: set[Card]) -> list[Card]:
-    """Return all bonus cards but these."""
+    """Return all bonus cards except ``gone``."""
     cards = [*_ALL_CARDS]
     for card in gone:
         cards.remove(card)

@@ -1,6 +1,6 @@
 """The twelve buildings: parameters, refusals and effects of their uses.
 
-Visiting pawns and the lawyer's clients share these uses (``uses``).
+Visiting pawns and the lawyer's clients make the same uses (``uses``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ _PARAMETERS = (
 PARAMETERS = {
     name: Parameter(name, kind, doc, None, refused) for name, kind, refused, doc in _PARAMETERS
 }
-"""The parameters of all buildings; each names its own."""
+"""The parameters of all buildings; each building names those that it uses."""
 
 
 class Use(NamedTuple):
@@ -59,7 +59,7 @@ class Use(NamedTuple):
     values: tuple[Any, ...]
 
     def to_json(self) -> JsonObject:
-        """Return the values by name; an unknown one stays as it was read."""
+        """Return the values by name; an unknown parameter has the JSON that was read."""
         said = zip(self.names, self.values, strict=True)
         return {n: PARAMETERS[n].kind.write(v) if n in PARAMETERS else v for n, v in said}
 
@@ -77,24 +77,27 @@ class Building:
 
     @cached_property
     def uses(self) -> tuple[Use, ...]:
-        """Every possible use, in the order of the parameters' values."""
+        """Return every possible use, in the order of the parameters' values."""
         values = [kind.values() for kind in self.params.values()]
         return tuple(Use(self.names, row) for row in product(*values))
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        """Every legal use for ``seat`` now."""
+        """Return every legal use for ``seat`` now."""
         refusal = self.refusal
         return [use for use in self.uses if not refusal(state, seat, *use.values)]
 
     def judge(self, use: Use, state: State, seat: Seat) -> MaybeRefusal:
-        """Return why ``seat`` may not make this use, perhaps another building's, now, or None."""
+        """Return the reason why ``seat`` may not make this use now, or None.
+
+        ``use`` may have the parameters of another building.
+        """
         said = zip(self.params.values(), use.values, strict=False)
         if use.names != self.names or not all(kind.accepts(kind.write(one)) for kind, one in said):
             return Error.MALFORMED_PARAMETERS.of(building=self.id, value=shown(use.to_json()))
         return self.refusal(state, seat, *use.values)
 
     def refusal(self, state: State, seat: Seat, *values: Any) -> MaybeRefusal:
-        """Return why ``seat`` may not make a use of these values now, or None."""
+        """Return the reason why ``seat`` may not make a use with these values now, or None."""
         return None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None, *values: Any) -> None:
@@ -102,7 +105,7 @@ class Building:
         raise NotImplementedError
 
     def label(self, *values: Any) -> tuple[str, JsonObject]:
-        """Label key and values of a legal use."""
+        """Return the key of the label of a legal use, and the values for its template."""
         return self.id, Use(self.names, values).to_json()
 
 
@@ -173,7 +176,7 @@ class PortOffice(Building):
 
 
 class Factory(Building):
-    """Turn any number of one good into as many of another: distillery and cigar factory (R25)."""
+    """Turn units of a good into as many of another, in distillery and cigar factory (R25)."""
 
     params: ClassVar = {"amount": _AMOUNT}
 
@@ -272,7 +275,7 @@ class Newspaper(Building):
     params: ClassVar = {"citizen": CITIZEN_OR_NONE}
 
     def legal(self, state: State, seat: Seat) -> Sequence[Use]:
-        sleeps = (*state.inactive, 0)  # the last citizen, -1, is nobody
+        sleeps = (*state.inactive, 0)  # the last citizen, -1, stands for nobody
         return [use for use in self.uses for (citizen,) in (use.values,) if not sleeps[citizen]]
 
     def refusal(self, state: State, seat: Seat, citizen: Citizen) -> MaybeRefusal:

@@ -13,7 +13,7 @@ def is_wood(good: Good) -> MaybeRefusal:
 
 
 def without_die(good: Good) -> MaybeRefusal:
-    """Refuse the good without a die."""
+    """Refuse a good that has no die."""
     return Error.GOOD_HAS_NO_DIE if good == data.WOOD else None
 
 

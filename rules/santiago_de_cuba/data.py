@@ -28,7 +28,7 @@ DICE: tuple[str, ...] = tuple(die["good"] for die in _T["dice"])
 FACES: tuple[tuple[int, ...], ...] = tuple(tuple(die["faces"]) for die in _T["dice"])
 GOOD_TOTALS: tuple[int, ...] = tuple(good["total"] for good in _T["goods"])
 
-# The town: 12 spaces under four flowers, 9 citizens in the street, 12 buildings.
+# The town: 12 spaces under four flowers, 9 citizens in the street, and 12 buildings.
 
 FLOWERS: tuple[str, ...] = tuple(flower["id"] for flower in _T["flowers"])
 SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["building_spaces"])

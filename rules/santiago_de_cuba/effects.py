@@ -11,7 +11,7 @@ _VALUE = Integer(0, data.CHEQUERED_FLAG)
 _FLAG: Index[int] = Index((*map(str, data.FLAG_VALUES), "chequered"))
 _SHIP = Integer(1, data.SHIPS)
 
-# Reasons: why a ship sails or the value marker moves, why a pawn stays, why the game ends
+# Reasons why a ship sails, the value marker moves, a pawn stays, or the game ends
 
 DEMAND_MET_LOADING = "demand_met_loading"
 DEMAND_MET_OFFICE = "demand_met_office"

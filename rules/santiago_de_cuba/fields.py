@@ -18,18 +18,18 @@ from rules.santiago_de_cuba import data
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
-"""A good with a die: any but wood, which has its own refusal."""
+"""A good with a die: any good except wood, which is refused with an error of its own."""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)
 STOP: PlaceNumber[data.Stop] = PlaceNumber(data.STOPS, 0)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
-"""A count for which the rules set no bound; canonical JSON does."""
+"""A count without a bound in the rules; the bound is that of canonical JSON."""
 
 
 class Demand(Field[JsonObject | None]):
-    """The goods of the dice on a ship, without the omitted die; null while there are no dice."""
+    """The goods of the dice on a ship, without the omitted die; null if there are no dice."""
 
     def read(self, value: object) -> JsonObject | None:
         if not isinstance(value, dict | None):

@@ -1,4 +1,4 @@
-"""The moves: parameters, refusals and effects; ``uses`` has two more."""
+"""The moves: parameters, refusals and effects; two more are in ``uses``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -205,7 +205,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read the move back, which has a ``good`` exactly if one is given."""
+        """Return the move that ``to_json`` wrote; it has a ``good`` exactly if a good is given."""
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
         # ``slots=True`` makes a new class, which ``super()`` without arguments does not know.
@@ -245,7 +245,7 @@ class AlonsoClaim(Move[State], type="alonso_claim"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Refusal checks would take a call for each building.
+        # Refusal checks would need a call for each building.
         if not state.markers_left[seat]:
             return ()
         claims = zip(cls.pool(), state.owner, strict=True)
@@ -285,7 +285,7 @@ class MovePawn(Move[State], type="move_pawn"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # In the order of the spaces; a refusal check makes random play 1.1 times slower.
+        # In the order of the spaces; a refusal check would make random play 1.1 times slower.
         walks, pawns = cls.pool(), state.pawn
         return [walks[building] for building in play.district(state) if building not in pawns]
 

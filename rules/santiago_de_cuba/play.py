@@ -31,7 +31,7 @@ _END_OF_TURN = (ROLL_DEMAND, DRIVE_CAR, GAME_OVER)
 _PAWN = (MOVE_PAWN, USE_BUILDING, *_END_OF_TURN)
 
 PHASES = {
-    # Set-up. Facts fixed by an option are not drawn.
+    # Set-up. Facts that an option fixes are not drawn.
     SHUFFLE_BUILDINGS: Phase("nature", (), (SHUFFLE_CITIZENS, DRAW_START_PLAYER, ROLL_DEMAND)),
     SHUFFLE_CITIZENS: Phase("nature", (), (DRAW_START_PLAYER, ROLL_DEMAND)),
     DRAW_START_PLAYER: Phase("nature", (), (ROLL_DEMAND,)),
@@ -72,7 +72,7 @@ _EL_ZORRO = data.CITIZEN["el_zorro"]
 
 
 def continue_setup(state: State) -> None:
-    """Draw the remaining layout, in order; then the dice for the first ship."""
+    """Draw the rest of the layout, in order; then draw the dice for the first ship."""
     if not state.buildings:
         state.wait(SHUFFLE_BUILDINGS)
     elif not state.citizens:
@@ -85,19 +85,19 @@ def continue_setup(state: State) -> None:
 
 
 def is_setup(state: State) -> bool:
-    """Whether the dice are the first ship's: nobody has driven yet."""
+    """Whether the dice are for the first ship, so that nobody has driven yet."""
     return state.turns_done == 0 and state.phase in (ROLL_DEMAND, CHOOSE_DEMAND)
 
 
 def demand_chooser(state: State) -> Seat:
-    """The player who rolls and chooses the dice for the new ship."""
+    """Return the player who rolls and chooses the dice for the new ship."""
     if is_setup(state):
         return clockwise(state.start_player, state.seats)[-1]  # R45
     return state.active  # R39
 
 
 def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
-    """Put all rolled dice but one on the ship, and go on."""
+    """Put all rolled dice except one on the ship, and go on."""
     first_ship = is_setup(state)
     state.demand = state.roll[:]
     state.demand[left_out] = 0  # R41
@@ -119,7 +119,7 @@ def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
 
 
 def drive(state: State, steps: int, log: EffectLog | None) -> None:
-    """Move the car; the harbour and sleeping citizens driven through count on the way."""
+    """Move the car; it also triggers the harbour and sleeping citizens that it passes."""
     start = state.car
     state.car = cast("data.Stop", (start + steps) % data.STOPS)
     if log:
@@ -159,7 +159,7 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
 
 
 def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
-    """Get a citizen's favour; three of them open a decision first."""
+    """Give the favour of a citizen; three of them first open a decision."""
     seat = state.active
     kind, good, amount = data.FAVOURS[citizen]
     match kind:
@@ -180,7 +180,7 @@ def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
 
 
 def next_giver(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who can pay El Zorro; after the last, go on."""
+    """Ask the next player who can pay El Zorro; after the last one, go on."""
     while state.tribute_queue:
         giver = state.tribute_queue[0]
         if state.pesos[giver] or state.vp[giver] or any(state.goods[giver][: data.WOOD]):
@@ -195,7 +195,7 @@ def next_giver(state: State, log: EffectLog | None) -> None:
 
 
 def district(state: State) -> tuple[Building, ...]:
-    """The three buildings under the flower of the citizen visited; none for El Zorro."""
+    """Return the three buildings under the flower of the visited citizen; none for El Zorro."""
     flower = data.CITIZEN_FLOWERS[state.visited]
     if flower == NONE:
         return ()
@@ -204,10 +204,10 @@ def district(state: State) -> tuple[Building, ...]:
 
 
 def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
-    """Move the pawn if it can; if it stays, use the building under it, if there is one."""
+    """Move the pawn if it can move; if not, use the building under it, if there is one."""
     seat = state.active
     for building in district(state):
-        # neither the citizens at others' pawns nor the one at the mover's own (R16)
+        # not the citizens at others' pawns, and not the citizen at the mover's own pawn (R16)
         if building not in state.pawn:
             state.ask(MOVE_PAWN, seat)
             return
@@ -229,7 +229,7 @@ def _pawn_stays(state: State, cause: str, log: EffectLog | None) -> None:
 
 
 def move_value_marker(state: State, flags: int, cause: str, log: EffectLog | None) -> None:
-    """Move the value marker so many flags to the right; at the chequered flag the ship sails."""
+    """Move the value marker ``flags`` flags to the right; at the chequered flag the ship sails."""
     state.value_index += flags
     if log:
         index = state.value_index
@@ -239,7 +239,7 @@ def move_value_marker(state: State, flags: int, cause: str, log: EffectLog | Non
 
 
 def reduce_demand(state: State, die: Good, amount: int, cause: str, log: EffectLog | None) -> None:
-    """Turn a die down; when all of them show 0 the ship sails."""
+    """Turn a die down by ``amount``; when all dice show 0, the ship sails."""
     state.demand[die] -= amount
     if log:
         effects.DEMAND_REDUCED.tell(log, die=die, amount=amount, left=state.demand[die])
@@ -248,7 +248,7 @@ def reduce_demand(state: State, die: Good, amount: int, cause: str, log: EffectL
 
 
 def ship_departs(state: State, cause: str, log: EffectLog | None) -> None:
-    """Send the ship away at once; the seventh takes the game with it."""
+    """Send the ship away at once; the seventh departure ends the game."""
     effects.SHIP_DEPARTED.tell(log, ship=state.ship_number, cause=cause)
     if state.ship_number == data.SHIPS:
         finish(state, effects.SEVENTH_SHIP, log)
@@ -272,7 +272,7 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
         return
     if log:
         effects.LOADING_ROUND_ENDED.tell(log, demand=state.demand_json())
-    if state.demand:  # the ship is still there: a full one has sailed (R32)
+    if state.demand:  # the ship is still there: a full ship has sailed (R32)
         move_value_marker(state, 1, effects.FLAG_AFTER_LOADING, log)  # R37
     if state.phase != GAME_OVER:
         end_of_turn(state, log)
@@ -282,7 +282,7 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
 
 
 def end_of_turn(state: State, log: EffectLog | None) -> None:
-    """Pay the owner of the building under the pawn; then dice for a new ship, or the next turn."""
+    """Pay the owner of the building under the pawn; then roll for a new ship, or begin a turn."""
     seat = state.active
     pawn = state.pawn[seat]
     owner = state.owner[pawn] if pawn != NONE else NONE
@@ -305,7 +305,7 @@ def end_of_turn(state: State, log: EffectLog | None) -> None:
 
 
 def next_turn(state: State) -> None:
-    """The next player clockwise drives."""
+    """Let the next player clockwise drive."""
     state.active = next_seat(state.active, state.seats)
     state.ask(DRIVE_CAR, state.active)
 

@@ -24,13 +24,14 @@ from rules.santiago_de_cuba.state import State, set_up
 
 _TURN_LIMIT = 400
 _HIGHEST_TURN_LIMIT = 1_000_000
-"""The rulebook sets no bound; nobody plays as long as this."""
+"""An upper bound that the rulebook does not have; no game is as long."""
 _MAX_LOADS = 3 + 3 + 3 + 4
-"""The four highest faces that can be on a ship: what a loading round can deliver."""
+"""Maximum number of goods in a loading round: the sum of the four highest faces on a ship."""
 _MAX_DECISIONS = _TURN_LIMIT * (_MAX_LOADS + data.MAX_SEATS + 2) + data.SHIPS + 1
-"""A turn drives, loads or passes, and chooses dice; empty ships and the first one choose more."""
+"""In a turn, one drives, loads or passes, and chooses dice; for the first ship and for empty ships
+there are more choices of dice."""
 _MAX_EVENTS = _MAX_DECISIONS + 3 + data.SHIPS + data.MAX_SEATS
-"""Besides the moves: the set-up, a roll for each ship, a resignation of each seat."""
+"""Besides the decisions: the set-up, a roll for each ship, a resignation of each seat."""
 
 _OPTIONS = (
     Option(
@@ -99,7 +100,7 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
         return uses.spelled_out(data, state.pawn[seat])
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the minimal move that the rules allow (R56)."""
+        """Return the smallest move that the rules allow (R56)."""
         legal = self.legal_moves(state, seat)
         match state.phase:
             case play.CHOOSE_DEMAND:

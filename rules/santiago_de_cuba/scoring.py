@@ -12,12 +12,12 @@ SCORES = Scores(
 
 
 def final_vp(state: State, seat: Seat) -> int:
-    """VP chips, and 1 VP for every three goods of any kind (R46)."""
+    """Return the VP chips, plus 1 VP for every three goods of any kind (R46)."""
     return state.vp[seat] + sum(state.goods[seat]) // data.GOODS_PER_END_VP
 
 
 def result(state: State) -> Result:
-    """Rank by VP, then by goods left before they were converted (R47), then by pesos."""
+    """Rank by VP, then by goods left before they are converted (R47), then by pesos."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
     seats = all_seats(state.seats)

@@ -11,7 +11,7 @@ from rules.santiago_de_cuba import data
 
 NONE = data.NONE
 CITIZEN = (*data.CITIZENS, None)
-"""The ids of citizens, and None for ``NONE``, the last."""
+"""The ids of the citizens, followed by None for ``NONE``."""
 _BUILDING, _DIE = (*data.BUILDINGS, None), (*data.DICE, None)
 _AS_THEY_ARE = (
     "seats", "turn_limit", "phase", "turns_done", "end_reason", "car", "ship_number", "value_index",
@@ -22,12 +22,12 @@ _AS_THEY_ARE = (
 class State(GameState):
     """Everything on and around the board.
 
-    Seats, goods, citizens and buildings are ints (see ``data``), ``NONE`` where there is none.
+    Seats, goods, citizens and buildings are ints (see ``data``); ``NONE`` stands for none.
     """
 
     seats: int
     turn_limit: int
-    """The game ends after so many turns; 0: no limit."""
+    """Number of turns after which the game ends; 0 means no limit."""
     open_holdings: bool
 
     # The players, by seat.
@@ -35,7 +35,7 @@ class State(GameState):
     vp: list[int]
     goods: list[list[int]]
     supply: list[int]
-    """By good."""
+    """The goods in the supply, by good."""
     markers_left: list[int]
     pawn: list[data.Building]
     """The building under the seat's pawn; NONE before the first visit."""
@@ -44,24 +44,24 @@ class State(GameState):
 
     # The town.
     buildings: tuple[data.Building, ...]
-    """By space; empty before they are shuffled."""
+    """The building on each space; empty before they are shuffled."""
     citizens: tuple[data.Citizen, ...]
-    """By stop, NONE at the harbour; empty before they are shuffled."""
+    """The citizen at each stop, NONE at the harbour; empty before they are shuffled."""
     inactive: list[int]
-    """By citizen: 1 if inactive."""
+    """For each citizen, 1 if inactive."""
     owner: list[Seat]
-    """By building."""
+    """The owner of each building."""
     car: data.Stop = data.HARBOUR
-    """The stop."""
+    """The stop at which the car is."""
 
     # The ship.
     ship_number: int = 1
     value_index: int = 0
     """The flag under the value marker."""
     roll: list[int] = field(default_factory=list)
-    """A value for each die, as last rolled; empty before the first roll."""
+    """The value of each die, as last rolled; empty before the first roll."""
     demand: list[int] = field(default_factory=list)
-    """A value for each die, 0 for the one left out; empty while the ship has no dice."""
+    """The value of each die, 0 for the one left out; empty while the ship has no dice."""
     left_out: data.Good = NONE
 
     # Whose turn it is (see ``play``).
@@ -116,7 +116,7 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         players = json["players"]
         demand = json["demand"]
         return cls(

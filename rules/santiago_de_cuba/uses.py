@@ -1,6 +1,6 @@
 """The two moves that use a building: by the visiting pawn, and by the lawyer's client.
 
-The further parameters depend on the building, which the move names or the pawn stands on. So the
+The other parameters depend on the building that the move names, or on which the pawn stands. So the
 move reads the parameters of any building, and the building checks them.
 """
 
@@ -22,14 +22,14 @@ _SAYS = (
     "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
     "citizen_deactivated",
 )  # fmt: skip
-"""Effects that the label of a use says already; the café's says two kinds of goods."""
+"""Effects that the label of a use already says; the café's label says two kinds of goods."""
 
 
 _NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(None)]
 
 
 class UseParameters(Field[Use]):
-    """The parameters of a use, as an object; unknown ones stay as they are and are refused."""
+    """The parameters of a use, as an object; unknown ones are kept as read, and refused."""
 
     def read(self, value: object) -> Use:
         said = cast("JsonObject", value)
@@ -55,13 +55,13 @@ def _read(name: str, value: object) -> object:
 
 
 def _ways(names: Sequence[str]) -> list[Sequence[str]]:
-    """Return what may be said of a building's parameters: null may be left out."""
+    """Return the sets of a building's parameters that a move may have; null may be left out."""
     needed = [name for name in names if name not in _NULLABLE]
     return [names] if len(needed) == len(names) else [names, needed]
 
 
 class _UseMove(Move[State]):
-    """A move of which ``use`` is a parameter; in JSON, what the use says stands beside the rest."""
+    """A move with the parameter ``use``; in JSON, the values of the use stand beside the others."""
 
     __slots__ = ()
 
@@ -168,7 +168,7 @@ class AlonsoUse(_UseMove, type="alonso_use"):
 def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
     """Return a use with null for each missing parameter that the building lets clients leave out.
 
-    ``visited`` is the building under the mover's pawn; other moves stay as they are.
+    ``visited`` is the building under the mover's pawn. Other moves are returned unchanged.
     """
     building: Building | None = None
     if move.get("type") == UseBuilding.type:

@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Screens hide pesos, VP and goods only visually: every gain and payment is public, so a perfect
-memory knows every holding and there is nothing to guess.
+Screens hide pesos, VP and goods only from sight. Every gain and payment is public, so a perfect
+memory knows every holding, and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -14,13 +14,13 @@ _CITIZEN_FLOWER = (
     *(None if flower == data.NONE else data.FLOWERS[flower] for flower in data.CITIZEN_FLOWERS),
     None,
 )
-"""By citizen, and None for the harbour's, the last."""
+"""The flower of each citizen, followed by None for the harbour."""
 _SHOWN = (
     "holdings_visibility", "turn_limit", "phase", "decider", "active", "start_player", "turns_done",
     "end_reason", "car", "visited_citizen", "ship_number", "value_index", "roll", "demand",
     "left_out", "supply", "tribute_queue",
 )  # fmt: skip
-"""What everybody sees as it stands in the state's JSON."""
+"""The members of the state's JSON that everybody sees unchanged."""
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
@@ -81,7 +81,7 @@ def _player(state: State, seat: Seat, viewer: Seat | None, player: JsonObject) -
 
 
 def information(state: State, seat: Seat) -> JsonObject:
-    """Return the information of ``seat``: everything, for all gains and payments are public."""
+    """Return the information of ``seat``: everything, because all gains and payments are public."""
     return {"seat": seat, "state": state.to_json()}
 
 

@@ -1,7 +1,7 @@
-"""Chance by label: a ruleset's requests for draws, and the committed picks that answer them.
+"""Chance by label: a ruleset asks for draws, and committed picks answer them.
 
-A draw is named by a label and an occurrence that stay the same under different play, so two games
-with one seed meet the same luck in the same place (docs/format.md, "Chance").
+A draw has a label and an occurrence that do not depend on how the game was played before. So two
+games with one seed have the same luck at the same place (docs/format.md, "Chance").
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -19,7 +19,7 @@ _WORD = 2**64
 class Chance:
     """A draw that a state waits for: one pick in ``range(size)`` for each of ``sizes``.
 
-    ``audience`` sees the picks; label, occurrence and sizes are public.
+    Only ``audience`` sees the picks; label, occurrence and sizes are public.
     """
 
     label: str
@@ -32,7 +32,7 @@ State = TypeVar("State")
 
 
 class Draw(NamedTuple, Generic[State]):
-    """The draw of a phase, and the effect of its picks."""
+    """The draw in a phase, and the function that applies its picks."""
 
     asks: Callable[[State], Chance]
     does: Callable[[State, Sequence[int], EffectLog | None], None]
@@ -82,17 +82,17 @@ def draw(key: bytes, label: str, n: int, sizes: Sequence[int]) -> tuple[int, ...
 
 
 def seeded(key: bytes) -> Nature:
-    """Nature with the picks of a game's committed key."""
+    """Return the nature that draws a game's committed picks from ``key``."""
     return lambda chance: draw(key, chance.label, chance.n, chance.sizes)
 
 
 def uniform(rng: Random) -> Nature:
-    """Nature with a caller's random source: for searches and simulations."""
+    """Return a nature with the caller's random source, for searches and simulations."""
     return lambda chance: tuple([rng.randrange(size) for size in chance.sizes])
 
 
 def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -> Nature:
-    """Nature with a test's picks: ``script[label][n - 1]`` are the picks of occurrence n."""
+    """Return a nature for tests: ``script[label][n - 1]`` are the picks of occurrence ``n``."""
 
     def answer(chance: Chance) -> tuple[int, ...]:
         lines = script.get(chance.label, ())
@@ -129,7 +129,7 @@ def _shuffle(order: MutableSequence[T], picks: Sequence[int]) -> None:
 
 
 def shuffle_picks(items: Sequence[T], wanted: Sequence[T]) -> tuple[int, ...]:
-    """Return the picks that make ``shuffled(items, picks)`` equal ``wanted``, to script chance."""
+    """Return the picks for which ``shuffled(items, picks)`` is ``wanted``, for scripted chance."""
     order = list(items)
     picks = []
     for top in range(len(order) - 1, 0, -1):

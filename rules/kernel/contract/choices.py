@@ -1,11 +1,12 @@
-"""Legal moves in groups for people: by type, then field by field.
+"""Groups the legal moves for people: by type, then field by field.
 
-A group has the moves of one type. Its ``choices`` are the values of the first field, and ``then``
-the choices of the next one: the ``then`` of a single choice, or a common one for all. Consecutive
-numbers are a range. All paths together give the flat list, each move once.
+A group has the moves of one type. Its ``choices`` are the values of the first field. ``then`` has
+the choices of the next field, either of a single choice or common to all. Consecutive numbers are
+joined to a range. All paths together give the flat list, each move once.
 
-The words are labels: ``group.<type>`` names a type that has fields, ``help.<type>`` explains it,
-and ``field.<type>.<field>``, or ``field.<field>`` where one does for all, asks for a field.
+The words are labels: ``group.<type>`` names a type that has fields, ``help.<type>`` explains the
+type, and ``field.<type>.<field>`` asks for a field. ``field.<field>`` serves all types without a
+label of their own.
 """
 
 from collections.abc import Sequence
@@ -19,17 +20,17 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 
 RANGE = 3
-"""At least so many consecutive numbers are a range."""
+"""Least number of consecutive numbers that are joined to a range."""
 
 _PLAIN = {
     "en": {"true": "yes", "false": "no", "null": "none", "": "–"},
     "es": {"true": "sí", "false": "no", "null": "ninguno", "": "–"},
 }
-"""Values that no game has words for, and one that is left out."""
+"""Words for values that games do not name; the empty key stands for an omitted field."""
 
 
 class _Row(NamedTuple):
-    """A move: its fields in JSON, and its sentence with the template that says it."""
+    """A move: its fields in JSON, the template of its label, and the label."""
 
     fields: JsonObject
     template: str
@@ -46,8 +47,8 @@ def grouped(
 ) -> list[JsonObject]:
     """Return the legal ``moves`` of a seat, with their ``texts``, in ranked groups.
 
-    Groups with choices come first, in the rules' order; then those that decline or end. A missing
-    label is replaced by its key.
+    Groups with choices come first, in the rules' order, and then those without. A missing label is
+    replaced by its key.
     """
     labels = ruleset.labels
     by_type: dict[type[Move[Any]], list[_Row]] = {}
@@ -74,7 +75,7 @@ def grouped(
 
 
 class _Words(NamedTuple):
-    """What is said of one type of move."""
+    """The words for one type of move."""
 
     labels: Labels
     language: str
@@ -89,7 +90,7 @@ class _Words(NamedTuple):
         return words.get(f"field.{self.type}.{name}") or words.get(key, key)
 
     def value(self, name: str, written: bytes, same: list[_Row], *, last: bool) -> str:
-        """Say a value of a field: by its name, or by the sentence of the move that it completes."""
+        """Return the words for a field's value: its name, or the label of the move with it."""
         plain = _PLAIN[self.language].get(written.decode())
         if plain is not None:
             return plain
@@ -102,9 +103,9 @@ class _Words(NamedTuple):
 
 
 def _node(rows: list[_Row], chosen: tuple[str, ...], words: _Words) -> JsonObject | None:
-    """Return what the first field may be that is not ``chosen``, and what comes then.
+    """Return the choices of the first field that is not in ``chosen``, and what follows each.
 
-    None if none is left.
+    Return None if no field is left.
     """
     name = next((name for row in rows for name in row.fields if name not in chosen), None)
     if name is None:
@@ -129,7 +130,7 @@ def _node(rows: list[_Row], chosen: tuple[str, ...], words: _Words) -> JsonObjec
 
 
 def _with_ranges(choices: list[JsonObject]) -> list[JsonObject]:
-    """Put numbers in a row together that have no names, and after which the same comes."""
+    """Join consecutive numbers that have no names and are followed by the same choices."""
     found: list[JsonObject] = []
     while choices:
         run = _run(choices)
@@ -146,7 +147,7 @@ def _with_ranges(choices: list[JsonObject]) -> list[JsonObject]:
 
 
 def _run(choices: list[JsonObject]) -> int:
-    """Return how many of the first choices are in a row."""
+    """Return how many of the first choices can be joined to one range."""
     first, steps = choices[0], set()
     for length, (one, next_) in enumerate(pairwise(choices), 1):
         if not (_is_number(one) and _is_number(next_)):
@@ -158,5 +159,5 @@ def _run(choices: list[JsonObject]) -> int:
 
 
 def _is_number(choice: JsonObject) -> bool:
-    """Whether a choice is a number and is called by it."""
+    """Whether a choice is a number without a name of its own."""
     return type(choice.get("value")) is int and choice["label"] == str(choice["value"])

@@ -1,10 +1,10 @@
 """Drawings for a terminal: lines of text with named styles, which the terminal program colours.
 
-A style's name is its meaning, not its look: ``seat.0`` … are the colours of the seats and
-``tone.<name>`` the board's (``board.json``), ``strong`` and ``muted`` are weights, and ``marked``
-is for the subject of the open question. A style is never the only sign: an owner has a letter too,
-and marked things a mark. All characters are one column wide, so that text looks the same
-everywhere.
+A style's name says what it means, not how it looks. ``seat.0`` … are the colours of the seats,
+``tone.<name>`` those of the board (``board.json``), ``strong`` and ``muted`` are weights, and
+``marked`` is the subject of the open question. No meaning depends on a style alone: owners also
+have letters, and marked things have marks. All characters are one column wide, so that text looks
+the same everywhere.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ Line = tuple[Span, ...]
 
 
 class Part(NamedTuple):
-    """A titled part of the board; a narrow screen shows one at a time.
+    """A titled part of the board; a narrow screen shows one part at a time.
 
-    Its title never changes during a game. ``reference`` parts are for looking things up, such as
+    The title never changes during a game. ``reference`` parts are for looking things up, such as
     the texts of cards.
     """
 
@@ -40,9 +40,9 @@ class Part(NamedTuple):
 class Drawing(NamedTuple):
     """The whole table as a viewer sees it.
 
-    ``heading``: the progress of the game and whose turn it is, usually one line. ``players``: all
-    players' points and goods, always shown: one line a seat or two, perhaps below column heads.
-    ``parts``: the rest, beginning with the subject of the open question.
+    ``heading`` is the progress of the game and whose turn it is, usually in one line. ``players``
+    is always shown: points and goods of each player in one or two lines, perhaps below column
+    heads. ``parts`` has everything else; the subject of the open question comes first.
     """
 
     heading: tuple[Line, ...]
@@ -101,7 +101,7 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 def lines_of(drawing: Drawing) -> Iterator[Line]:
     """Yield a drawing from the top, without reference parts: heading, parts, players.
 
-    A part that is alone needs no title.
+    A single part is drawn without its title.
     """
     yield from drawing.heading
     shown = [part for part in drawing.parts if not part.reference]

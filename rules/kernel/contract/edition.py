@@ -15,7 +15,7 @@ class BadEditionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Published ``tables``; ``digest`` is the hex SHA-256 of the file's bytes.
+    """The published ``tables`` of a game; ``digest`` is the hex SHA-256 of the file's bytes.
 
     For an edition that an installation adds, it is the digest of the tables' canonical bytes.
     """
@@ -26,7 +26,7 @@ class Edition:
 
     @classmethod
     def load(cls, package: str, file: str = "data.json") -> Self:
-        """Read a package's tables; their ``edition`` is the id."""
+        """Read the tables of a package; their member ``edition`` is the id."""
         raw = resources.files(package).joinpath(file).read_bytes()
         tables = orjson.loads(raw)
         return cls(tables["edition"], digest(raw).hex(), tables)
@@ -49,8 +49,8 @@ class Edition:
     def pinned(self, published: Self) -> JsonObject:
         """Return the tables' facts for ``created``: their id and digest.
 
-        Tables other than those ``published`` with the rules are included in full, so that a record
-        is self-contained.
+        Tables that differ from those ``published`` with the rules are included in full, so that a
+        record is self-contained.
         """
         pinned: JsonObject = {"edition": self.id, "digest": self.digest}
         return pinned if self == published else {**pinned, "tables": self.tables}

@@ -1,4 +1,4 @@
-"""Effects of moves and chance, as lines of a log: derived, never stored, always recomputable."""
+"""The effects of moves and draws, as lines of a log: computed from events, and never stored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ P = ParamSpec("P")
 
 
 def seat_audience(seat: Seat) -> str:
-    """The audience of a part that only one seat may see."""
+    """Return the audience of a part that only ``seat`` may see."""
     return f"seat:{seat}"
 
 
@@ -26,7 +26,7 @@ def can_see(viewer: Seat | None, audience: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EffectType(Generic[P]):
-    """A type of effect: its values with their kinds, and the default audience.
+    """A type of effect: the kinds of its values, and its default audience.
 
     mypy checks the arguments of ``tell``, by ``tools/effect_types.py``.
     """
@@ -99,9 +99,9 @@ class Effect(NamedTuple):
 
 
 class EffectLog:
-    """Collects the effects of one event, and the sealed parts that it reveals to everybody.
+    """Collects the effects of one event, and the sealed parts that the event reveals to everybody.
 
-    Effects are skipped if nobody wants them.
+    Rules get None instead of a log if nobody needs the effects.
     """
 
     __slots__ = ("effects", "opened", "telling")

@@ -1,4 +1,4 @@
-"""Refusals of a ruleset, as values with stable codes."""
+"""Refusals of moves, as values with stable codes."""
 
 import reprlib
 from enum import StrEnum
@@ -8,11 +8,11 @@ from rules.kernel.canonical import JsonObject
 
 
 class ErrorCode(StrEnum):
-    """A game's refusal codes; a member is a code and an English sentence.
+    """The codes with which a game refuses moves; a member is a code and an English sentence.
 
-    ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``: the sentence may use
-    the move's parameters, as in JSON, and the values that ``of`` adds. A value of the wrong kind is
-    also ``{value}``, under any parameter's name.
+    For example, ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``. The
+    sentence may use the move's parameters, as in JSON, and the values that ``of`` adds. ``{value}``
+    is a value of the wrong kind, whichever parameter it is for.
     """
 
     sentence: str
@@ -25,28 +25,28 @@ class ErrorCode(StrEnum):
         return self
 
     def of(self, **details: object) -> "Refusal":
-        """Refuse, with the values (canonical JSON) that the refusal depends on."""
-        # Bypasses NamedTuple's constructor: most refusals are made only to skip a move.
+        """Return the refusal with ``details``: the values on which it depends (canonical JSON)."""
+        # Bypasses NamedTuple's constructor, because most refusals are only made to skip a move.
         return tuple.__new__(Refusal, (self, details))
 
 
 class Refusal(NamedTuple):
-    """Why a move is refused; an ErrorCode alone has no ``details``."""
+    """The reason why a move is refused; an ErrorCode alone stands for one without ``details``."""
 
     error: ErrorCode
     details: JsonObject
 
 
 MaybeRefusal = ErrorCode | Refusal | None
-"""Why a move is refused; None if it is legal."""
+"""The reason why a move is refused; None if it is legal."""
 
 
 class IllegalMove(Exception):
     """A move that the rules refuse.
 
     ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
-    offending value, ``details`` the values themselves (canonical JSON). ``said`` are the values for
-    its words: the move's parameters and the details.
+    offending value, and ``details`` has the values themselves (canonical JSON). ``said`` has the
+    values for the words of the refusal: the move's parameters and the details.
     """
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -68,11 +68,11 @@ class IllegalMove(Exception):
 
 
 class BrokenRules(RuntimeError):
-    """Rules that contradict themselves: they refused what they had allowed."""
+    """Rules that contradict themselves, for example by refusing what they had allowed."""
 
 
 class BadOptions(ValueError):
-    """Options or a number of seats that a ruleset does not offer; ``option`` names the first."""
+    """Options or a number of seats that a ruleset does not offer; ``option`` is the first one."""
 
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)
@@ -80,13 +80,13 @@ class BadOptions(ValueError):
 
 
 def shown(value: object) -> str:
-    """Return an offending value for a message: short, printable and safe for any value."""
+    """Return an offending value as text for a message: short and printable for any value."""
     try:
         return reprlib.repr(value)
-    except ValueError:  # Python refuses to print an int of more digits
+    except ValueError:  # Python refuses to print an int with more digits
         return f"a {type(value).__name__} too long to show"
 
 
 def _said(value: object) -> str:
-    """Say ids as they are, and anything else so that it cannot disturb a message."""
+    """Return ids as they are, and other values in a form that cannot disturb a message."""
     return value if type(value) is str and value.isidentifier() else shown(value)

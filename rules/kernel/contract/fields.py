@@ -1,8 +1,8 @@
 """Kinds of values: their forms in JSON, and in a move, an effect or an option.
 
-A declaration is the parser: ``read`` and ``write`` turn JSON into the value and back, ``values``
-lists all values, ``schema`` describes the JSON. A game defines its own kinds (a payment, a set of
-start spaces) as subclasses.
+A declaration is also the parser: ``read`` and ``write`` convert JSON to the value and back,
+``values`` lists all values, and ``schema`` describes the JSON. A game defines kinds of its own (a
+payment, a set of start spaces) as subclasses.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ I = TypeVar("I", bound=int)  # noqa: E741 - a NewType of int
 
 
 class BadValue(ValueError):
-    """JSON that is not a value of a kind: an unknown name, or out of bounds."""
+    """JSON that is no value of a kind: an unknown name, or a number out of bounds."""
 
 
 class WrongType(BadValue):
@@ -33,14 +33,14 @@ class Field(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, value: object) -> T:
-        """Return the value of JSON.
+        """Convert JSON to a value.
 
         Raises:
             BadValue: the JSON is not a value; WrongType if its type is wrong.
         """
 
     def write(self, value: T) -> object:
-        """Return the JSON of a value: by default, the value itself."""
+        """Convert a value to JSON; by default, the value itself is its JSON."""
         return value
 
     def values(self) -> Sequence[T]:
@@ -69,8 +69,8 @@ class Field(ABC, Generic[T]):
 class Integer(Field[int]):
     """An integer from ``minimum`` to ``maximum``, both included; ``True`` is not an integer.
 
-    Bounds that are not ``strict`` are only in the schema: the rules check them, with their own
-    errors.
+    If the bounds are not ``strict``, only the schema has them: the rules check them and refuse with
+    errors of their own.
     """
 
     minimum: int
@@ -93,7 +93,7 @@ class Integer(Field[int]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceNumber(Field[I]):
-    """One of ``count`` places: counted from ``first`` in JSON, and from 0 in a move."""
+    """The number of one of ``count`` places; JSON counts from ``first``, and a move from 0."""
 
     count: int
     first: int = 1
@@ -117,7 +117,7 @@ class PlaceNumber(Field[I]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Field[S]):
-    """One of ``ids``, itself in a move."""
+    """One of ``ids``; a move holds the id itself."""
 
     ids: tuple[S, ...]
 
@@ -133,10 +133,11 @@ class Choice(Field[S]):
 
 @dataclass(frozen=True, slots=True)
 class Index(Field[I]):
-    """One of ``ids``; in a move it is the index: ``"silk"`` is 1.
+    """One of ``ids``; a move holds its index: ``"silk"`` is 1.
 
-    If only ``some`` indices are allowed, the schema lists only these; without ``strict``, any id is
-    read, and the rules check it, with their own errors. ``none`` stands for ``null``.
+    If only ``some`` indices are allowed, the schema lists only these. Without ``strict``, any id
+    can be read, and the rules refuse wrong ones with errors of their own. ``none`` is the value of
+    ``null``.
     """
 
     ids: Sequence[str]
@@ -262,7 +263,7 @@ class ListOf(Field[tuple[T, ...]]):
 
 
 class Permutation(ListOf[str]):
-    """A list that has each of the ids once, in any order."""
+    """A list that contains each of the ids once, in any order."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         super().__init__(Choice(tuple(ids)), len(ids), len(ids), unique=True)
@@ -270,7 +271,7 @@ class Permutation(ListOf[str]):
 
 @dataclass(frozen=True, slots=True)
 class Optional(Field[T | None]):
-    """A value that may be missing in JSON if it does not apply, and is None in a move then."""
+    """A value that may be left out in JSON if it does not apply; a move then holds None."""
 
     field: Field[T]
 
@@ -291,7 +292,7 @@ class Optional(Field[T | None]):
 class EditionId(Field[str]):
     """The id of one of ``editions``, to which an installation may add; ``offered`` ones are listed.
 
-    A record may bring its own edition, which is played and not offered.
+    A record may include an edition of its own, which can be played but is not offered.
     """
 
     editions: Mapping[str, object]

@@ -1,11 +1,11 @@
-"""The generic drawing of a view, for rulesets without their own.
+"""The generic drawing of a view, for rulesets without a drawing of their own.
 
-It knows a game only by its words and its view's schema. A member of the view is called by the
-game's word for it: ``where.<member>``, else that of a part of the score or an option. Seats and ids
-go by their words, from the vocabulary called like the member, or like the definition of the schema
-that has the ids. What every seat has stands in a table of the seats, what the viewer alone has
-(``own_…``) before all else, and options last; what is empty is left out. The meaning of a member
-(``shown.<member>``) is in a reference part.
+It knows a game only by its words and its view's schema. A member of the view is named by the game's
+word ``where.<member>``, else by the word of a part of the score or of an option. Seats and ids are
+named by their words, from a vocabulary with the name of the member, or of the schema's definition
+that has the ids. The values of each seat stand in a table of the seats. Values that only the viewer
+has (``own_…``) come first, and options last. Empty values are left out. A reference part explains
+the members (``shown.<member>``).
 """
 
 from collections import Counter
@@ -29,23 +29,24 @@ from rules.kernel.contract.labels import Labels
 _SEEN = {"en": "What is seen", "es": "Lo que se ve"}
 _MEANS = {"en": "What it means", "es": "Lo que significa"}
 _NOBODY = {"en": "Nobody is asked", "es": "Nadie tiene que decidir"}
-"""The heading of a phase that has no words: the end, or nature's."""
+"""The heading of a phase without words: the end, or a draw."""
 _SEAT = {"en": "Seat", "es": "Asiento"}
 _NAMING = ("where", "breakdown", "option")
-"""Which words of a game may name a member."""
+"""Sorts of words that can name a member."""
 _SAYING = ("move", "help", "group", "field", "effect", "error", "shown", "told", "text", "decision")
-"""Which words name no id."""
+"""Sorts of words that are no names of ids."""
 _PLAIN = (bool, int, str, type(None))
 _AROUND = ("viewer", "phase", "ruleset")
-"""What the heading says, or whoever shows the drawing; a service adds the ruleset's id."""
+"""Members that the heading shows, or the program that shows the drawing; a service adds the
+ruleset's id."""
 OWN = "own_"
-"""The beginning of the name of what only the viewer has."""
+"""Prefix of the names of members that only the viewer has."""
 _BETWEEN = " · "
 _GAP = "  "
 _HEADS = (78, 16, 8)
-"""How wide the name of a member may be above its column, as there is room."""
+"""Widths of the heads above columns, tried in this order until the table fits."""
 _NONE = "–"
-"""A cell of the table that has nothing."""
+"""The text of an empty cell."""
 
 
 class _Member(NamedTuple):
@@ -59,12 +60,12 @@ class _Member(NamedTuple):
 def draw(
     view: JsonObject, labels: Labels, schema: JsonObject, language: str, columns: int
 ) -> Drawing:
-    """Return a drawing of any view: each seat's values, the others, and their meanings."""
+    """Return a drawing of any view: the values of each seat, other values, and their meanings."""
     return _Board(labels.tables[language], schema, language, columns).draw(view)
 
 
 def unnamed(view: JsonObject, labels: Labels, schema: JsonObject, language: str) -> list[str]:
-    """Return the keys of the words that a drawing of a view would need and has not."""
+    """Return the keys of the words that are needed to draw a view and are missing."""
     drawn = _Board(labels.tables[language], schema, language, NARROWEST)
     drawn.draw(view)
     return sorted(drawn.lacks)
@@ -98,7 +99,7 @@ class _Board:
         )
 
     def _rank(self, member: _Member) -> int:
-        """Return the place of a member: the viewer's own first, and last what never changes."""
+        """Return the rank of a member: the viewer's own members first, options last."""
         if member.name.startswith(OWN):
             return 0
         return 2 if f"option.{member.name}" in self._words else 1
@@ -108,8 +109,8 @@ class _Board:
     def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
         """Return the members of each seat: from ``players``, and from lists with one item a seat.
 
-        The schema marks such lists by ``x-each``. Without a mark, the longest lists that have the
-        same length are taken for them.
+        The schema marks such lists by ``x-each``. If no list is marked, the longest lists of equal
+        length are taken for such lists.
         """
         players = view.get("players")
         players = players if isinstance(players, list) else []
@@ -136,7 +137,7 @@ class _Board:
         ]
 
     def _seats(self, seats: list[list[_Member]]) -> list[Line]:
-        """Return a table of what the seats have; without room for it, a line or more a seat."""
+        """Return a table of the seats' values; if it is too wide, return lines for each seat."""
         had = [name for each in seats for name, value, _kind in each if not _is_nothing(value)]
         names = [*dict.fromkeys(member.name for each in seats for member in each)]
         names = [name for name in names if name in had]
@@ -167,7 +168,7 @@ class _Board:
         heads: Sequence[Sequence[str]],
         cells: Sequence[Sequence[str]],
     ) -> list[Line]:
-        """Lay the seats out below the members' names, whose words may stand below each other."""
+        """Return the table of the seats; the head of a column may have several lines."""
         high = max((len(head) for head in heads), default=0)
         above = [[""] * (high - len(head)) + [*head] for head in heads]
         numbers = [all(_is_number(row[at]) for row in cells) for at in range(len(widths))]
@@ -209,7 +210,7 @@ class _Board:
         return _BETWEEN.join([self._told(member, " ") for member in there])
 
     def _row(self, members: Sequence[_Member]) -> list[Line]:
-        """Say members behind each other, each in the first line that has room for it."""
+        """Return members in lines; each stands in the first line that has room for it."""
         rows: list[str] = []
         for told in [self._told(member) for member in members if not _is_nothing(member.value)]:
             room = self._columns - len(_BETWEEN) - len(told)
@@ -218,14 +219,14 @@ class _Board:
         return [part for row in rows for part in wrapped(line(row), self._columns)]
 
     def _told(self, member: _Member, sign: str = ": ") -> str:
-        """Say a member; what is true needs its name alone."""
+        """Return a member with its value; a true value is said by the member's name alone."""
         named = self._named(member.name)
         if member.value is True:
             return named
         return f"{named}{sign}{self._said(member.value, member.kind, member.name)}"
 
     def _meanings(self, names: list[str]) -> Iterator[Line]:
-        """Say what members mean, where that is more than what they are called."""
+        """Yield an explanation of each member whose explanation says more than its name."""
         for name in names:
             called, sentence = self._named(name), self._words.get(f"shown.{name}", "")
             if sentence and sentence.rstrip(".").lower() != called.lower():
@@ -241,7 +242,7 @@ class _Board:
         return named[:1].upper() + named[1:]
 
     def _said(self, value: Any, kind: JsonObject, name: str) -> str:
-        """Say a value; lists and objects within another one stand in brackets."""
+        """Return the words for a value; lists and objects within another one stand in brackets."""
         if isinstance(value, bool):
             return "✓" if value else _NONE
         if _is_nothing(value):
@@ -273,7 +274,7 @@ class _Board:
         return self._words.get(f"seat.{seat}") or f"{_SEAT[self._language]} {seat + 1}"
 
     def _word(self, id_: str, name: str, kind: JsonObject) -> str:
-        """Return the word for an id of a member, or of the kind that has it."""
+        """Return the word for an id, from the vocabulary of its member or of its kind."""
         title = kind.get("title", "")
         if known := self._known(id_, name, title):
             return known
@@ -282,9 +283,10 @@ class _Board:
         return id_.replace("_", " ")
 
     def _known(self, id_: str, *names: str) -> str | None:
-        """Return the word of the first vocabulary called so that has this id, or the only one.
+        """Return the word for an id: from the first of the vocabularies ``names`` that has one.
 
-        Of a word that is counted, that is the singular.
+        If none has, return the word that any vocabulary has for the id, if there is only one. Of a
+        word with singular and plural, return the singular.
         """
         called = [kind for name in names for kind in (name, name.removesuffix("s"))]
         own = (self._words.get(f"{kind}.{id_}", "").partition("|")[0] for kind in called)
@@ -305,7 +307,7 @@ class _Board:
         return self._resolved(self._resolved(schema).get("properties", {}).get(name, {}))
 
     def _resolved(self, kind: JsonObject) -> JsonObject:
-        """Follow references, and leave null out; a seat is called so in ``title``."""
+        """Return a schema without references and null; ``title`` is the name of its definition."""
         for _ in range(8):
             some = [one for one in kind.get("anyOf", ()) if one.get("type") != "null"]
             if some:
@@ -319,17 +321,17 @@ class _Board:
 
 
 def _is_template(word: str) -> bool:
-    """Whether it says more than an id: a value, or how many there are."""
+    """Whether a word is a template with values or counted forms, and not the name of an id."""
     return "{" in word or "|" in word
 
 
 def _is_nothing(value: Any) -> bool:
-    """Whether there is nothing to say of a value: none, no, or empty; 0 is an amount."""
+    """Whether a value is None, false or empty, so that it is left out; 0 is an amount."""
     return value is None or value is False or value in ([], {}, "")
 
 
 def _broken(head: str, columns: int) -> list[str]:
-    """Break a head between words, of which none is cut."""
+    """Break a head between words, without cutting any word."""
     longest = max(map(len, head.split()), default=0)
     return [text_of(row) for row in wrapped(line(head), max(columns, longest), 0)]
 
@@ -339,7 +341,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _counted(said: Sequence[str]) -> Iterator[str]:
-    """Count what is said twice in a row, but numbers."""
+    """Yield texts, with equal neighbours counted as one, except numbers."""
     for text, same in groupby(said):
         count = len([*same])
         if count == 1 or _is_number(text):

@@ -1,16 +1,22 @@
 """Words for ids, in Spanish and English.
 
-Templates are ``str.format`` strings whose format spec names a vocabulary: with ``{"move.take":
-"Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum". A list reads "sugar, rum and
-wood": the label ``list.and`` has the word before the last item, and ``list.and_i`` the one before
-the sound of an i (Spanish "e"); without them there is a comma. Repeats in a row are counted: "2 ×
-rum and sugar"; so is an object of counts by id. A word with a bar has a singular and a plural, and
-always its number: with ``{"unit.cigars": "cigar|cigars"}`` a list reads "2 cigars". An empty one
-reads as the word of ``none``. Other specs: ``{n:peso|pesos}`` has a singular and a plural, "1 peso"
-or "3 pesos"; ``{n:{good:unit}}`` takes them from the word of another value; ``{steps:+}`` has a
-sign; ``{bids:each seat}`` names the owner of each value of a list: "Red 2 and Blue 0". Text in
-brackets is omitted if one of its values is None, false, an empty list, or the number 0; a sentence
-entirely in brackets is then empty.
+Templates are ``str.format`` strings whose format spec names a vocabulary. With ``{"move.take":
+"Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum".
+
+A list reads "sugar, rum and wood". The label ``list.and`` has the word before the last item, and
+``list.and_i`` the word before the sound of an i (Spanish "e"); without these labels there is a
+comma. Equal neighbours in a list are counted: "2 × rum and sugar". An object of counts by id reads
+in the same way. An empty list reads as the word of ``none``.
+
+A word with a bar has a singular and a plural, and is always preceded by its number: with
+``{"unit.cigars": "cigar|cigars"}`` a list reads "2 cigars".
+
+Other specs: ``{n:peso|pesos}`` has a singular and a plural, "1 peso" or "3 pesos".
+``{n:{good:unit}}`` takes both from the word of another value. ``{steps:+}`` has a sign.
+``{bids:each seat}`` names the owner of each value of a list: "Red 2 and Blue 0".
+
+Text in brackets is omitted if one of its values is None, false, an empty list, or the number 0. A
+sentence that stands entirely in brackets can therefore be empty.
 """
 
 import re
@@ -25,7 +31,7 @@ import orjson
 
 LANGUAGES = ("en", "es")
 UNWRITTEN = "TODO: "
-"""The beginning of a word that `lonja new --fill` derived, and that somebody has to translate."""
+"""Prefix of a word that `lonja new --fill` derived, and that the author has to translate."""
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 _NESTED = re.compile(r"{(\w+):(\w+)}")
 _SOUNDS_AS_I = re.compile(r"i|hi(?![aeo])", re.IGNORECASE)
@@ -41,8 +47,7 @@ class Labels:
         """Fill the template ``key`` with ``data``.
 
         Raises:
-            KeyError: no such key, or the template needs a value that ``data`` lacks.
-
+            KeyError: there is no such key, or the template needs a value that ``data`` lacks.
         """
         words = self.tables[language]
         try:
@@ -58,9 +63,9 @@ class Labels:
             raise KeyError(_lacking(key, language, words, data, error.args[0])) from None
 
     def value(self, key: str, language: str, name: str, value: object) -> str | None:
-        """Return one value in the words of the template ``key``; None without a word for it.
+        """Return one value in the words of the template ``key``; None if there is no word for it.
 
-        If the template includes the value itself, so does the result: "A3 (wood)".
+        If the template also shows the value itself, so does the result: "A3 (wood)".
         """
         words = self.tables[language]
         pieces = [
@@ -79,7 +84,7 @@ class Labels:
 def _lacking(
     key: str, language: str, words: Mapping[str, str], data: Mapping[str, object], name: object
 ) -> str:
-    """Say what is missing: the word itself, a value that it names, or a value's word."""
+    """Describe what is missing: the word itself, a value of its template, or a value's word."""
     if key not in words:
         return f"there is no word {key!r} in {language!r}"
     if name in {piece.name for _, part in _parsed(words[key]) for piece in part} - data.keys():
@@ -100,19 +105,19 @@ _Say = Callable[[Any, _Words, _Data], str]
 
 
 class _Piece(NamedTuple):
-    """A text, and the value said after it, if one is."""
+    """A text, and the value that is said after it, if any."""
 
     text: str
     name: str
     say: _Say | None
     counts: bool
-    """Whether the number 0 is a value that is there: there is a seat 0."""
+    """Whether 0 counts as a value that is present, as for seat 0."""
 
 
 @cache
 def _parsed(template: str) -> list[tuple[bool, list[_Piece]]]:
     """Split a template into parts, each optional or not."""
-    parts = _OPTIONAL.split(template)  # every second part stood in brackets
+    parts = _OPTIONAL.split(template)  # Every second part stood in brackets.
     return [(number % 2 == 1, _pieces(part)) for number, part in enumerate(parts)]
 
 
@@ -138,7 +143,7 @@ def _names(spec: str) -> bool:
 
 
 def _sayer(spec: str) -> _Say:
-    """Return what says a value as ``spec`` has it."""
+    """Return the function that says a value according to ``spec``."""
     if nested := _NESTED.fullmatch(spec):
         name, vocabulary = nested.groups()
         return lambda value, words, data: _counted(words[f"{vocabulary}.{data[name]}"], value)
@@ -157,7 +162,7 @@ def _sayer(spec: str) -> _Say:
 
 
 def joined(items: Sequence[str], words: _Words) -> str:
-    """Join several things, with the word for "and" before the last."""
+    """Join several texts, with the word for "and" before the last."""
     if len(items) < 2:
         return "".join(items)
     *first, last = items
@@ -172,7 +177,7 @@ def _items(value: object) -> Sequence[object]:
 
 
 def _word(value: object, vocabulary: str, words: _Words) -> str:
-    """Say an id, or several."""
+    """Return the words for an id, a list of ids, or an object of counts by id."""
     if type(value) is str or type(value) is int:
         return words[f"{vocabulary}.{value}"]
     items = _items(value)
@@ -189,7 +194,7 @@ def _several(word: str, count: int) -> str:
 
 
 def _counted(forms: str, count: object) -> str:
-    """Say a number before the singular or the plural."""
+    """Return a number followed by the singular or the plural."""
     one, many = forms.split("|")
     return f"{count} {one if count == 1 else many}"
 

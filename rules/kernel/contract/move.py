@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 
 _MANY = 200
-"""How many values of a kind are tried instead of a bad one, at most."""
+"""Maximum number of values of a kind that are tried in place of a bad value."""
 
 
 class MalformedMove(ValueError):
-    """JSON whose keys do not fit its move type."""
+    """JSON whose keys do not fit its type of move."""
 
 
 _NEEDED: Any = object()
@@ -32,8 +32,8 @@ _NEEDED: Any = object()
 def param(kind: Field[T], doc: str, *, default: T = _NEEDED, refused: ErrorCode | None = None) -> T:
     """Declare one parameter of a move: its kind and meaning.
 
-    With a ``default``, clients may omit it; events always have it. ``refused`` is the code for
-    values of another kind; without one, the move is malformed.
+    Clients may omit a parameter with a ``default``; events always have it. ``refused`` is the code
+    for values that are not of this kind; without it, such a move is malformed.
     """
     known = {} if default is _NEEDED else {"default": default}
     metadata = {"kind": kind, "doc": doc, "refused": refused, **known}
@@ -42,7 +42,7 @@ def param(kind: Field[T], doc: str, *, default: T = _NEEDED, refused: ErrorCode 
 
 
 class Parameter(NamedTuple):
-    """A parameter as ``param`` declares it."""
+    """A parameter, as declared by ``param``."""
 
     name: str
     kind: Field[Any]
@@ -52,12 +52,12 @@ class Parameter(NamedTuple):
 
     @property
     def needed(self) -> bool:
-        """Whether clients must send it."""
+        """Whether clients must send the parameter."""
         return self.default is _NEEDED and not isinstance(self.kind, Optional)
 
 
 class BadParameter(MalformedMove):
-    """A parameter of the wrong kind; ``error`` says why."""
+    """A parameter whose value is not of its kind; ``error`` says why."""
 
     def __init__(self, type_: str, parameter: Parameter, value: object, error: BadValue) -> None:
         super().__init__(f"{type_} takes no such {parameter.name}: {error}")
@@ -68,7 +68,7 @@ class BadParameter(MalformedMove):
         self.value = value
 
     def instead(self) -> list[JsonObject]:
-        """Return the valid values by the parameter's name; none if there are many."""
+        """Return valid values to try instead, by the parameter's name; none if there are many."""
         try:
             values = self.parameter.kind.values()
         except TypeError:
@@ -82,9 +82,9 @@ class BadParameter(MalformedMove):
 class Move(Generic[State]):
     """A small immutable value; subclasses are dataclasses with ``frozen=True, slots=True``.
 
-    A subclass holds everything that the rulebook says about it: its parameters, reasons of refusal,
-    and effects. One that adds no parameters is a plain class. Its type in JSON is declared with the
-    class: ``class DriveCar(Move[State], type="drive_car")``.
+    A subclass holds everything that the rulebook says about this type of move: its parameters,
+    reasons of refusal, and effects. A subclass without parameters is a plain class. The class
+    declares its type in JSON: ``class DriveCar(Move[State], type="drive_car")``.
     """
 
     type: ClassVar[str]
@@ -101,7 +101,7 @@ class Move(Generic[State]):
     def says(self) -> tuple[str, ...]:
         """Types of effects whose first occurrence only repeats the move's label.
 
-        A log that shows the move omits them. Most subclasses have a constant.
+        A log that shows the move omits these effects. Most subclasses have a constant.
         """
         return ()
 
@@ -110,35 +110,35 @@ class Move(Generic[State]):
     @classmethod
     @cache
     def pool(cls) -> "Sequence[Self]":
-        """Every instance in the order of its parameters, made once."""
+        """Return every instance, in the order of the parameters' values; they are made once."""
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
 
     @classmethod
     @cache
     def of(cls, *values: object) -> "Self":
-        """Return the instance with these values, made once: for candidates by the state."""
+        """Return the instance with these values, made once, for state-dependent ``candidates``."""
         return cls(*values)
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Iterable[Self]":
         """Return the candidates for legal moves, in their order: by default, the pool.
 
-        A type whose instances depend on the state overrides it, for example on the edition or on
+        A type overrides it if its instances depend on the state, for example on the edition or on
         cards in hand.
         """
         return cls.pool()
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> "Sequence[Move[State]]":
-        """Every legal instance for a deciding ``seat``: ordered, no duplicates."""
+        """Return every legal instance for a deciding ``seat``: ordered, without duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
-        """Return the first reason why a deciding ``seat`` may not play this now, or None."""
+        """Return the first reason why a deciding ``seat`` may not play this move now, or None."""
         return None
 
     def check(self, state: State, seat: Seat) -> None:
-        """Raise IllegalMove unless a deciding ``seat`` may play this now."""
+        """Raise IllegalMove unless a deciding ``seat`` may play this move now."""
         if refused := self.refusal(state, seat):
             raise IllegalMove.of(refused, self.to_json())
 
@@ -223,19 +223,19 @@ class Move(Generic[State]):
     # Words
 
     def label(self) -> tuple[str, JsonObject]:
-        """Label key and the values its template needs (see ``labels``)."""
+        """Return the key of the move's label, and the values for its template (see ``labels``)."""
         return f"move.{self.type}", self._written()
 
     def details(self, state: State, seat: Seat) -> JsonObject:
-        """Return values that matter to the choice but are not in the move: prices, goods, names.
+        """Return values that matter for the choice but are not in the move: prices, goods, names.
 
-        Templates have them in brackets. They come from ``state``, in which ``seat`` may play this
-        move, but only from values that everybody who sees the move can see.
+        Templates show them in brackets. They may only depend on what everybody who sees the move
+        can see in ``state``, in which ``seat`` may play this move.
         """
         return {}
 
     def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
-        """Return the label with its details."""
+        """Return the label with the values of ``details``."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
 

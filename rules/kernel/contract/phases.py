@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 
 class Phase(NamedTuple):
-    """The decider, the types of move, and the possible next phases.
+    """The decider of a phase, its types of move, and the possible next phases.
 
-    A phase without moves waits for nature, or is the end.
+    A phase without moves waits for a draw, or is the end.
     """
 
     asks: str

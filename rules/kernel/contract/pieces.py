@@ -1,7 +1,7 @@
 """Pieces of a state's JSON, cached because a move leaves most of them unchanged.
 
-A state passes a function and its arguments to a ``Piece``: ``plain`` calls it, ``written`` returns
-cached bytes if it was called before.
+A state passes a function and its arguments to a ``Piece``. ``plain`` calls the function;
+``written`` returns cached bytes of its value.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ Piece = Callable[..., Any]
 
 
 def plain(make: Callable[..., Any], *of: Any) -> Any:
-    """Return the piece itself."""
+    """Return the value that ``make`` returns."""
     return make(*of)
 
 
 @lru_cache(maxsize=4096)
 def written(make: Callable[..., Any], *of: Any) -> orjson.Fragment:
-    """Return the canonical bytes of the piece, for ``encode_known`` alone.
+    """Return the canonical bytes of the value that ``make`` returns, for ``encode_known`` alone.
 
-    Equal values must have equal types: Python takes true for 1.
+    Equal arguments must have equal types, because in Python true equals 1.
     """
     return orjson.Fragment(encode_known(make(*of)))

@@ -1,9 +1,9 @@
-"""Previews: the effects of a move, as far as its seat can know.
+"""Previews: the effects of a move, as far as its seat can know them.
 
 The move is tried on a guess: a position that the seat cannot distinguish from the true one. So
 nothing hidden can leak, whatever the rules do. Up to the first draw or revelation, the effects that
-the seat sees are the same in all such positions (``laws/book/secrecy.py``), so they are true as
-well.
+the seat sees are equal in all such positions (``laws/book/secrecy.py``). So they are also the true
+effects.
 """
 
 from typing import Any, NamedTuple
@@ -17,16 +17,16 @@ from rules.kernel.contract.ruleset import GameOver, MoveEvent, Ruleset, Turn
 from rules.kernel.contract.seats import Seat
 
 DRAW, REVEAL, END = "draw", "reveal", "end"
-"""Where a preview stops: before a draw, at a revelation of sealed parts, or at the end."""
+"""Reasons why a preview stops: before a draw, at a revelation of sealed parts, or at the end."""
 STOPS = (DRAW, REVEAL, END)
 
 
 class Preview(NamedTuple):
-    """A preview of a move: its JSON, its effects, and where they stop being known.
+    """A preview of a move: its JSON, its effects, and the reason why it stops.
 
-    If it stops at a draw, ``turn`` is that draw, and ``state`` the state before it. At a revelation
-    or the end there is no ``state``, and only effects that repeat the move are known. ``opens`` are
-    the sealed parts that are revealed: (part, type or label, seat or occurrence).
+    If it stops at a draw, ``turn`` is that draw, and ``state`` is the state before it. At a
+    revelation or the end there is no ``state``, and only effects that repeat the move are known.
+    ``opens`` are the revealed sealed parts: (part, type or label, seat or occurrence).
     """
 
     move: JsonObject
@@ -44,12 +44,12 @@ def guess(ruleset: Ruleset[Any], state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def preview(ruleset: Ruleset[Any], guessed: Any, seat: Seat, data: JsonObject) -> Preview:
-    """Return the preview of the move ``data`` of ``seat`` in a position guessed for it.
+    """Return the preview of ``seat``'s move ``data`` in ``guessed``, a position from ``guess``.
 
-    The position is changed.
+    It changes ``guessed``.
 
     Raises:
-        IllegalMove: the rules refuse it.
+        IllegalMove: the rules refuse the move.
     """
     move, log = ruleset.read_move(guessed, seat, data), EffectLog()
     ruleset.reduce(guessed, MoveEvent(seat, move), log)

@@ -1,11 +1,12 @@
-"""A game's publications beside its code: the board for clients, and the rules in words.
+"""Files that a game publishes beside its code: the board for clients, and the rules in words.
 
-``aids/board.json`` has the board's geometry, pieces, colours and the names of its icons; its schema
-is ``board.json`` here, and docs/api/board.md explains it. ``aids/board.js`` draws it in a browser,
-better than the generic board does; it is built from ``board.tsx`` beside it. ``aids/bots.json`` has
-bots' special settings for this game, and ``aids/leads.json`` the factors from bots' leads to
-points. ``RULES.md`` has the rules in English and ``RULES.es.md`` in Spanish. An anchor stands
-before the explanation of each question and each type of move: ``decision-<name>``, ``move-<type>``.
+``aids/board.json`` has the board's geometry, pieces, colours and names of icons; its schema is
+``board.json`` in this folder, and docs/api/board.md explains it. ``aids/board.js`` draws the board
+in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
+``aids/bots.json`` has settings of bots for this game, and ``aids/leads.json`` has the factors from
+bots' leads to points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the
+rules, an anchor stands before the explanation of each question and each type of move:
+``decision-<name>``, ``move-<type>``.
 """
 
 from functools import cache
@@ -28,21 +29,21 @@ def board_schema() -> JsonObject:
 
 
 def board(ruleset: Ruleset[Any]) -> JsonObject | None:
-    """Return the board of a ruleset, None if it has none."""
+    """Return the board of a ruleset; None if it has none."""
     written = _read(ruleset, "aids/board.json")
     return None if written is None else orjson.loads(written)
 
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the settings of bots for this game, by the bots' names."""
+    """Return the bots' settings that this game changes, by the bots' names."""
     return _aid(package_of(ruleset), "bots")
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the factors that turn a lead of the heuristic into points.
 
-    By the number of seats, as a string, and by source, ``analysis`` or a bot's ``thoughts``: a
-    factor in thousandths for each third of a game.
+    The keys are the number of seats, as a string, and the source: ``analysis`` or a bot's
+    ``thoughts``. Each value is a factor in thousandths for each third of a game.
     """
     return _aid(package_of(ruleset), "leads")
 
@@ -54,12 +55,12 @@ def _aid(package: str, name: str) -> JsonObject:
 
 
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:
-    """Return the script that draws the board in a browser, None for the generic one."""
+    """Return the script that draws the board in a browser; None if the generic one does."""
     return _read(ruleset, "aids/board.js")
 
 
 def rules_text(ruleset: Ruleset[Any], language: str) -> str | None:
-    """Return the rules in one language as Markdown, None if there are none."""
+    """Return the rules in one language as Markdown; None if there are none."""
     suffix = "" if language == LANGUAGES[0] else f".{language}"
     written = _read(ruleset, f"RULES{suffix}.md")
     return None if written is None else written.decode()

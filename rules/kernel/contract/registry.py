@@ -29,7 +29,7 @@ class Registry:
                 raise ValueError(f"two rulesets have the id {ruleset.info.id!r}")
             self._rulesets[ruleset.info.id] = ruleset
             self._packages[ruleset.info.id] = package
-            # Hash now, because a file may be edited while the process plays on.
+            # Hash now, because a file may be edited while this process goes on with the old code.
             rules_digest(package)
 
     def __iter__(self) -> Any:
@@ -53,7 +53,7 @@ class Registry:
         return ruleset
 
     def pinned(self, created: JsonObject) -> Ruleset[Any]:
-        """Return the ruleset that ``created`` pins, with the tables included there.
+        """Return the ruleset that ``created`` pins, with the tables that ``created`` includes.
 
         Raises:
             UnknownRulesetError: there is none, or it cannot play with these tables.

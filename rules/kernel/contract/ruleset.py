@@ -1,7 +1,7 @@
 """The contract between one game's rules and everything else (docs/architecture.md).
 
-A ruleset is a stateless value. States are plain mutable objects that their holder owns: ``reduce``
-works in place, ``copy`` returns an independent state.
+A ruleset is a stateless value. A state is a plain mutable object, owned by the caller that holds
+it: ``reduce`` changes it in place, and ``copy`` returns an independent state.
 """
 
 from abc import ABC, abstractmethod
@@ -41,7 +41,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over; there is no decision."""
+    """The game is over; nobody is asked."""
 
 
 FINISHED = GameOver()
@@ -49,7 +49,7 @@ Turn = Chance | Decision | GameOver
 
 
 class MoveEvent(Generic[State]):
-    """A seat's move, chosen by anybody."""
+    """A move of a seat, whoever chose it."""
 
     __slots__ = ("move", "seat")
 
@@ -80,7 +80,7 @@ class ResignationEvent:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of new games; all have defaults."""
+    """An option of new games; every option has a default."""
 
     name: str
     default: object
@@ -96,8 +96,8 @@ class Option:
 class RulesetInfo:
     """A ruleset's entry in the catalogue.
 
-    ``plays`` are the versions of the rules that this code can fold, ``version`` among them.
-    ``max_decisions`` and ``max_events`` bound any game under default options.
+    ``plays`` are the versions of the rules that this code can play, including ``version``.
+    ``max_decisions`` and ``max_events`` bound any game with default options.
     """
 
     id: str
@@ -115,7 +115,7 @@ class RulesetInfo:
 
     @classmethod
     def of(cls, edition: Edition, **more: Any) -> Self:
-        """Return the entry from the data tables (name, designer, year, numbers of players)."""
+        """Return the entry from the data tables (name, designer, year, seats) and ``more``."""
         tables = edition.tables
         return cls(
             title=tables["name"],
@@ -128,9 +128,9 @@ class RulesetInfo:
 
 
 class Standing(NamedTuple):
-    """One side of the ranking: a seat ("seat:0") or an automaton ("automaton:bot_a").
+    """A side in the ranking: a seat ("seat:0") or an automaton ("automaton:bot_a").
 
-    Ranks are 1-based, ties share a rank and the next rank counts them (1, 2, 2, 4).
+    Ranks begin with 1; sides that tie share a rank, and the next rank counts them (1, 2, 2, 4).
     """
 
     side: str
@@ -140,7 +140,7 @@ class Standing(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game: the reason, and every side's standing in seat order, automata last."""
+    """The result of a game: the reason of its end, and the standings of seats, then of automata."""
 
     reason: str
     standings: tuple[Standing, ...]
@@ -151,10 +151,10 @@ class Result(NamedTuple):
 
 
 class GeneralChecks(NamedTuple):
-    """A game's codes for general errors of moves.
+    """A game's codes for the general errors of moves.
 
     ``order`` lists the names of the first five fields in the order of checking. With ``types``, a
-    parameter of a wrong JSON type is malformed, whatever its own code is.
+    move is malformed if a parameter has the wrong JSON type, whatever code the parameter declares.
     """
 
     over: str = "game_over"
@@ -167,7 +167,7 @@ class GeneralChecks(NamedTuple):
 
 
 class Views(Protocol):
-    """The interface of a game's module of views; a state is the game's own."""
+    """The interface of a game's module of views."""
 
     def view(self, state: Any, viewer: Seat | None, /) -> JsonObject:
         """See ``Ruleset.view``."""
@@ -214,13 +214,14 @@ PARTS = {
     "scores": "scoring.SCORES",
     "aids": "aids",
 }
-"""The modules of a game's package that hold a ruleset's parts."""
+"""Where each part of a ruleset is in a game's package: its module and name there."""
 
 
 class Ruleset(ABC, Generic[State]):
     """The rules of one game. Methods never change a state, except ``reduce``.
 
-    With ``package``, a game's parts are found there (``PARTS``), unless it names others.
+    A subclass that gives its ``package`` gets its parts from there (``PARTS``), except those that
+    it defines itself.
     """
 
     info: ClassVar[RulesetInfo]
@@ -237,15 +238,14 @@ class Ruleset(ABC, Generic[State]):
     scoring: ClassVar[Scoring]
     aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
-    """Types of effects that only repeat the result: a log that shows it omits them."""
+    """Types of effects that only repeat the result; a log that shows the result omits them."""
     hidden_errors: ClassVar[tuple[str, ...]] = ()
-    """Codes of refusals that depend on something hidden: while the game goes on, others cannot
-    check them. All other refusals of non-secret moves, and whose turn it is, depend only on
-    public knowledge (``laws/book/guesses.py``).
-    """
+    """Codes of refusals that depend on something hidden, so that others cannot check them during
+    the game. All other refusals of non-secret moves, and whose turn it is, depend only on public
+    knowledge (``laws/book/guesses.py``)."""
     end_reasons: ClassVar[tuple[str, ...]]
     scores: ClassVar[Scores | None] = None
-    """The members of a breakdown; by default, parts that add up to the score."""
+    """The members of a breakdown; by default, all are parts that add up to the score."""
     general_checks: ClassVar = GeneralChecks()
 
     def __init_subclass__(cls, package: str = "") -> None:
@@ -303,9 +303,9 @@ class Ruleset(ABC, Generic[State]):
         return [self.data]
 
     def install(self, tables: object, *, offer: bool = True) -> None:
-        """Add an edition to this game's own; repeating it changes nothing.
+        """Add an edition to this game's editions; repeating it changes nothing.
 
-        Without ``offer``, only games that pin it use it.
+        Without ``offer``, only games that pin the edition use it.
 
         Raises:
             BadEditionError: the tables are invalid, or another edition has their id.
@@ -319,13 +319,13 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return the turn: a draw of nature, a decision of seats, or the end of the game.
+        """Return the turn: a draw, a decision of seats, or the end of the game.
 
-        By default it waits for the decider's answer to the phase's question, for the phase's draw,
-        or for the answers of all seats of ``asked_together``.
+        By default the state waits for the phase's draw, for the decider's answer to the phase's
+        question, or for the answers of all seats of ``asked_together``.
 
         Raises:
-            BrokenRules: there is no decision, although by the table of phases the game goes on.
+            BrokenRules: nobody is asked, although by the table of phases the game goes on.
         """
         if state.decider >= 0:
             return self._decisions[state.phase][state.decider]
@@ -342,11 +342,11 @@ class Ruleset(ABC, Generic[State]):
         return ()
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
-        """Return the move types of the current phase, in their order there."""
+        """Return the move types of the current phase, in the order of ``move_types``."""
         return self._moves_in[state.phase]
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
-        """Return every legal move of ``seat``: ordered, without duplicates, empty if not asked."""
+        """Return every legal move of ``seat``: ordered, without duplicates, none if not asked."""
         turn = self.turn(state)
         if type(turn) is not Decision or seat not in turn.seats:
             return ()
@@ -366,17 +366,17 @@ class Ruleset(ABC, Generic[State]):
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        """Whether a move of ``seat`` is checked further; by default, if the seat has a decision.
+        """Whether a move of ``seat`` is checked further; by default, only if it has a decision.
 
-        Rules override this for a better error to a seat that has answered already.
+        Rules override this to give a better error to a seat that has already answered.
         """
         return self.is_asked(state, seat)
 
     def spelled_out(self, state: State, seat: Seat, data: JsonObject) -> JsonObject:
-        """Return a client's move as ``read_move`` takes it: with the null members, or without.
+        """Return a client's move in the form for ``read_move``, with null members added or removed.
 
-        Many clients cannot tell a null member from a missing one. Rules in which that makes a
-        difference override this. ``seat`` may be a seat that is not asked.
+        Many clients cannot distinguish a null member from a missing one. Rules override this if
+        they distinguish them. ``seat`` may be a seat that is not asked.
         """
         return data
 
@@ -396,7 +396,7 @@ class Ruleset(ABC, Generic[State]):
         return move
 
     def _refuse_unread(self, state: State, seat: Seat, data: JsonObject) -> NoReturn:
-        """Say why a move is refused that cannot be read."""
+        """Raise the reason why a move that cannot be read is refused."""
         named = data.get("type")
         type_ = self._types.get(named) if isinstance(named, str) else None
         malformed = ""
@@ -423,10 +423,10 @@ class Ruleset(ABC, Generic[State]):
         data: JsonObject,
         bad: BadParameter,
     ) -> IllegalMove:
-        """Return why a move is refused that has a value which is none of its kind.
+        """Return the refusal of a move with a value that is not of its parameter's kind.
 
-        A value of another JSON type is refused at once. Any other keeps its place: what the game's
-        errors list before its code comes first, if it refuses the move whatever value is given.
+        A value of another JSON type is refused at once. For any other value, an error that comes
+        before its code in the game's list goes first, if the rules raise it for every valid value.
         """
         refused = cast("ErrorCode", bad.refused)
         said = {**data, **bad.given, "value": bad.value}
@@ -497,7 +497,7 @@ class Ruleset(ABC, Generic[State]):
 
     @abstractmethod
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the default move for a deciding ``seat`` when nobody answers."""
+        """Return the move that is played for a deciding ``seat`` that does not answer."""
 
     def reduce(
         self,
@@ -514,16 +514,16 @@ class Ruleset(ABC, Generic[State]):
             self.resign(state, event.seat, log)
 
     def chance(self, state: State, event: ChanceEvent, log: EffectLog | None) -> None:
-        """Apply nature's answer to the draw that ``state`` waits for."""
+        """Apply the picks of the draw that ``state`` waits for."""
         self.draws[state.phase].does(state, event.picks, log)
 
     def resign(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Apply a resignation; most games play on as if nothing had happened."""
+        """Apply a resignation; in most games it changes nothing."""
 
     # Copies and codecs
 
     def copy(self, state: State) -> State:
-        """Return an equal state that shares nothing mutable with this one."""
+        """Return an equal state that shares no mutable object with this one."""
         return state.copy()
 
     def to_json(self, state: State, piece: Piece = plain) -> JsonObject:
@@ -531,28 +531,28 @@ class Ruleset(ABC, Generic[State]):
         return state.to_json(piece)
 
     def to_bytes(self, state: State) -> bytes:
-        """Return the canonical bytes of ``to_json``, which every event's state proof covers.
+        """Return the canonical bytes of ``to_json``, over which every event has a state proof.
 
-        Unchanged parts are encoded once (``pieces``).
+        Unchanged pieces are encoded only once (``pieces``).
         """
         return encode_known(self.to_json(state, written))
 
     def from_json(self, data: JsonObject) -> State:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         return cast("State", self.state_type.from_json(data))
 
     # Viewers' knowledge
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:
-        """Return the view of ``viewer`` (a seat, None for a spectator): an allow-list."""
+        """Return the view of ``viewer`` (a seat, None for a spectator), which is an allow-list."""
         return self.views.view(state, viewer)
 
     def information(self, state: State, seat: Seat) -> JsonObject:
-        """Return everything that ``seat`` can have learnt so far with a perfect memory."""
+        """Return everything that ``seat`` has been shown so far, as if it remembered everything."""
         return self.views.information(state, seat)
 
     def determinize(self, information: JsonObject, rng: Random) -> State:
-        """Return some state that a seat with this information holds possible."""
+        """Return some state that is possible for a seat with this information."""
         return cast("State", self.views.determinize(information, rng))
 
     # Ends and evaluation
@@ -568,28 +568,29 @@ class Ruleset(ABC, Generic[State]):
     def look(self, state: State, seat: Seat) -> int:
         """Return the heuristic value for ``seat`` alone, ``heuristic(state)[seat]``.
 
-        A game's aids may compute it faster than the values of all seats.
+        A game may compute it faster than the values of all seats.
         """
         return self._look(state, seat) if self._look else self.heuristic(state)[seat]
 
     def violations(self, state: State) -> list[str]:
-        """Return a sentence for each invariant of the game that ``state`` breaks."""
+        """Return a sentence for each invariant of the game that ``state`` violates."""
         return self.aids.violations(state)
 
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
-        """Draw a view for a terminal (``rules.kernel.contract.drawing``) of so many ``columns``.
+        """Draw a view for a terminal of ``columns`` columns, which are at least 60.
 
-        There are at least 60 columns. Most games' aids have their own drawing, which reads better.
+        See ``rules.kernel.contract.drawing``. Most games have a drawing of their own, which reads
+        better.
         """
         if draw := getattr(getattr(self, "aids", None), "draw", None):
             return cast("Drawing", draw(view, self.labels, language, columns))
         return generic.draw(view, self.labels, self.view_schema, language, columns)
 
-    # Tables, made once
+    # Tables that are made once
 
     @cached_property
     def view_schema(self) -> JsonObject:
-        """The schema of the view as ``aids/view.json`` has it; empty without one."""
+        """The schema of the view, from ``aids/view.json``; empty if there is none."""
         package = type(self).__module__.removesuffix(".ruleset")
         file = resources.files(package).joinpath("aids/view.json")
         return orjson.loads(file.read_bytes()) if file.is_file() else {}
@@ -604,7 +605,7 @@ class Ruleset(ABC, Generic[State]):
 
     @cached_property
     def _recorded(self) -> Callable[..., Move[State]]:
-        """Reads a move as an event has it; most are made over and over, and moves are values."""
+        """A function from the members of a recorded move to the move; cached, as moves recur."""
 
         @lru_cache(maxsize=4096, typed=True)  # typed, because otherwise true would stand for 1
         def read(**data: Any) -> Move[State]:
@@ -627,10 +628,10 @@ Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 
 @cache
 def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
-    """Return how to list the moves of these types, one way in each.
+    """Return how to list the moves of these types: for each type or group of types, one way.
 
-    That is a ``legal`` of their own, or a pool: of moves that are judged, or of such as are never
-    refused. Neighbours share a pool.
+    A way is either the type's own ``legal``, or a pool whose moves may be refused, or a pool whose
+    moves never are. Neighbouring types of the same sort share a pool.
     """
     ways: list[Way] = []
     for (by_pool, judged), some in groupby(types, lambda t: (_lists_its_pool(t), _judges(t))):

@@ -1,13 +1,14 @@
 """JSON Schemas (2020-12) of a ruleset's views and effects, with the words of one language.
 
-A game describes its view in ``aids/view.json``: a schema in which every object is named, the view
-at the root and all others below ``$defs``, and forbids unnamed members. A definition with only an
-``x-table`` stands for the ids of that table: one of the edition's (``solo.cards`` is a nested one),
-or of the published edition if it has none of its own; or ``phases`` or ``end_reasons``. Effects are
-declared in the code (``effects``).
+A game describes its view in ``aids/view.json``. This schema names every object, the view at the
+root and all others below ``$defs``, and forbids members that it does not name. A definition with
+only an ``x-table`` stands for the ids of a table: a table of the edition (``solo.cards`` is a
+nested one) or else of the published edition, or ``phases`` or ``end_reasons``. Effects are declared
+in the code (``effects``).
 
-The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``, or
-``shown.<property>`` and ``told.<field>`` for a sentence that serves all.
+The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``.
+``shown.<property>`` and ``told.<field>`` are for all objects and effects without a sentence of
+their own.
 """
 
 from collections.abc import Iterable, Iterator
@@ -64,7 +65,7 @@ def objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
 def sentence_keys(
     ruleset: Ruleset[Any], sort: str, name: str, properties: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the key of the label that describes each property of an object or effect."""
+    """Yield the key of the sentence for each property of an object or effect."""
     words = ruleset.labels.tables["en"]
     for key in properties:
         own = f"{sort}.{name}.{key}"

@@ -1,4 +1,4 @@
-"""The presentation of results: each score with its parts, and the tie-breaks of equal ones."""
+"""The presentation of results: each score with its parts, and the tie-breaks of equal scores."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,8 +30,8 @@ _WORDS = Labels(
 class Tie(NamedTuple):
     """A tie-break: the greater, or the ``least``, sum of these ``members`` of the breakdown.
 
-    One without members uses values outside of the breakdown, and leaves nobody equal. Its words are
-    the label ``tie.<name>``, or ``breakdown.<name>``.
+    A tie-break without members uses values outside of the breakdown, and always decides. Its words
+    are the label ``tie.<name>``, or ``breakdown.<name>``.
     """
 
     name: str
@@ -42,8 +42,8 @@ class Tie(NamedTuple):
 class Scores(NamedTuple):
     """The members of a breakdown.
 
-    ``parts`` add up to the score, ``ties`` break ties in this order, and the values of ``besides``
-    have their own sentences (``breakdown.solo_won.1``). Other members are not shown.
+    ``parts`` add up to the score, ``ties`` break ties in this order, and each value of ``besides``
+    has a sentence of its own (``breakdown.solo_won.1``). Other members are not shown.
     """
 
     parts: tuple[str, ...]
@@ -52,7 +52,7 @@ class Scores(NamedTuple):
 
 
 class ScorePart(NamedTuple):
-    """A part of a score, not 0, and its name."""
+    """The name and the value of a part of a score that is not 0."""
 
     label: str
     value: int
@@ -69,7 +69,7 @@ class StandingInWords(NamedTuple):
 
     @property
     def makeup(self) -> tuple[ScorePart, ...]:
-        """The parts, none if a single one is the whole score and would only say it again."""
+        """The parts of the score; none if a single part would only repeat the whole score."""
         return self.parts if len(self.parts) > 1 else ()
 
 
@@ -81,7 +81,7 @@ def told_standings(
 ) -> list[StandingInWords]:
     """Return the standings of a result in words, best first.
 
-    If ``resigned`` is unknown, tie-breaks by values outside of the breakdown are omitted.
+    If ``resigned`` is None, tie-breaks by values outside of the breakdown are omitted.
     """
     ranked = sorted(result["standings"], key=lambda standing: int(standing["rank"]))
     followed = zip(ranked, [*ranked[1:], None], strict=True)
@@ -133,7 +133,7 @@ def _broken(
     pair: tuple[JsonObject, JsonObject],
     resigned: Collection[int] | None,
 ) -> Iterator[str]:
-    """Say what put the first of two equal scores ahead, unless the other has resigned."""
+    """Yield what put the first of two equal scores ahead, unless the other seat has resigned."""
     if pair[1]["side"] in _sides(resigned or ()):
         return
     for tie in scores.ties:

@@ -23,10 +23,10 @@ def by_seat(items: Iterable[T]) -> Iterator[tuple[Seat, T]]:
 
 
 def next_seat(seat: Seat, seats: int) -> Seat:
-    """Return the seat clockwise of this one at a table of so many."""
+    """Return the next seat clockwise at a table of ``seats`` seats."""
     return cast("Seat", (seat + 1) % seats)
 
 
 def clockwise(first: Seat, seats: int) -> list[Seat]:
-    """Return all seats of a table of so many, from ``first`` on."""
+    """Return all seats of a table clockwise, from ``first`` on."""
     return cast("list[Seat]", [(first + step) % seats for step in range(seats)])

@@ -16,14 +16,14 @@ from rules.kernel.contract.seats import NOBODY, Seat
 class GameState:
     """Everything on the table; subclasses are dataclasses with ``slots=True``.
 
-    Ints, ids and tuples are shared by copies; lists (also of lists), dicts and objects with a
-    ``copy`` method are copied by their declared types.
+    Copies share ints, ids and tuples. Lists (also of lists), dicts and objects with a ``copy``
+    method are copied, according to the declared types.
     """
 
     phase: str = ""
     """The step of the sequence of play (``phases``)."""
     decider: Seat = NOBODY
-    """The seat with the decision; NOBODY while nature draws, or several seats decide at once."""
+    """The seat with the decision; NOBODY before a draw, or while several seats decide at once."""
 
     def ask(self, phase: str, seat: Seat) -> None:
         """Open the decision of ``phase`` for ``seat``."""
@@ -31,7 +31,7 @@ class GameState:
         self.decider = seat
 
     def wait(self, phase: str) -> None:
-        """Wait in ``phase`` for nature, for several seats at once, or for nobody."""
+        """Enter ``phase`` without a decider: it waits for a draw, for all seats, or is the end."""
         self.ask(phase, NOBODY)
 
     def copy(self) -> Self:
@@ -41,18 +41,18 @@ class GameState:
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state, hidden parts included: equal states have equal JSON.
 
-        By default these are its fields by name. A field must be an int, a text, None or a list of
-        such; a state with others needs its own codec. Such a codec may pass rarely changing parts
-        to ``piece``, so that they are encoded once.
+        By default these are its fields by name. Each field must be an int, a text, None or a list
+        of such values; a state with other fields needs a codec of its own. Such a codec may pass
+        rarely changing parts to ``piece``, so that they are encoded only once.
         """
         plan = _plan(type(self))
-        values = _copied(self) if piece is plain else plan.get(self)  # bytes share nothing
+        values = _copied(self) if piece is plain else plan.get(self)  # bytes need no copies
         own = zip(plan.names, values, strict=True)
         return {"phase": self.phase, "decider": self.decider, **dict(own)}
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Return the state that ``to_json`` wrote."""
         return cls(**data).copy()
 
 
@@ -60,7 +60,7 @@ _Copy = Callable[[Any], Any]
 
 
 class _Plan(NamedTuple):
-    """A game's own fields, how to get them, and the places of those that are copied, with how."""
+    """A game's own fields, their getter, and how to copy those that copies may not share."""
 
     names: tuple[str, ...]
     get: Callable[[Any], tuple[Any, ...]]
@@ -87,7 +87,7 @@ def _copied(state: GameState) -> list[Any]:
 
 
 def _way(hint: Any) -> _Copy | None:
-    """Return how to copy a value of this type; None if copies share it."""
+    """Return the function that copies a value of this type; None if copies share such values."""
     origin = get_origin(hint) or hint
     if origin in (Union, UnionType):
         ways = {_way(option) for option in get_args(hint)}

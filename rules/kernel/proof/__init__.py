@@ -1,5 +1,5 @@
-"""Verification of records: docs/format.md, as code that trusts nothing.
+"""Verification of records, as docs/format.md describes it.
 
-``verify`` checks a whole record. It believes none of its statements, skips nothing silently, and
-does no I/O.
+``verify`` checks a whole record. It trusts no statement of the record, reports everything that it
+skips, and does no I/O.
 """

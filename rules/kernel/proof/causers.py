@@ -1,4 +1,4 @@
-"""The causers of events (docs/format.md, "Events"): the field ``by``."""
+"""The causers of events: the field ``by`` (docs/format.md, "Events")."""
 
 from typing import Any
 
@@ -6,17 +6,18 @@ from rules.kernel.proof.newer import is_name
 from rules.kernel.proof.shape import Note, Shape, some_object
 
 CAUSERS = frozenset(("player", "tournament", "admin", "seat", "bot", "service"))
-"""The members of ``by`` in some kind of event."""
+"""The members that ``by`` has in some kind of event."""
 SERVICES = frozenset(
     ("rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
 )
-"""The service's own causers."""
+"""Causers of events within the service: the values of ``by.service``."""
 
 
 class Causer(Shape):
-    """The form of the causer of a kind of event.
+    """The shape of the causer in one kind of event.
 
-    A causer of another kind is wrong here; one that no kind has is a later release's.
+    A causer that belongs to another kind of event is wrong. A causer that belongs to no kind may be
+    of a later release, and is noted as unknown.
     """
 
     __slots__ = ("_form",)

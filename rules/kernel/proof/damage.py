@@ -1,4 +1,4 @@
-"""Damaged games: the sound events, which count, and those that an operator declared lost."""
+"""Damaged games: the sound events, which count, and the events that an operator declared lost."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,25 +13,25 @@ SOUND = Fields(seq=positive, hash=digest)
 """The last event of a damaged game that counts."""
 
 MOST_AFTER = 100
-"""Maximum number of events after the last sound one in which the end of the game is looked for."""
+"""Maximum number of events after the last sound one among which the end of the game is searched."""
 
 _HEX = re.compile(r"([0-9a-f]{2}){0,32}")
 
 
 class Damage(NamedTuple):
-    """The last sound event of a damaged game, and the one that ends it."""
+    """The number of a damaged game's last sound event, and the number of the event that ends it."""
 
     sound: int
     end: int
 
     @property
     def lost(self) -> range:
-        """The numbers of the events between the last sound one and the end, which do not count."""
+        """The numbers of the events between the last sound one and the end; they do not count."""
         return range(self.sound + 1, self.end)
 
 
 def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
-    """Return the damage that the end of a game declares; None if it was not damaged."""
+    """Return the damage that the end of a game declares; None if the game was not damaged."""
     last = copies[-MOST_AFTER:]
     for number, copy in enumerate(last, len(copies) - len(last) + 1):
         body: Any = copy.get("body") if copy.get("kind") == "aborted" else None
@@ -44,9 +44,9 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
 
 
 class CountedEvents(Sequence[JsonObject]):
-    """The events of a damaged game; those ``stored`` that do not count are ignored.
+    """The events of a damaged game, without the ``stored`` events that do not count.
 
-    The end is chained to the stored hash before it, so that hash is kept.
+    The end is chained to the stored event before it, so the hash of that event is kept.
     """
 
     def __init__(self, stored: Sequence[JsonObject], damage: Damage) -> None:
@@ -81,13 +81,13 @@ class CountedEvents(Sequence[JsonObject]):
 
 
 def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
-    """Return events so that those an operator declared damaged do not count."""
+    """Return the events, or the CountedEvents if an operator declared the game damaged."""
     if isinstance(copies, CountedEvents) or (damage := damage_of(copies)) is None:
         return copies
     return CountedEvents(copies, damage)
 
 
 def is_lost(copies: Sequence[JsonObject], number: int) -> bool:
-    """Whether an event of those that ``counting`` returned does not count."""
-    # Comparing types is quicker than asking an ABC.
+    """Whether event ``number`` of copies from ``counting`` does not count."""
+    # Comparing types is faster than isinstance with an abstract class.
     return type(copies) is CountedEvents and number in copies.damage.lost

@@ -1,6 +1,6 @@
-"""Unknown parts of a record: it is newer than this program, which is not a fault.
+"""Unknown parts of a record, which show that the record is newer than this program: no fault.
 
-docs/format.md, "What is newer". From the first event with an unknown part on, nothing counts as
+See docs/format.md, "What is newer". From the first event with an unknown part on, no part counts as
 missing, and consequences are not checked.
 """
 
@@ -14,7 +14,7 @@ _INDEX = re.compile(r"\[\d*\]|(?<=\.)\d+(?=\.)")
 _PINNED = "$.body.game."
 _LUCK = ("$.body.game.chance", "$.body.game.entropy")
 MOST_NAMED = 20
-"""Maximum number of unknown names that are reported, each at its first place."""
+"""Maximum number of unknown names that are reported, each with the first place where it stands."""
 
 
 def is_name(value: object) -> bool:
@@ -25,8 +25,8 @@ def is_name(value: object) -> bool:
 class UnknownName(NamedTuple):
     """An unknown name, and its place.
 
-    ``id`` is the game or tournament, ``version`` the event (None: the header, or a receipt).
-    ``path`` begins with ``$``, and ends with the name if it is a member's.
+    ``id`` is the game or tournament. ``version`` is the number of the event; None means the header
+    or a receipt. ``path`` begins with ``$``, and ends with the name if the name is a member's.
     """
 
     id: str | None
@@ -35,7 +35,7 @@ class UnknownName(NamedTuple):
     name: str
 
     def __str__(self) -> str:
-        """Return a sentence with the name and its place."""
+        """Return a sentence that states the name and its place."""
         where = "" if self.version is None else f"event {self.version}: "
         path = self.path.removeprefix("$.")
         is_member = path.split(".")[-1] == self.name
@@ -43,10 +43,10 @@ class UnknownName(NamedTuple):
 
 
 class UnknownParts:
-    """The unknown parts of one record; ``since`` is the first event with one, 0 if none.
+    """The unknown parts of one record; ``since`` is the first event with an unknown part, else 0.
 
-    ``decides_luck``: some unknown part may go into the chance key: it comes before the game
-    ``has_begun``, and is not a further field of the facts that ``created`` pins.
+    ``decides_luck`` is true if an unknown part may go into the chance key: if it stands before the
+    game ``has_begun``, and is no additional field among the facts that ``created`` pins.
     """
 
     def __init__(self, stream_id: str | None) -> None:
@@ -61,7 +61,7 @@ class UnknownParts:
 
     @property
     def found(self) -> list[UnknownName]:
-        """The unknown parts, in the order of discovery."""
+        """The unknown parts, in the order in which they were found."""
         return [*self._found.values()]
 
     def to_json(self) -> list[JsonObject]:
@@ -77,7 +77,7 @@ class UnknownParts:
         self._keep(UnknownName(self._id, version, path, name))
 
     def take(self, other: "UnknownParts") -> None:
-        """Add the unknown parts of a record within this one."""
+        """Add the unknown parts of a record that is contained in this one."""
         for unknown in other.found:
             self._keep(unknown)
 
@@ -86,14 +86,14 @@ class UnknownParts:
             self._found.setdefault((_INDEX.sub("", unknown.path), unknown.name), unknown)
 
     def told(self) -> list[str]:
-        """Return a sentence with the unknown parts, and their record."""
+        """Return a sentence that lists the unknown parts and their record, if there are any."""
         return [
             f"{unknown.id}: {unknown}" if unknown.id != self._id else str(unknown)
             for unknown in self.found
         ]
 
     def why(self) -> str:
-        """Return a sentence on why something is not checked."""
+        """Return a sentence that gives unknown parts as the reason why something is not checked."""
         if not self.since:
             return ""
         return f"from event {self.since} on, which has what this program does not know"

@@ -1,8 +1,8 @@
-"""The course of a game as far as it needs no rules: seats, moves and resignations, in order.
+"""Checks the course of a game as far as it needs no rules: seats, moves and resignations, in order.
 
-The first event of a batch is the request, the others are its consequences. The meaning of a move
-and whose turn it is need the rules (``reenact``); everything else is checked here, so that it is
-checked in every record: also of a running game, or one whose rules are not installed.
+The first event of a batch is the request; the others are its consequences. The meaning of a move,
+and whose turn it is, need the rules (``reenact``). Everything else is checked here, so that it is
+checked in every record, also if the game is running or its rules are not installed.
 """
 
 import re
@@ -34,8 +34,8 @@ from rules.kernel.record.instants import to_ms
 
 _BLOCK = re.compile(r"([^/]*)/[1-9][0-9]*(/([2-9]|[1-9][0-9]+))?")
 _SEED = re.compile(r"seed-[0-9a-f]{16}")
-"""The chance scope of a tournament's block, from its second try on with the number of that; and
-what stands there for one whose seed was given."""
+"""``_BLOCK`` is the chance scope of a tournament's block, with the number of the try from the
+second try on. ``_SEED`` is the scope of a block whose seed was given."""
 
 
 class Contradiction(Exception):
@@ -43,7 +43,7 @@ class Contradiction(Exception):
 
 
 class Outline:
-    """A table, followed batch by batch. The copies have the shapes of their kinds."""
+    """A table, followed batch by batch; the copies must have the shapes of their kinds."""
 
     def __init__(self, game_id: str, copies: Sequence[JsonObject]) -> None:
         self._copies = copies
@@ -53,26 +53,28 @@ class Outline:
         self._status = ""
         self._closed_at = 0
         self._suspended_by: JsonObject | None = None
-        """The event that has suspended the game, if one has."""
+        """The event that has suspended the game, while it is suspended."""
         self._stood_still: list[tuple[int, int]] = []
-        """The ``seq`` of each earlier one, and for how long (ms)."""
+        """For each earlier suspension: ``seq`` of its event, and its duration (ms)."""
         seats = range(self._game["seats"])
         self._holders: list[JsonObject] = [{} for _ in seats]
         self._callers: list[list[JsonObject]] = [[] for _ in seats]
-        """How the one who holds a seat is named when it acts."""
+        """For each seat, the values of ``by`` that its holder may have."""
         self._named: list[tuple[object, ...]] = [() for _ in seats]
-        """What each seat's bot calls itself in its thoughts."""
+        """For each seat, the names that its bot has in its thoughts."""
         self._moved_at = [0 for _ in seats]
         self._owing: set[int] = set()
         self._brought: dict[int, tuple[str, JsonObject]] = {}
-        """Where seats are drawn, who brought which commitment by which event."""
+        """If seats are drawn: for each event that brought a commitment, the commitment and its
+        holder."""
         self._bound: dict[int, int] = {}
-        """The seats that hold one of these, and the event that brought it."""
+        """If seats are drawn: for each seat, the event that brought the commitment of its holder.
+        """
         self._resigned: set[int] = set()
         self._failed: int | None = None
-        """The seat whose bot failed in the batch before."""
+        """The seat whose bot failed in the previous batch, if any."""
         self._rest: list[JsonObject] = []
-        """What is left of the batch, the next event last."""
+        """The remaining events of the batch, the next event last."""
 
     def follow(self, batch: Sequence[JsonObject]) -> None:
         """Check the next batch. Raises Contradiction."""
@@ -110,7 +112,7 @@ class Outline:
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()
-            # All are seated in one request, so by one caller.
+            # All seats are filled by one request, so by one caller.
             self._need_one_of(seated, self._opener)
             self._sit(seated)
         self._start_if_full()
@@ -138,7 +140,7 @@ class Outline:
         self._bring(event)
 
     def _bring(self, event: JsonObject) -> None:
-        """Note what entropy a holder commits to; if seats are drawn, it goes with him."""
+        """Note the commitment of a holder; if seats are drawn, it moves with its holder."""
         value = event["body"]["seat"]
         seat, committed = value["seat"], value["entropy_commitment"]
         if committed is not None:
@@ -197,7 +199,7 @@ class Outline:
         self._run()
 
     def _started(self, event: JsonObject) -> None:
-        """Start without the entropy that was not opened in time."""
+        """Start without the entropy that was not revealed in time."""
         _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
         _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
         _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")
@@ -275,7 +277,7 @@ class Outline:
             raise contradiction(event, f"the game is {self._status}, not running")
 
     def _need_holder(self, event: JsonObject) -> JsonObject:
-        """Check that ``by`` is a seat that plays, and names its bot, or perhaps its player."""
+        """Check that ``by`` is a seat that plays, and the holder's name if the event has one."""
         self._need_running(event)
         by: JsonObject = event["by"]
         seat: Seat = by["seat"]
@@ -286,9 +288,9 @@ class Outline:
         return self._holders[seat]
 
     def _asked_at(self, event: JsonObject, seat: Seat, decision: int) -> int:
-        """Return when a decision that ``seat`` has not answered was opened (ms since 1970).
+        """Return when the open decision of ``seat`` was asked (ms since 1970).
 
-        Time stood still while the game was suspended.
+        Time does not pass while the game is suspended.
         """
         asks = self._copies[decision - 1] if decision < event["seq"] else event
         opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
@@ -368,7 +370,7 @@ class Outline:
         _expect(event, over, "the luck is opened before the end")
 
     def _next(self, kind: str) -> JsonObject:
-        """Return the next event of the batch, which must be of this kind."""
+        """Remove and return the next event of the batch, which must be of this kind."""
         if not self._rest:
             raise Contradiction(f"the batch ends where {kind} must follow")
         event = self._rest.pop()
@@ -394,7 +396,7 @@ class Outline:
 
 
 def contradiction(event: JsonObject, what: str) -> Contradiction:
-    """Return the error for an event's copy."""
+    """Return the error that says ``what`` is wrong with an event."""
     return Contradiction(f"event {event['seq']}: {what}")
 
 

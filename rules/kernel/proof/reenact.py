@@ -1,14 +1,14 @@
-"""Replays a game from its record: every batch must follow from its own request.
+"""Replays a game from its record: every batch must follow from its request.
 
-The first event of a batch is the request; everything after it is recorded anew by the same code
-that records games, and must be equal to the last byte. Only chance is taken from the record: that
-it follows from the seed is checked separately.
+The first event of a batch is the request. Everything after it is recorded anew by the code that
+also records games, and must be equal to the last byte. Only draws are taken from the record;
+another check shows that they follow from the seed.
 
-In a running game's record parts are hidden from the viewer, and they are guessed. The public course
-does not depend on hidden parts (``laws/book/guesses.py``), so it is checked on a guess as well as
-on the truth, except a ruleset's ``hidden_errors``: if one of those shows that the guess was wrong,
-the record cannot be followed any further. ``lost`` says so, and from there on only checks without a
-state are made.
+In the record of a running game, parts are hidden from the viewer, and this code guesses them. The
+public course does not depend on hidden parts (``laws/book/guesses.py``), so it can be checked on a
+guess as well as on the truth. The exceptions are a ruleset's ``hidden_errors``: if such an error
+shows that a guess was wrong, the record cannot be followed any further. Then ``lost`` is the number
+of that event, and the later events get only checks without a state.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,11 +31,11 @@ Copies = Sequence[JsonObject]
 
 
 class _HiddenError(Exception):
-    """The viewer was not shown what the state follows from."""
+    """The next state depends on something that the viewer was not shown."""
 
 
 class _ReenactedBatch(Batch):
-    """A batch whose defaults may come from the record."""
+    """A batch that may take default moves from the record."""
 
     defaults: Callable[[Seat], Move[Any] | None]
 
@@ -44,11 +44,11 @@ class _ReenactedBatch(Batch):
 
 
 class Reenactment:
-    """The game of a record, batch by batch.
+    """The game of a record, replayed batch by batch.
 
-    ``salt`` is None before the game has ended, ``seed`` as long as other games of its chance scope
-    are running. The parts match the headers' commitments, and the course is a possible one
-    (``Outline``). ``guess`` answers hidden draws.
+    ``salt`` is None until the game has ended, and ``seed`` as long as other games of its chance
+    scope are running. It requires that the parts match the headers' commitments, and that the
+    course is possible (``Outline``). ``guess`` answers hidden draws.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Reenactment:
     ) -> None:
         self.game = Game(game_id, registry)
         self.guessed = 0
-        """The first event of which something was guessed; 0 if there was none."""
+        """The first event with a guessed part; 0 if there was none."""
         self.lost = 0
-        """The first event that the viewer could not follow; 0 if there was none."""
+        """The first event that could not be followed; 0 if there was none."""
         self._guess = guess
         self._salt = salt
         nothing = bytes(SECRET_BYTES)
@@ -75,8 +75,8 @@ class Reenactment:
     ) -> None:
         """Play the next batch.
 
-        For each event, ``written`` has the canonical bytes of the parts that it shows and
-        ``prev_hashes`` the hash before it.
+        For each event, ``written`` has the canonical bytes of the parts that it shows, and
+        ``prev_hashes`` has the hash before it.
 
         Raises:
             Contradiction: the batch does not follow from those before; the game is unusable then.
@@ -99,11 +99,15 @@ class Reenactment:
             self.lost = again.game.version + 1
         self._compare(again.drafts, written, prev_hashes)
         if self.game.access.grown:
-            # Drops the notes on revelations: nobody asks here who sees what.
+            # Drops the notes on revelations, because no copies for viewers are made here.
             self.game.access = Access()
 
     def _ask_all(self, again: Batch) -> None:
-        """Ask for what the batch records. Raises _HiddenError where the viewer cannot know it."""
+        """Make the requests that the batch records.
+
+        Raises:
+            _HiddenError: the result depends on something that the viewer cannot know.
+        """
         first, game = self._batch[0], again.game
         try:
             self._ask(again, first)
@@ -124,10 +128,10 @@ class Reenactment:
         except Exception:
             if not self.guessed:
                 raise
-            raise _HiddenError from None  # a wrong guess has led the rules where no game goes
+            raise _HiddenError from None  # a wrong guess led the rules to an impossible position
 
     def _nature(self, chance: Chance) -> tuple[int, ...]:
-        """Answer as the record has it."""
+        """Return the picks of a draw that the record has, or guessed picks if they are hidden."""
         seq = self.game.version + 1
         index = seq - self._batch[0]["seq"]
         copy = self._batch[index] if index < len(self._batch) else None
@@ -161,12 +165,12 @@ class Reenactment:
         batch.move(by["seat"], move, by, expected_head=head, bot=bot)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
-        """Return the secret move that the record has for a seat, where the state is a guess."""
+        """Return the secret default move in the record for a seat, if the state is a guess."""
         if not self.guessed:
             return None
         copy = self._batch[self.game.version + 1 - self._batch[0]["seq"]]
         if copy["kind"] != "defaulted" or copy["audiences"]["move"] == PUBLIC:
-            return None  # the public consequences follow from the guess, too
+            return None  # a public default move follows from the guess as from the truth
         value = copy["body"].get("move")
         if value is None:
             return None
@@ -178,7 +182,7 @@ class Reenactment:
         written: Sequence[Mapping[str, bytes]],
         prev_hashes: Sequence[bytes],
     ) -> None:
-        """Compare what the rules record with what is recorded, and prove the states."""
+        """Compare the events that the rules make with those of the record, and prove states."""
         batch = self._batch
         for draft, copy, parts, prev_hash in zip(drafts, batch, written, prev_hashes, strict=False):
             _compare_event(draft, copy, parts)
@@ -195,7 +199,7 @@ class Reenactment:
             )
 
     def _glance(self, copy: JsonObject) -> None:
-        """Look at what needs no state: whether a move that is shown is one, and who may see it."""
+        """Make the checks of a move that need no state: its form, and its audience."""
         value = copy["body"].get("move")
         if value is None:
             return
@@ -208,7 +212,7 @@ class Reenactment:
 
 
 def _recorder(game: Game, first: JsonObject) -> str | None:
-    """Return the digest of the code that recorded a batch, as the record has it."""
+    """Return the digest of the code that recorded a batch, according to the record."""
     if "code" in first["body"]:
         recorded: str = first["body"]["code"]["rules_digest"]
         return recorded
@@ -216,7 +220,7 @@ def _recorder(game: Game, first: JsonObject) -> str | None:
 
 
 def _ask(batch: Batch, copy: JsonObject) -> None:
-    """Ask for what an event records; what is hidden until the end counts for nothing."""
+    """Make the request that an event records; what is hidden until the end is left empty."""
     value, by = copy["body"], copy["by"]
     match copy["kind"]:
         case "created":
@@ -254,12 +258,11 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
 
 
 def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
-    """Return a move that the seat may play unseen; what is public is the same after each of them.
+    """Return some secret move of the seat; all of them have the same public consequences.
 
     Raises:
-        Contradiction: it has none.
-        _HiddenError: it has several kinds, and so one cannot tell what follows.
-
+        Contradiction: the seat has no secret move.
+        _HiddenError: its secret moves are of several types, so the consequences are unknown.
     """
     seat = copy["by"]["seat"]
     legal: Sequence[Any] = game.ruleset.legal_moves(game.state, seat)
@@ -273,10 +276,10 @@ def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
 
 
 def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> None:
-    """Check what ``created`` pins, except what only its makers knew.
+    """Check what ``created`` pins, except facts that only the service knew.
 
-    Tables that were published with other code may have another digest. The version decides what
-    they mean, and whoever adds tables of their own adds all of them.
+    Tables that were published with other code may have another digest, because the version decides
+    what they mean. Tables that an installation added must be included in full.
     """
     ruleset = registry.pinned(pinned)
     wanted = ruleset.parse_options(pinned["seats"], pinned["options"])
@@ -285,7 +288,7 @@ def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> 
     edition = ruleset.edition(wanted)
     data, known = pinned["data"], edition.pinned(ruleset.data)
     if "tables" in data or pinned["rules_digest"] == registry.digest(pinned["ruleset"]):
-        same = data == known  # and ``outline`` compares digests
+        same = data == known  # ``outline`` also compares digests
     else:
         same = data["edition"] == edition.id and "tables" not in known
     if not same:
@@ -295,9 +298,9 @@ def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> 
 
 
 def _compare_event(draft: Draft, copy: JsonObject, written: Mapping[str, bytes]) -> None:
-    """Compare what the rules record with what is recorded.
+    """Compare an event that the rules record with that of the record.
 
-    Values are compared as bytes: Python takes true for 1.
+    Values are compared as bytes, because in Python true equals 1.
     """
     _seq, kind, by, made, _state, opens = draft
     if kind != copy["kind"] or by != copy["by"]:

@@ -1,4 +1,4 @@
-"""The limits of a verified record's proof, in words, for readers of the report."""
+"""Remarks on what a verified record cannot prove, for readers of the report."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -17,7 +17,7 @@ FORGEABLE = (
 
 
 MOST_CODES = 100
-"""Maximum number of changes of code that are named."""
+"""Maximum number of changes of code that are listed."""
 
 
 def remarks(
@@ -27,9 +27,9 @@ def remarks(
     registry: Registry,
     newer: UnknownParts,
 ) -> list[str]:
-    """Return the notes on a game's record, whose copies have the shapes of their kinds.
+    """Return the remarks on a game's record, whose copies must have the shapes of their kinds.
 
-    ``status`` is the game's; ``codes`` are the changes of code by event.
+    ``status`` is the status of the game; ``codes`` are the changes of code, by event.
     """
     if newer.since:
         return [FORGEABLE, NOBODY_PEEKED]
@@ -44,7 +44,7 @@ def remarks(
 
 
 def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Tell whose entropy went into the luck; a bot's is the operator's."""
+    """Yield whose entropy went into the luck; the entropy of a bot is the operator's."""
     brought = entropies(copies)
     given = [entropy for entropy in brought if entropy.opened is not None]
     withheld = [entropy for entropy in brought if entropy.opened is None]
@@ -69,7 +69,7 @@ def _name(holder: JsonObject) -> str:
 
 
 def _which_code(pinned: JsonObject, codes: Mapping[int, str], registry: Registry) -> Iterator[str]:
-    """Name every code that recorded the game, unless it was always the one that is installed."""
+    """Yield the digests of the code that recorded the game, unless it was the installed one."""
     changes = {1: pinned["rules_digest"], **codes}
     try:
         here = registry.digest(pinned["ruleset"])

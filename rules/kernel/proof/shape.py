@@ -1,4 +1,4 @@
-"""Shapes of JSON values: a quick test of fit, and a description of each misfit."""
+"""Shapes of JSON values: a quick test whether a value fits, and a description of each misfit."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -13,19 +13,19 @@ BIGGEST = 2**53
 LONGEST_NAME, LONGEST_TEXT = 200, 1_000
 """Maximum number of characters: of a name, and of a text."""
 MOST_SECONDS = 366 * 24 * 3600
-"""A year: more than any limit of a move."""
+"""A year in seconds, which is longer than any time limit of a move."""
 MOST_ITEMS = 10_000
-"""Maximum items of a list."""
+"""Maximum number of items in a list."""
 
 Fits = Callable[[Any, int], bool]
-"""Whether a value fits, in a game of so many seats."""
+"""Whether a value fits, in a game with this number of seats."""
 
 Note = Callable[[str, str], None]
-"""Receives the path and the name of an unknown part."""
+"""A callback that gets the path and the name of an unknown part."""
 
 
 class Shape:
-    """The required shape of a value; ``what`` describes it in words."""
+    """The required shape of a value; ``what`` describes the shape in words."""
 
     __slots__ = ("fits", "what")
 
@@ -34,10 +34,10 @@ class Shape:
         self.what = what
 
     def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
-        """Return the fault of a value that does not fit: the end of a sentence.
+        """Return the fault of a value that does not fit, as the end of a sentence.
 
-        With ``note``, unknown names are noted instead, nothing counts as missing, and "" means that
-        there is no other fault. ``path`` is the value's.
+        With ``note``, unknown names are passed to ``note``, no part counts as missing, and "" means
+        that there is no other fault. ``path`` is the path of the value.
         """
         del path, note
         return self._otherwise(value)
@@ -47,7 +47,7 @@ class Shape:
 
 
 class Fields(Shape):
-    """An object with these fields, perhaps with the optional ones, and with no others."""
+    """An object with required fields, optional fields, and no others."""
 
     __slots__ = ("needed", "optional")
 
@@ -74,7 +74,7 @@ class Fields(Shape):
         return {**self.needed, **self.optional}
 
     def _fit_more(self, value: Mapping[str, Any], seats: int) -> bool:
-        """Whether no field is lacking, and those that are more are optional ones that fit."""
+        """Whether a value has all required fields, and all other fields are optional and fit."""
         more = value.keys() - self.needed.keys()
         return len(value) == len(self.needed) + len(more) and all(
             name in self.optional and self.optional[name].fits(value[name], seats) for name in more
@@ -133,7 +133,7 @@ class ListOf(Shape):
 
 
 class AnyOf(Shape):
-    """A value that fits one of the shapes; for objects, a field of another shape is known."""
+    """A value that fits one of several shapes; an object may have the field of any of them."""
 
     __slots__ = ("_all_fields",)
 
@@ -159,7 +159,7 @@ class AnyOf(Shape):
 
 
 class Word(Shape):
-    """One of some texts; another name is a later release's."""
+    """One of some texts; a text that is a name but none of these may be of a later release."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ def is_digest(value: object, _seats: int = 0) -> bool:
 
 
 def are_digests(values: Collection[object]) -> bool:
-    """Whether each of ``values`` is a digest: checked together, which is quicker."""
+    """Whether each of ``values`` is a digest; checking all at once is faster."""
     try:
         text = " ".join(values)  # type: ignore[arg-type]  # what is no text raises
         return bytes.fromhex(text).hex(" ", 32) == text and len(text) == max(

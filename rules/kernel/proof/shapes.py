@@ -1,8 +1,8 @@
 """The shapes of events' copies, which need no rules (docs/format.md, "Events").
 
-Each kind has its parts, each part its audience and its fields, each field its type. A record that
-lacks any of it is refused before other checks, so they can rely on it, except from the first event
-with an unknown part on (``UnknownParts``), where nothing counts as missing.
+Each kind has its parts, each part its audience and its fields, and each field its type. If a copy
+lacks one of these, the record is refused before other checks, so these can rely on the shapes. From
+the first event with an unknown part on (``UnknownParts``), nothing counts as missing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -58,9 +58,9 @@ from rules.kernel.record.instants import is_instant
 
 MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
-"""Seats and automata."""
+"""Maximum number of sides: seats and automata."""
 MOST_IN_BATCH = 10_000
-"""The maximum length of a batch, which is checked as a whole; no request leads to more events."""
+"""Maximum number of events in a batch, which is checked as a whole; no request causes more."""
 
 _COPY = Fields(
     seq=positive,
@@ -82,7 +82,7 @@ _COPY = Fields(
 _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a number of seats")
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
-"""The commitments of a game's luck."""
+"""The commitments to a game's luck."""
 _game = Fields(
     format=OneOf(FORMAT),
     ruleset=name,
@@ -128,7 +128,7 @@ def _the_service(*reasons: str) -> Shape:
 
 
 def _is_mover(value: Any, seats: int) -> bool:
-    """Whether it is a seat, perhaps with the name of its bot or its player."""
+    """Whether a value is a seat, perhaps with the name of its bot or player."""
     if type(value) is not dict or not seat.fits(value.get("seat"), seats):
         return False
     named = value.get("bot", value.get("player"))
@@ -144,7 +144,7 @@ _rules = _the_service("rules")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a body: its fields, and who may be its audience; ``needed`` unless others say."""
+    """A part of a body: its shape, its possible audience, and whether its kind requires it."""
 
     value: Shape
     audience: str = PUBLIC
@@ -152,13 +152,13 @@ class _Part:
 
 
 _MOVER, _ANYBODY = "mover", "anybody"
-"""Two kinds of audiences that the rules choose: everybody or the moving seat; any audience."""
+"""Audiences that the rules choose: everybody or only the mover; any audience."""
 _MOVE = _Part(_move, _MOVER)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of event: who causes it, its parts, and those that it must have."""
+    """A kind of event: its causer, its parts, and the parts that it must have."""
 
     by: Causer
     parts: Mapping[str, _Part]
@@ -231,14 +231,14 @@ GAME_KINDS: Mapping[str, _Kind] = {
     ),
     "chance_revealed": _kind(_rules, chance=_Part(Fields(scope=name, chance_seed=digest))),
 }
-"""The known kinds; another is a later release's."""
+"""The known kinds of events; another kind may be of a later release."""
 
 
-# Looking
+# Checks
 
 
 class Frames:
-    """Checks the common part of any stream's events, and notes unknown parts.
+    """Checks the members that events of all streams have, and notes unknown parts.
 
     ``first`` has the number of the first event of each kind among ``kinds``.
     """
@@ -249,7 +249,7 @@ class Frames:
         self._newer = newer
 
     def wrong(self, number: int, copy: JsonObject) -> Sequence[str]:
-        """Return a sentence for each reason why the next copy cannot be an event's."""
+        """Return a sentence for each reason why ``copy`` cannot be event ``number``."""
         if not _is_framed(copy):
             note = partial(self._newer.note, number)
             whole = type(copy) is dict and copy.keys() >= _COPY.needed.keys()
@@ -276,9 +276,9 @@ class Frames:
 
 
 def _is_framed(copy: Any) -> bool:
-    """Whether a copy has the fields of one, and names the same parts in all of them.
+    """Whether a copy has all members of a copy, and each of them names the same parts.
 
-    It asks what ``_COPY`` does, all hashes at once: this is done for every event of every record.
+    It checks the same as ``_COPY``, but all hashes at once, because it runs for every event.
     """
     if type(copy) is not dict or len(copy) != len(_NAMES):
         return False
@@ -306,8 +306,8 @@ _fields = itemgetter(*_NAMES)
 class ShapesResult(NamedTuple):
     """The result of checking the shapes of a game's events.
 
-    ``wrong`` has a sentence for each event with a fault, ``seats`` is the number of seats, and
-    ``first`` the number of the first event of each known kind.
+    ``wrong`` has a sentence for each faulty event, ``seats`` is the number of seats, and ``first``
+    is the number of the first event of each known kind.
     """
 
     wrong: Failures
@@ -318,11 +318,11 @@ class ShapesResult(NamedTuple):
 def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> ShapesResult:
     """Check the shapes of a game's events, and note unknown parts.
 
-    If some are not events at all, only these are reported.
+    If some copies are no events at all, only these faults are reported.
     """
     unframed, wrong = Failures(), Failures()
     frames = Frames(GAME_KINDS, newer)
-    seats = 0  # the first event tells the number of seats
+    seats = 0  # The first event says the number of seats.
     for number, copy in enumerate(copies, 1):
         if is_lost(copies, number):
             continue
@@ -353,7 +353,7 @@ def is_known(copy: JsonObject, seats: int) -> bool:
 
 
 def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts) -> str | None:
-    """Say what is wrong with a framed copy; note what is unknown of it."""
+    """Return the fault of a framed copy, and note its unknown parts."""
     if copy["kind"] not in GAME_KINDS:
         return None
     if not seats and copy["kind"] != "created":
@@ -361,12 +361,12 @@ def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts)
     wrong = _look(copy, seats, None)
     if wrong is None:
         return None
-    # Missing parts are excused only by an unknown part, in this event or an earlier one.
+    # A missing part is excused only by an unknown part, in this event or an earlier one.
     return _look(copy, seats, partial(newer.note, number)) or (None if newer.since else wrong)
 
 
 def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
-    """Say what is wrong with a framed copy of a known kind: of its own, then between fields."""
+    """Return the fault of a framed copy of a known kind: of a single field, or between fields."""
     kind = GAME_KINDS[copy["kind"]]
     if not kind.by.fits(copy["by"], seats) and (
         wrong := kind.by.wrong(copy["by"], seats, "$.by", note)
@@ -396,7 +396,7 @@ def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
 
 
 def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
-    """Whether a part may be for an audience that is not everybody."""
+    """Whether a part may have this audience, which is not everybody."""
     if type(audience) is not str:
         return False
     if rule == _MOVER:
@@ -407,7 +407,7 @@ def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
 
 
 def _wrong_between_fields(copy: JsonObject) -> str | None:
-    """Say which fields of one event contradict each other."""
+    """Return the contradiction between fields of one event, if there is one."""
     body = copy["body"]
     if copy["kind"] == "chanced" and "picks" in body:
         picks, sizes = body["picks"], body["draw"]["sizes"]
@@ -427,7 +427,7 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
 
 
 def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Iterator[str]:
-    """Look at whose luck a game shares: only a tournament makes games that share it."""
+    """Yield faults of the chance scope: only a tournament creates games that share their luck."""
     if newer.since == 1:
         return
     pinned = created["body"]["game"]
@@ -441,7 +441,7 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
 def _wrong_end(
     game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: UnknownParts
 ) -> Iterator[str]:
-    """Look at what follows the end: the opening of the game's luck, and nothing else.
+    """Yield faults of what follows the end: only the opening of the game's luck may follow.
 
     ``first`` has the number of the first event of each kind.
     """

@@ -1,6 +1,6 @@
-"""Verification of records of any length: in stretches, each by all steps.
+"""Verification of records of any length: in stretches of events, each checked by all steps.
 
-A stretch has whole batches. Only the steps' notes are kept of earlier ones.
+A stretch consists of whole batches. Of earlier stretches, only the steps' notes are kept.
 """
 
 from abc import ABC, abstractmethod
@@ -19,17 +19,16 @@ from rules.kernel.record.events import genesis
 Copies = Sequence[JsonObject]
 
 STRETCH = 64
-"""A stretch ends with the batch that reaches so many events: few enough that a processor still has
-them at hand when the next step looks at them.
-"""
+"""Number of events after which a stretch ends with the next complete batch. It is small, so that a
+stretch is still in the processor's cache when the next step checks it."""
 
 
 class ChainedBatch(NamedTuple):
     """A batch of a record, and its position in the chain.
 
-    ``first`` is the number of its first event, ``prev`` has the hash before each event, and at its
-    end the hash of the last event. ``written`` gets the canonical bytes of each event's shown
-    parts.
+    ``first`` is the number of its first event. ``prev`` has the hash before each event, and then
+    the hash of the last event. ``written`` gets the canonical bytes of the parts that each event
+    shows.
     """
 
     first: int
@@ -39,7 +38,7 @@ class ChainedBatch(NamedTuple):
 
 
 def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[ChainedBatch]]:
-    """Yield a stream, whose events have the shape of events, in stretches."""
+    """Yield the stretches of a stream, whose copies must have the shape of events."""
     first, head = 1, genesis(stream_id)
     stretch: list[ChainedBatch] = []
     for batch in batches_of(copies):
@@ -55,7 +54,7 @@ def stretches(stream_id: str, copies: Iterable[JsonObject]) -> Iterator[list[Cha
 def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[JsonObject]]:
     """Yield the batches of a stream; the event ``first`` begins the first batch.
 
-    An incomplete batch has fewer events than it says.
+    A batch that is incomplete has fewer events than its ``last`` promises.
     """
     batch: list[JsonObject] = []
     for number, copy in enumerate(copies, first):
@@ -68,14 +67,14 @@ def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[Js
 
 
 class Step(ABC):
-    """One check, made stretch by stretch; an error that a strange record provokes fails it."""
+    """One check, made stretch by stretch; it fails if a strange record raises an error in it."""
 
     name = ""
 
     def __init__(self) -> None:
         self.check = Check(self.name)
         self.over = False
-        """Whether there is nothing more to look at."""
+        """Whether this step needs no more batches."""
 
     def see(self, stretch: Iterable[ChainedBatch]) -> None:
         """Check the next batches; raises nothing."""
@@ -91,7 +90,7 @@ class Step(ABC):
             self.check, self.over = unreadable(self.name, error), True
 
     def end(self) -> Check:
-        """Return the findings, at the end."""
+        """Return the result, after the last stretch."""
         return self.check
 
     @abstractmethod
@@ -100,7 +99,7 @@ class Step(ABC):
 
 
 class Heads:
-    """The hashes of a stream, as 8-byte prefixes with their numbers."""
+    """The hashes of a stream's events, as prefixes of 8 bytes with the numbers of the events."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies

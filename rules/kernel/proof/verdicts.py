@@ -17,11 +17,11 @@ class NotARecordError(ValueError):
 
 
 MOST_TOLD = 4 * 1024 * 1024
-"""Maximum characters of failures that a check reports: enough for any input."""
+"""Maximum number of characters of failures that a check reports."""
 
 
 class Failures(list[str]):
-    """Sentences, each about a failure, up to ``MOST_TOLD`` characters; further ones are dropped."""
+    """Sentences about failures, at most ``MOST_TOLD`` characters; further ones are dropped."""
 
     _room = MOST_TOLD
 
@@ -45,8 +45,8 @@ class Failures(list[str]):
 class Check:
     """One kind of proof: the number of facts ``checked``, and a sentence for each failure.
 
-    ``skipped`` says what could not be checked, and why; ``not_here``: an installation with the
-    rules or the bot could. ``notes`` are for readers of the report.
+    ``skipped`` says what could not be checked, and why. ``not_here`` means that an installation
+    with the rules or the bot could check it. ``notes`` are for readers of the report.
     """
 
     name: str
@@ -92,11 +92,11 @@ class Check:
 
 @dataclass
 class Report:
-    """The result of verification. ``notes`` are the limits of the record's proof.
+    """The result of verification. ``notes`` say what the record cannot prove.
 
-    ``status`` is that after the events, "" if unknown. ``signed_by`` is the key that signed the
-    file, if checked: ``{"key_id", "public_key", "trusted"}``, the last being whether the caller
-    trusts it. ``newer`` are the record's unknown parts.
+    ``status`` is the status after the events, "" if unknown. ``signed_by`` is the key that signed
+    the file, if checked: ``{"key_id", "public_key", "trusted"}``, where ``trusted`` says whether
+    the caller trusts the key. ``newer`` are the record's unknown parts.
     """
 
     game_id: str
@@ -115,7 +115,7 @@ class Report:
 
     @property
     def missing(self) -> list[str]:
-        """A sentence for each check that was not made, or not completely."""
+        """A sentence for each check that was not made, or not made completely."""
         return [f"{check.name}: {check.skipped}" for check in self.checks if check.skipped]
 
     @property
@@ -149,7 +149,7 @@ class Report:
 
 
 def guarded(name: str, do: Callable[[], Check]) -> Check:
-    """Run a check on arbitrary JSON; any error is a failure of the record."""
+    """Run a check on arbitrary JSON; any error counts as a failure of the record."""
     try:
         return do()
     except Exception as error:  # noqa: BLE001 - see above
@@ -157,6 +157,6 @@ def guarded(name: str, do: Callable[[], Check]) -> Check:
 
 
 def unreadable(name: str, error: Exception) -> Check:
-    """Return the check of a record that provoked an error."""
+    """Return the failed check of a record that raised ``error``."""
     told = f"the record is not readable: {type(error).__name__} {error}"
     return Check(name, 1, Failures([told]))

@@ -1,12 +1,12 @@
 """Checks a foreign record of a game, using only its bytes and the rules.
 
-docs/format.md, "What verify can prove", has the limits of proof. A skipped check never counts as
-passed: it fails if the record lacks a required part, and leaves the game not wholly proved if it
-goes on, its luck is not revealed, or something is not installed here. Parts unknown to this program
-are newer (``UnknownParts``), and fail nothing.
+docs/format.md, "What verify can prove", says what a record cannot prove. A skipped check never
+counts as passed. If the record lacks a required part, the check fails. If the game goes on, its
+luck is not revealed, or something is not installed here, the game is not wholly proved. Parts that
+are unknown to this program are newer (``UnknownParts``), and fail no check.
 
-A record of any length is read twice: for the shapes of its events, and then, stretch by stretch,
-for everything else at once (``steps``).
+A record of any length is read twice: first for the shapes of its events, and then, stretch by
+stretch, for all other checks at once (``steps``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -44,13 +44,13 @@ __all__ = ["Check", "NotARecordError", "Report", "status_of", "verify", "verify_
 _LEADS_TO: Mapping[object, str] = {
     "created": LOBBY, "closed": CLOSED, "started": RUNNING, "ended": ENDED, "aborted": ABORTED,
 }  # fmt: skip
-"""The status of a game after an event of a kind."""
+"""The status of a game after each kind of event that changes it."""
 
 GUESSES = 8
-"""Maximum number of new guesses of hidden parts, after a record showed that a guess was wrong."""
+"""Maximum number of new guesses of hidden parts, after the record has contradicted a guess."""
 
 _LAST = ("ended", "aborted", "cancelled")
-"""The kinds that open the salt."""
+"""The kinds of events that reveal the salt."""
 _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 
 _NOT_SHAPED = "the events have not the shapes that they must have"
@@ -62,12 +62,12 @@ _GOES_ON = "the game has not ended: states and hidden parts are not open"
 def verify_stream(
     stream_id: str, copies: Copies, kinds: Collection[str], newer: UnknownParts
 ) -> list[Check]:
-    """Check that any stream's events are chained, complete and match their commitments.
+    """Check that the events of any stream are chained, complete and match their commitments.
 
-    Unknown parts are noted.
+    Unknown parts are noted in ``newer``.
 
     Raises:
-        NotARecordError: there are none.
+        NotARecordError: there are no events.
     """
     _need_events(copies)
     frames = Frames(kinds, newer)
@@ -88,11 +88,11 @@ def verify(
 ) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
-    They are read several times, and some again individually. ``newer`` gets the unknown parts, as
-    in the report.
+    The copies are read several times, and some again individually. ``newer`` gets the unknown
+    parts, like the report.
 
     Raises:
-        NotARecordError: there are none.
+        NotARecordError: there are no copies.
     """
     _need_events(copies)
     copies = counting(copies)
@@ -123,9 +123,9 @@ def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
 
 
 class _Game(NamedTuple):
-    """A game of which every event has the shape of its kind, as far as that is known.
+    """A game whose events all have the shapes of their kinds, as far as these are known.
 
-    ``salt`` and ``seed`` are what its end opens, if it does.
+    ``salt`` and ``seed`` are the secrets that its end reveals, if it does.
     """
 
     id: str
@@ -137,18 +137,18 @@ class _Game(NamedTuple):
 
     @classmethod
     def of(cls, game_id: str, copies: Copies, looked: ShapesResult, newer: UnknownParts) -> Self:
-        """Gather what the end tells."""
+        """Return the game with the secrets that its end reveals."""
         salt = _salt(copies, looked.first)
         seed = _opened(copies, looked.first, "chance_revealed", "chance", "chance_seed")
         return cls(game_id, copies, looked, newer, salt, seed)
 
     def is_known(self, copy: JsonObject, number: int) -> bool:
-        """Whether an event has all that its kind must have, and nothing that is unknown."""
+        """Whether an event has all parts that its kind requires, and no unknown part."""
         since = self.newer.since
         return not 0 < since <= number or is_known(copy, self.looked.seats)
 
     def goes_too_far(self, batch: ChainedBatch) -> bool:
-        """Whether what follows from a batch depends on what is not known."""
+        """Whether the consequences of a batch may depend on unknown parts."""
         return 0 < self.newer.since < batch.first + len(batch.copies)
 
 
@@ -156,7 +156,7 @@ def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
     batches, table, told = _Batches(), _Table(game), _CodeNotes(game)
 
     def playing(guess: int) -> tuple[_Parts, _Play]:
-        # The shapes leave nothing but canonical JSON where they are known.
+        # Known shapes allow only canonical JSON.
         parts = _Parts(game.salt, encode if game.newer else encode_known, game.newer)
         return parts, _Play(game, registry, (batches, parts, table), guess)
 
@@ -183,7 +183,7 @@ def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
 
 
 def _seen_by(steps: Sequence[Step], stream_id: str, copies: Copies) -> list[Check]:
-    """Have all steps look at a stream; return what they found."""
+    """Run all steps over a stream; return their checks."""
     for stretch in stretches(stream_id, copies):
         for step in steps:
             step.see(stretch)
@@ -285,7 +285,7 @@ class _Openings(Step):
         super().__init__()
         self._game = game
         self._opened = bytearray(len(game.copies))
-        """Two bits of each event: which of its parts were opened."""
+        """For each event, a bit for each of its parts that were opened."""
 
     def examine(self, batch: ChainedBatch) -> None:
         check = self.check
@@ -307,8 +307,8 @@ class _Openings(Step):
                 check.expect(closed and new, f"{where} was open already")
 
     def _is_new(self, seq: int, part: str) -> bool:
-        """Note that a part is opened; whether it was not before."""
-        if seq > len(self._opened):  # there is no such event, which another step reports
+        """Note that a part is opened; return whether it was closed before."""
+        if seq > len(self._opened):  # another step reports that there is no such event
             return True
         before = self._opened[seq - 1]
         self._opened[seq - 1] |= 1 << OPENABLE.index(part)
@@ -337,7 +337,7 @@ def _commitments(game: _Game) -> Check:
 
 
 def _given(game: _Game) -> list[bytes | None] | None:
-    """Return by seat whose entropy goes into the luck; None if what is unknown may decide it."""
+    """Return the entropy of each seat in the luck; None if unknown parts may decide it."""
     pinned = pinned_by(game.copies[0])
     if game.newer.decides_luck or "seats" not in pinned or not CHANCE.fits(pinned.get("chance"), 0):
         return None
@@ -373,7 +373,7 @@ class _Chance(Step):
                 self._draw(copy, again=0 < self._game.newer.since <= number)
 
     def _draw(self, copy: JsonObject, *, again: bool) -> None:
-        """Check a draw; whether what comes ``again`` may have been drawn before."""
+        """Check a draw; with ``again``, it is no fault if the same draw came before."""
         asked = copy["body"]["draw"]
         label, n = asked["label"], asked["n"]
         if (label, n) in self._drawn and not again:
@@ -390,7 +390,7 @@ class _Chance(Step):
 
 
 class _Table(Step):
-    """Follows the course of the game as far as it needs no rules."""
+    """Checks the course of the game as far as it needs no rules."""
 
     name = "table"
 
@@ -412,7 +412,7 @@ class _Table(Step):
 
 
 class _CodeNotes(Step):
-    """Notes which events say that other code recorded from there on; it checks nothing."""
+    """Notes the events from which other code recorded the game; it checks nothing."""
 
     name = "told"
 
@@ -433,9 +433,9 @@ class _CodeNotes(Step):
 
 
 class _Play(Step):
-    """Plays again what ``needed`` have found sound, as long as they do.
+    """Replays the events that the steps ``needed`` have found sound, until one of these fails.
 
-    ``guess`` tells guesses of hidden parts apart.
+    ``guess`` is the number of the guess of hidden parts, and seeds it.
     """
 
     name = "play"
@@ -460,16 +460,16 @@ class _Play(Step):
 
     @property
     def follows(self) -> bool:
-        """Whether the record is sound enough to be played."""
+        """Whether the record is sound enough to be replayed."""
         return all(step.check.ok for step in self._needed)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the record could not be followed to its end, and another guess may."""
+        """Whether the record could not be followed to its end, so that another guess may help."""
         return self.check.ok and bool(self._play.lost)
 
     def how_far(self) -> tuple[bool, bool, int]:
-        """Order what was found by how much it tells: a failure, all of it, or up to where."""
+        """Return a key that ranks guesses: failures first, then whole replays, then longer ones."""
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
     def see(self, stretch: Iterable[ChainedBatch]) -> None:
@@ -501,7 +501,7 @@ class _Play(Step):
         return check
 
     def _expect_damage(self, batch: ChainedBatch, copies: CountedEvents) -> None:
-        """Check that what an operator calls damaged cannot be played, and is ended as such."""
+        """Check that the events declared damaged cannot be replayed, and that the end is right."""
         check, salt = self.check, self._game.salt
         assert salt is not None  # noqa: S101 - it opens with the end
         sound, end = copies.damage
@@ -518,7 +518,7 @@ class _Play(Step):
             )
 
     def _is_sound(self, stored: Copies, end: int, first: ChainedBatch, salt: bytes) -> bool:
-        """Whether the first batch that does not count is as it should be, as it is stored."""
+        """Whether the first batch that does not count is sound, in its stored form."""
         frames = Frames(GAME_KINDS, UnknownParts(None))
         try:
             batch = next(batches_of(stored[first.first - 1 : end - 1], first.first))
@@ -545,14 +545,14 @@ def status_of(copies: Copies) -> str:
 
 
 def _seen(copy: JsonObject) -> str | None:
-    """Return the hash of the event that a player says to have seen, if one does."""
+    """Return the hash of the event that a player says he has seen, if any."""
     client = copy["body"].get("client")
     seen = client.get("expected_head") if type(client) is dict else None
     return seen if type(seen) is str else None
 
 
 def _salt(copies: Copies, first: Mapping[str, int]) -> bytes | None:
-    """Return the salt that the end of a stream opens, if it does."""
+    """Return the salt that the end of a stream reveals, if it does."""
     found = (_opened(copies, first, kind, "salt", "salt_secret") for kind in _LAST)
     return next((salt for salt in found if salt is not None), None)
 
@@ -560,7 +560,7 @@ def _salt(copies: Copies, first: Mapping[str, int]) -> bytes | None:
 def _opened(
     copies: Copies, first: Mapping[str, int], kind: str, part: str, secret: str
 ) -> bytes | None:
-    """Return a secret that the first event of a kind opens, if there is one, and it does."""
+    """Return the secret that the first event of a kind reveals, if there is one and it does."""
     value = copies[first[kind] - 1]["body"].get(part) if kind in first else None
     if type(value) is dict and is_digest(value.get(secret)):
         return bytes.fromhex(value[secret])

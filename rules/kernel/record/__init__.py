@@ -1,5 +1,5 @@
-"""Recording play as events, and folding events: docs/format.md, as code that writes.
+"""Recording play as events, and folding events: the writing part of docs/format.md.
 
-Here are the aggregate (``game``), one request's batch of events (``batch``), sealed parts, clocks
-and snapshots. It plays any ruleset by the contract, and does no I/O.
+It contains the aggregate (``game``), one request's batch of events (``batch``), sealed parts,
+clocks and snapshots. It plays any ruleset through the contract, and does no I/O.
 """

@@ -46,25 +46,23 @@ ENTROPY_BYTES = 32
 SERVICE: JsonObject = {"service": "rules"}
 CLOCK: JsonObject = {"service": "clock"}
 REVEAL, LENIENT = "reveal", "lenient"
-"""Committed entropy is revealed before the start; if some is not, the game is aborted, or starts
-without it.
-"""
+"""Modes of entropy. Seats reveal committed entropy before the start. If one does not, the game is
+aborted (``REVEAL``) or starts without this entropy (``LENIENT``)."""
 REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
-"""The modes of entropy, and the default time for revealing it."""
+"""The default time (s) for revealing entropy, by mode."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
-"""The reason of a game whose block has a bot that was stopped without fault: the tournament plays
-the block again.
-"""
+"""The reason of an aborted game of a block in which a bot was stopped without a fault of its own:
+the tournament plays the block again."""
 WITHHELD = "entropy_withheld"
-"""Reasons of aborted games, besides an operator's: ``DAMAGED``, ``ENDED_BY_OPERATOR``."""
+"""The other reason of aborted games, besides an operator's (``DAMAGED``, ``ENDED_BY_OPERATOR``)."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 STOPPED = "stopped"
-"""The cause of a failure by the machine: the bot had no processor, or its process was killed."""
+"""The machine was the cause of a bot's failure: there was no processor time, or the process was
+killed."""
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
-"""Causes of failures: the bot raised; its answer is illegal; it was too slow; its code is not
-installed.
-"""
+"""Causes of a bot's failure: it raised an error; its answer is illegal; it was too slow; its code
+is not installed; or ``STOPPED``."""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -98,8 +96,8 @@ class Batch:
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the game's.
     ``nature`` replaces the committed draws in tests. ``telling`` is false if nobody needs the
     ``effects``, which then may stay empty. A caller that owns ``game`` and drops it after a refusal
-    can omit the ``fork``. ``rules_digest`` is the digest of the recording code, if other code is
-    installed.
+    can omit the ``fork``. ``rules_digest`` is the digest of the recording code, if this is not the
+    installed code.
     """
 
     def __init__(
@@ -121,9 +119,9 @@ class Batch:
         self._nature = nature
         self._rules_digest = rules_digest
         self.drafts: list[Draft] = []
-        """What was recorded, not yet chained."""
+        """The events that are recorded but not chained yet."""
         self.proofs: dict[int, Proofs] = {}
-        """What proves the parts of its events, by ``seq``, once it is sealed."""
+        """The proofs of its events' parts, by ``seq``, once the batch is sealed."""
         self.base_hash = game.head
         self._prev_hashes: dict[int, bytes] = {}
         self._state: bytes | None = None
@@ -162,11 +160,11 @@ class Batch:
     ) -> None:
         """Open a table; its first event pins all conditions of play.
 
-        ``version`` is the rules' (None: the newest), ``entropy`` the mode and the seconds (None:
-        ``REVEAL``).
+        ``version`` is the version of the rules (None: the newest), ``entropy`` the mode and the
+        seconds (None: ``REVEAL``).
 
         Raises:
-            UnknownRulesetError: no such ruleset, or not in this version.
+            UnknownRulesetError: there is no such ruleset, or not in this version.
             BadOptions: options or seats that the ruleset does not offer.
         """
         registry = self.game.registry
@@ -210,9 +208,10 @@ class Batch:
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
-        ``commitment_hex`` commits to entropy for this game's id, or for no id if the seat is taken
-        with the opening of the table, before the id is known. If seats are ``drawn``, it is for no
-        seat, and moves with its holder: ``brought`` is the event that brought it, 0 for this one.
+        ``commitment_hex`` commits to entropy for this game's id. If the seat is taken in the
+        request that opens the table, the id is not known yet, and the commitment is for no id. If
+        seats are ``drawn``, the commitment is for no seat, and moves with its holder. ``brought``
+        is then the event that brought it, 0 for this event.
 
         Raises:
             RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -283,7 +282,7 @@ class Batch:
         return [seat for seat, holding in by_seat(self.game.seats) if holding.owes_entropy]
 
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
-        """End the game without a result; it stays listed.
+        """End the game without a result; it stays in the lists.
 
         Raises:
             RefusedError: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
@@ -306,7 +305,7 @@ class Batch:
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
         """End a damaged game with the sound part ``game``; the end follows the ``newest`` event.
 
-        The end is chained to that event, and proves no state.
+        The end is chained to the newest event, and its state proof covers no state.
         """
         game = self.game
         sound = {"seq": game.version, "hash": game.head.hex()}
@@ -327,7 +326,7 @@ class Batch:
         self._record("suspended", by)
 
     def resume(self, by: JsonObject) -> None:
-        """Resume a suspended game; clocks stood still meanwhile.
+        """Resume a suspended game; its clocks stood still while it was suspended.
 
         Raises:
             RefusedError: ``game_over``, ``not_suspended``.
@@ -360,14 +359,14 @@ class Batch:
         expected_head: str | None = None,
         bot: Canonical | None = None,
     ) -> None:
-        """Play a seat's move, and the following acts of nature and the rules.
+        """Play a seat's move, and the draws and automatic events that follow.
 
-        ``by`` names the seat, and the bot if one chose; ``bot`` are its thoughts.
+        ``by`` names the seat, and the bot if a bot chose the move; ``bot`` has its thoughts.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
                 ``too_late``.
-            IllegalMove: the rules refuse it.
+            IllegalMove: the rules refuse the move.
             BrokenRules: the rules refuse the move after allowing it.
         """
         self.need_playing(seat)
@@ -385,13 +384,13 @@ class Batch:
             raise BrokenRules(f"{error.code}: {error.message}") from error
 
     def need_playing(self, seat: Seat) -> None:
-        """Raise RefusedError, as ``move`` does, unless a seat may move at all."""
+        """Raise RefusedError, as ``move`` does, unless a seat may make moves at all."""
         self._need_holding(seat, "seat_resigned")
         if (deadline := seat_deadline(self.game, seat)) is not None:
             self._need_time(seat, deadline)
 
     def default(self, seat: Seat, reason: str) -> None:
-        """Answer for a seat with the rules' default move; ``reason`` is why.
+        """Play the rules' default move for a seat; ``reason`` says why the seat does not decide.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``not_asked``.
@@ -407,7 +406,7 @@ class Batch:
         return self.game.ruleset.default_move(self.game.state, seat)
 
     def time_out(self, seat: Seat) -> None:
-        """Record that a seat's time is up, and answer for it.
+        """Record that a seat's time is up, and play its default move.
 
         Raises:
             RefusedError: as ``default``, and ``not_late``.
@@ -419,7 +418,7 @@ class Batch:
         self.default(seat, "timed_out")
 
     def fail_bot(self, seat: Seat, cause: str, error: str, bot: JsonObject) -> None:
-        """Record that a seat's bot failed, and answer for it; raises as ``default``.
+        """Record that a seat's bot failed, and play its default move; raises as ``default``.
 
         ``cause`` is one of ``BOT_FAILURES``; ``bot`` identifies the code that failed.
         """
@@ -480,7 +479,7 @@ class Batch:
         self._stop("ended", SERVICE, result=public(result.to_json()))
 
     def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:
-        """Open the salt, and the chance seed unless other games of its scope may be running."""
+        """Record the end; it reveals the salt, and the chance seed unless other games share it."""
         salt = {"salt_secret": self.secrets.salt.hex()}
         self._record(kind, by, **body, salt=public(salt))
         if self.game.created and self.game.scope == self.game.id:
@@ -501,13 +500,13 @@ class Batch:
         /,
         **asked: Part,
     ) -> None:
-        """Record an event, with parts that somebody ``asked`` for, and others.
+        """Record an event, with its ``own`` parts and the parts that a caller ``asked`` for.
 
-        What the rules make, moves and draws, is canonical by their contract, as states are.
+        Moves and draws are canonical by the contract of the rules, as states are, and are not
+        checked.
 
         Raises:
-            NotCanonicalError: nothing has changed.
-
+            NotCanonicalError: a part is not canonical; nothing has changed.
         """
         for part in asked.values():
             check(part.value)
@@ -524,13 +523,13 @@ class Batch:
             opens = tuple(opened for key in log.opened for opened in self._open(key))
             self.effects += [(seq, effect) for effect in log.effects]
         else:
-            game.apply(event, None, move)  # nothing is sealed here, so the event reveals nothing
+            game.apply(event, None, move)  # nothing is sealed yet, so the event reveals nothing
         if self._state is None or kind in CHANGE_STATE:
             self._state = self._state_bytes()
         self.drafts.append(new_tuple(Draft, (seq, kind, by, body, self._state, opens)))
 
     def _recorder(self) -> str:
-        """Return the digest of the code that records."""
+        """Return the digest of the code that records this batch."""
         return self._rules_digest or self.game.registry.digest(self.game.created["ruleset"])
 
     def _open(self, key: SealedKey) -> Iterator[tuple[int, str, Any]]:
@@ -607,6 +606,6 @@ def _move_part(seat: Seat, move: Move[Any]) -> Part:
 
 
 def _seals(body: Mapping[str, Part]) -> bool:
-    """Whether an event seals what rules may open later: a move or picks, not a bot's thoughts."""
+    """Whether an event seals a part that rules may open later: a move or picks."""
     part = body.get("move") or body.get("picks")
     return part is not None and part.audience != PUBLIC

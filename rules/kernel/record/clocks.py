@@ -1,8 +1,8 @@
 """Deadlines, computed only from the events (docs/format.md, "Time").
 
-The service uses this before it records an event, and ``verify`` uses it again: the event's own
-``at`` decides, so the two cannot disagree. A clock is data: ``{"decision_seconds": 86400}``, or
-None for no clock.
+The service computes a deadline before it records an event, and ``verify`` computes it again. Both
+compare it with the event's ``at``, so they cannot disagree. A clock is data: ``{"decision_seconds":
+86400}``, or None for no clock.
 """
 
 from rules.kernel.contract.seats import Seat
@@ -11,10 +11,10 @@ from rules.kernel.record.instants import to_ms
 
 
 def seat_deadline(game: Game, seat: Seat) -> int | None:
-    """Return when (ms since 1970) a seat's open decision runs out.
+    """Return when (ms since 1970) the time for a seat's open decision is up.
 
-    None if the game has no clock or is suspended, the seat has no decision, or the service answers
-    for it.
+    Return None if the game has no clock or is suspended, if the seat has no decision, or if the
+    service decides for it.
     """
     clock = game.created["clock"]
     if clock is None or game.suspended_at:
@@ -25,7 +25,7 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
 
 
 def entropy_deadline(game: Game) -> int | None:
-    """Return the deadline (ms since 1970) for revealing entropy; None if it is not time."""
+    """Return the deadline (ms since 1970) for revealing entropy; None if no entropy is due."""
     if game.status != CLOSED or game.suspended_at:
         return None
     return to_ms(game.closed_at) + 1000 * int(game.created["entropy"]["seconds"])

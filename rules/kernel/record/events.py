@@ -13,13 +13,13 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 
 UNREADABLE = "unreadable"
-"""The kind of an event that ``load`` could not read: nothing can be folded after it."""
+"""The kind of an event that ``load`` could not read; no later event can be folded."""
 
 OPENABLE = ("move", "picks")
-"""The parts that the rules may seal and reveal; all other hidden parts are revealed at the end."""
+"""The parts that the rules may seal and reveal; other hidden parts are revealed at the end."""
 
 NO_STATE = None
-"""The value of a state proof before the start, and at the end of a damaged game."""
+"""The value that a state proof covers before the start, and at the end of a damaged game."""
 
 
 class Part(NamedTuple):
@@ -37,9 +37,9 @@ def public(value: object) -> Part:
 class Event(NamedTuple):
     """An immutable entry of a game's stream, with all parts.
 
-    ``seq`` counts from 1; ``last`` is the ``seq`` of the last event of the batch; ``at`` is an RFC
-    3339 UTC time that never decreases; ``by`` is its causer; ``state_proof`` and ``hash`` are 32
-    bytes each.
+    ``seq`` counts from 1, and ``last`` is the ``seq`` of the last event of the batch. ``at`` is an
+    RFC 3339 UTC time that never decreases, and ``by`` is the causer. ``state_proof`` and ``hash``
+    are 32 bytes each.
     """
 
     seq: int
@@ -61,7 +61,7 @@ class Draft(NamedTuple):
     body: dict[str, Part]
     state: bytes
     opens: tuple[tuple[int, str, Any], ...]
-    """(seq, part, value) of each sealed part that this event reveals."""
+    """For each sealed part that this event reveals: (seq, part, value)."""
 
 
 def genesis(game_id: str) -> bytes:
@@ -114,7 +114,7 @@ def seal(
     """Chain one batch to ``head``.
 
     ``prev_hashes`` has the hash before each earlier event with a part that a draft reveals. The
-    proofs of each event's parts are stored in ``proofs``, for copies made next.
+    proofs of each event's parts are added to ``proofs``, to be used for the copies.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq
@@ -143,11 +143,11 @@ def seal(
     return events
 
 
-# Stored: what cannot be derived from the game's secrets
+# Stored form, without what follows from the game's secrets
 
 
 def dump(event: Event) -> tuple[bytes, bytes]:
-    """Return the two stored fields of an event: its JSON, and proof and hash."""
+    """Return the two stored fields of an event: its JSON, and its state proof with its hash."""
     record: JsonObject = {"k": event.kind, "b": event.by, "t": event.at}
     if event.last != event.seq:
         record["l"] = event.last
@@ -156,7 +156,7 @@ def dump(event: Event) -> tuple[bytes, bytes]:
 
 
 def load(seq: int, record: bytes, proofs: bytes) -> Event:
-    """Read ``dump`` back.
+    """Return the event that ``dump`` wrote.
 
     Raises:
         AttributeError, KeyError, TypeError, ValueError: it is not an event.
@@ -180,34 +180,34 @@ def unreadable(seq: int, proofs: bytes) -> Event:
 
 
 new_tuple = tuple.__new__
-"""Creates a named tuple at a third of its constructor's cost: folding is a hot path."""
+"""Makes a named tuple at a third of its constructor's cost, because folding makes many."""
 
 
-# As seen
+# Copies for viewers
 
 
 @dataclass(slots=True)
 class Access:
-    """The revealed parts of a game, by version.
+    """The parts of a game that are revealed, by version.
 
-    Built while folding; valid for versions from the restored one to the folded one.
+    Folding fills it. It is valid for versions from ``restored`` to the folded version.
     """
 
     over: int | None = None
-    """The version at which the game's salt was revealed, and with it every part."""
+    """The version at which the game's salt was revealed, and every part with it."""
     restored: int = 0
     sealed: AbstractSet[tuple[int, str]] = frozenset()
-    """At the version ``restored`` all sealable parts are revealed, except these."""
+    """The sealable parts that are not revealed at the version ``restored``; all others are."""
     _shared: dict[tuple[int, str], int] = field(default_factory=dict)
     _own: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @property
     def grown(self) -> bool:
-        """Whether it has revelations that are not shared yet."""
+        """Whether it has revelations that are not shared with forks yet."""
         return bool(self._own)
 
     def open(self, seq: int, part: str, version: int) -> None:
-        """Record that the event ``version`` reveals a part of the event ``seq``."""
+        """Note that the event ``version`` reveals a part of the event ``seq``."""
         self._own[seq, part] = version
 
     def sees(self, viewer: Seat | None, seq: int, part: str, audience: str, version: int) -> bool:
@@ -221,14 +221,14 @@ class Access:
         return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
-        """Return an equal value to write to; its revelations are its own until ``settle``."""
+        """Return an equal value to write to; its new revelations stay its own until ``settle``."""
         return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:
-        """Share the revelations with all forks: they are in the stream now.
+        """Share the new revelations with all forks, because their events are in the stream now.
 
-        Forks query by version, so their past is unchanged; a late move costs no more than an early
-        one.
+        Forks query by version, so their answers do not change. So a late move costs no more than an
+        early one.
         """
         self._shared.update(self._own)
         self._own = {}
@@ -245,9 +245,9 @@ def copy_for(
 ) -> JsonObject:
     """Return the copy of ``event`` for ``viewer`` (a seat, None for a spectator) at ``version``.
 
-    The header goes to everybody; the body has the parts that the viewer may see, each with the
-    nonce that proves it. Its revelations of earlier parts are in the public part ``opens``.
-    ``proofs`` are those just computed by ``seal``.
+    Everybody gets the header. The body has the parts that the viewer may see, each with the nonce
+    that proves it. Earlier parts that the event reveals are in the public part ``opens``.
+    ``proofs`` are those that ``seal`` has just computed, if any.
     """
     nonces, parts = proofs or proofs_of(event.seq, event.body, salt, prev_hash)
     seen = [

@@ -1,7 +1,7 @@
 """The game aggregate: the state folded from one game's stream.
 
-Folding accepts everything that ``batch`` writes: without a check, because everything was checked
-before it was recorded. ``verify`` checks foreign records.
+Folding accepts without a check everything that ``batch`` writes, because it was checked before it
+was recorded. ``verify`` checks foreign records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", 
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
 EVERYBODY, BLOCK = "public", "block"
-"""Visibilities: anybody may look on, at any time, or once all games of the chance scope are over.
-"""
+"""Visibilities: anybody may watch at any time, or once all games of the chance scope are over."""
 
 DAMAGED = "damaged"
-"""An operator ended the game: events after the last sound one are damaged."""
+"""The reason of a game that an operator ended because events after the last sound one are damaged.
+"""
 ENDED_BY_OPERATOR = "ended_by_operator"
-"""An operator ended a sound game; the record has no further reason."""
+"""The reason of a sound game that an operator ended; the record gives no further reason."""
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 SealedKey = tuple[str, str, int]
@@ -51,38 +51,39 @@ class UnsoundEventError(Exception):
 
 
 class TableSeat(NamedTuple):
-    """A seat at the table: holder, entropy, and whether it resigned."""
+    """A seat at the table: its holder, its entropy, and whether it has resigned."""
 
     holder: JsonObject | None = None
-    """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or nobody."""
+    """``{"player": id}``, ``{"bot": name, "version": …, "settings": {…}}``, or None if nobody sits
+    there."""
     entropy_commitment: str | None = None
     entropy: str | None = None
     """Commitment and entropy are in hex, as in events."""
     resigned: bool = False
     taken: int = 0
-    """The event by which its holder sat down."""
+    """The number of the event by which the holder sat down."""
     brought: int = 0
-    """If seats are drawn, the event that brought the holder's commitment; else 0."""
+    """If seats are drawn, the number of the event that brought the holder's commitment; else 0."""
 
     @property
     def automatic(self) -> bool:
-        """Whether the service answers for this seat: a bot's, or a resigned one."""
+        """Whether the service decides for this seat, because it is a bot's or has resigned."""
         return self.resigned or (self.holder is not None and "bot" in self.holder)
 
     @property
     def owes_entropy(self) -> bool:
-        """Whether its committed entropy is not revealed yet."""
+        """Whether the seat has committed to entropy that is not revealed yet."""
         return self.entropy_commitment is not None and self.entropy is None
 
 
 class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
-    ``asked`` maps each seat with a decision to its id, the ``seq`` of the event that opened it;
-    ``asked_at`` to that event's time, plus any suspension since. ``question`` is the decision's
-    name.
+    ``asked`` maps each seat with a decision to the decision's id, the ``seq`` of the event that
+    opened it. ``asked_at`` maps it to that event's time, plus any suspension since. ``question`` is
+    the name of the decision.
 
-    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding replaces them
+    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding replaces these
     and never changes them.
     """
 
@@ -98,31 +99,33 @@ class Game:
         self.created_by: JsonObject = {}
         self.closed_at = ""
         self.suspended_at = ""
-        """Since when an operator has suspended it; empty: it goes on."""
+        """When an operator suspended the game; empty if it is not suspended."""
         self.opening = 0
-        """The last event of the batch that opened the table."""
+        """The number of the last event of the batch that opened the table."""
         self.rules_digest = ""
-        """Which code recorded the newest event; it decides nothing (the version does)."""
+        """The digest of the code that recorded the newest event; only the version decides who can
+        play."""
         self.ruleset: Ruleset[Any]
         self.seats: Sequence[TableSeat] = ()
         self.state: Any = None
         self.turn: Turn
-        """What the rules wait for after the newest event that was folded and changed the state."""
+        """The turn after the newest folded event that changed the state."""
         self.question = ""
         self.asked: Mapping[Seat, int] = {}
         self.asked_at: Mapping[Seat, str] = {}
         self.last_by_seat: Mapping[Seat, int] = {}
         self.result: JsonObject | None = None
         self.chance_open = False
-        """Whether the chance seed is in the stream."""
+        """Whether the stream reveals the chance seed."""
         self.access = Access()
         self.sealed: dict[SealedKey, tuple[SealedPart, ...]] = {}
-        """Parts nobody has opened yet, by the name under which the rules open them."""
+        """Parts that are not opened yet, by the key under which the rules open them."""
         self.shown: dict[Seat | None, tuple[int, bytes]] = {}
-        """What viewers were shown, as JSON, and at which version; for whoever shows games."""
+        """Cache for programs that show games: the version and JSON of what each viewer was shown
+        last."""
 
     def fork(self) -> Self:
-        """Return an equal game with its own state, for trying a batch."""
+        """Return an equal game with a state of its own, for trying a batch."""
         new = type(self).__new__(type(self))
         new.__dict__.update(self.__dict__)
         if self.state is not None:
@@ -146,7 +149,7 @@ class Game:
 
     @property
     def withheld(self) -> bool:
-        """Whether nobody may look on: other games of its chance scope meet the same luck."""
+        """Whether nobody may watch yet, as other games of the chance scope have the same luck."""
         return self.created["visibility"] == BLOCK and not self.chance_open
 
     @property
@@ -164,7 +167,7 @@ class Game:
         )
 
     def automatic_seats(self) -> list[Seat]:
-        """Return the seats with a decision that the service answers for now, ascending."""
+        """Return the seats with a decision for which the service decides now, ascending."""
         if self.suspended_at:
             return []
         return [seat for seat in sorted(self.asked) if self.seats[seat].automatic]
@@ -193,7 +196,7 @@ class Game:
     ) -> None:
         """Fold the next event; effects go to ``log``, if there is one.
 
-        ``move`` is the event's, if the caller has parsed it.
+        ``move`` is the move of the event, if the caller has it already.
         """
         seq, kind, _by, at, _last, body, _proof, hash_ = event
         if move is not None:
@@ -207,7 +210,7 @@ class Game:
         self.at = at
 
     def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
-        """Note what comes with what an event is about: openings, and the code that recorded it."""
+        """Note the parts that an event opens, and the code that recorded it, if it names them."""
         if opens := body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], seq)
@@ -230,7 +233,7 @@ class Game:
         self.sealed[key] = (*self.sealed.get(key, ()), sealed)
 
     def _ask(self, event: Event, mover: Seat | None) -> None:
-        """Find who is asked now; a seat that was asked the same and did not move keeps its id."""
+        """Set who is asked now; the same decision of a seat that has not moved keeps its id."""
         turn = self.turn = self.ruleset.turn(self.state)
         if type(turn) is not Decision:
             if self.asked:
@@ -315,7 +318,7 @@ class Game:
         self.suspended_at = event.at
 
     def _resumed(self, event: Event, _log: EffectLog | None) -> None:
-        """Let time go on where it stood still."""
+        """Let the clocks continue from where they stopped."""
         stood_still = to_ms(event.at) - to_ms(self.suspended_at)
         self.asked_at = {
             seat: from_ms(to_ms(at) + stood_still) for seat, at in self.asked_at.items()
@@ -336,7 +339,7 @@ class Game:
         self.chance_open = True
 
     def _noted(self, event: Event, log: EffectLog | None) -> None:
-        """Fold a kind that changes nothing by itself."""
+        """Fold an event of a kind that changes nothing by itself."""
 
     _FOLD: ClassVar = {
         "created": _created,
@@ -360,7 +363,7 @@ class Game:
 
 
 def sound_before_end(event: Event) -> int | None:
-    """Return the ``seq`` of the last sound event, if this event ended a damaged game."""
+    """Return the ``seq`` of the last sound event, if ``event`` ended a damaged game."""
     part = event.body.get("aborted")
     if event.kind != ABORTED or part is None or part.value.get("reason") != DAMAGED:
         return None

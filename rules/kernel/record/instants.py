@@ -1,6 +1,6 @@
-"""Points in time in the form of events (RFC 3339): ``2026-11-20T21:29:00.123Z``, always UTC.
+"""Points in time in the form of events (RFC 3339), always in UTC: ``2026-11-20T21:29:00.123Z``.
 
-Texts of equal width sort by time.
+All texts have the same width, so they sort by time.
 """
 
 import re
@@ -11,12 +11,12 @@ _WRITTEN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def from_ms(ms: int) -> str:
-    """Format milliseconds since 1970."""
+    """Return the time ``ms`` milliseconds after 1970 as text."""
     return f"{_second(ms // 1000)}.{ms % 1000:03}Z"
 
 
 def to_ms(text: str) -> int:
-    """Parse milliseconds since 1970."""
+    """Return the milliseconds since 1970 of a text from ``from_ms``."""
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
@@ -29,7 +29,7 @@ def is_instant(value: object) -> bool:
 def _is_second(text: str) -> bool:
     try:
         return _second(to_ms(f"{text}Z") // 1000) == text
-    except ValueError:  # for instance, the 31st of February
+    except ValueError:  # the text names no date, for instance the 31st of February
         return False
 
 

@@ -1,7 +1,7 @@
 """The request behind a batch, as recorded (docs/format.md, "Receipts").
 
-A receipt signs its digest, so a kept receipt shows the request as well as the recorded result;
-``verify`` derives the same digest from the record.
+A receipt signs the digest of the request, so a kept receipt proves both the request and the
+recorded result. ``verify`` computes the same digest from the record.
 """
 
 from collections.abc import Callable, Sequence

@@ -20,7 +20,7 @@ class Secrets(NamedTuple):
 
 
 def part_nonce(salt: bytes, seq: int, part: str, prev_hash: bytes) -> bytes:
-    """The nonce of the commitment to one part of one event."""
+    """Return the nonce of the commitment to one part of one event."""
     return derive(salt, "part", seq, part, prev_hash.hex())
 
 
@@ -30,19 +30,20 @@ def part_commitment(nonce: bytes, value: object) -> bytes:
 
 
 def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
-    """Key of an event's state proof; secret until the game has ended."""
+    """Return the key of an event's state proof; it is secret until the game has ended."""
     return derive(salt, "state", seq, prev_hash.hex())
 
 
 def bot_seed(salt: bytes, seat: Seat, decision: int) -> int:
-    """The seed of a bot's random source for one decision: nobody can choose it."""
+    """Return the seed of a bot's random source for one decision; nobody can choose it."""
     return int.from_bytes(derive(salt, "bot", seat, decision))
 
 
 def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) -> bytes:
-    """Return the commitment that a seat publishes when it sits down.
+    """Return the commitment that a seat publishes when a player sits down.
 
-    None stands for an unknown value: the id of a game to be opened, or a seat to be drawn.
+    ``game_id`` is None if the game is opened by the same request; ``seat`` is None if seats are
+    drawn.
     """
     return digest(encode([FORMAT, "entropy", game_id, seat, entropy.hex()]))
 
@@ -50,6 +51,6 @@ def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) ->
 def is_committed(
     commitment: str, game_id: str, seat: int | None, entropy: bytes, *, at_opening: bool
 ) -> bool:
-    """Whether a seat's commitment (hex) is to this entropy; at the opening no id is known yet."""
+    """Whether a commitment (hex) is to this entropy; a commitment ``at_opening`` names no id."""
     ids = (game_id, None) if at_opening else (game_id,)
     return commitment in [entropy_commitment(id_, seat, entropy).hex() for id_ in ids]

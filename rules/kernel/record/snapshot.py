@@ -1,4 +1,4 @@
-"""A folded game as JSON: a cache of a stream, never the truth."""
+"""A folded game as JSON: a cache that can be rebuilt from the stream at any time."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, TableSeat
 
 SHAPE = 4
-"""The version of a snapshot's form: raise it whenever anything in the form changes."""
+"""The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
           "opening", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
 
 
 def take(game: Game) -> JsonObject:
-    """Return the folded state, with its dependencies.
+    """Return the folded state, with the digests and versions that it depends on.
 
-    Its size depends on the sealed parts, not on revealed ones: a sealable part that it does not
-    list is revealed.
+    Its size depends only on parts that are still sealed: each sealable part that it does not list
+    is revealed.
     """
     return {
         **{name: getattr(game, name) for name in _PLAIN},
@@ -40,7 +40,7 @@ def take(game: Game) -> JsonObject:
 
 
 def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
-    """Read ``take`` back; None if another version of the rules, or another form, was stored."""
+    """Return the game that ``take`` wrote; None if its rules or its form have another version."""
     created: Any = data["created"]
     ruleset = registry.pinned(created)
     if (data["shape"], data["taken_by"]) != (SHAPE, ruleset.info.version):

@@ -10,22 +10,22 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.seats import Seat
 
 LETTERS = "ABCDE"
-"""The letter of each seat, for owners where a name has no room."""
+"""The letters of the seats, for owners where there is no room for a name."""
 FREE = "·"
-"""A free place."""
+"""The sign of a free place."""
 
 Piece = str | Span | Line
 
 
 class Words:
-    """One language's words: ``words("board.turn", number=3)``."""
+    """The words of one language: ``words("board.turn", number=3)``."""
 
     def __init__(self, labels: Labels, language: str) -> None:
         self._labels = labels
         self.language = language
 
     def __call__(self, key: str, **data: object) -> str:
-        """Fill a label; raises KeyError as ``Labels.text``."""
+        """Fill a label; raises KeyError like ``Labels.text``."""
         return self._labels.text(key, self.language, **data)
 
     def seat(self, seat: Seat) -> Span:
@@ -59,24 +59,24 @@ def letters(seats: Iterable[Seat]) -> Line:
 
 
 def player(words: Words, seat: Seat, *, asked: bool) -> Line:
-    """Return the start of a player's line: a mark for a decision, the seat's letter and name."""
+    """Return the start of a player's line: a mark if ``asked``, and the seat's letter and name."""
     return line(marked("►") if asked else " ", letter(seat), " ", words.seat(seat))
 
 
 def left(piece: Piece, columns: int) -> Line:
-    """Return a left-aligned line of so many columns."""
+    """Return a left-aligned line that is ``columns`` wide."""
     whole = line(piece)
     return line(whole, " " * (columns - width(whole)))
 
 
 def right(piece: Piece, columns: int) -> Line:
-    """Return a right-aligned line of so many columns."""
+    """Return a right-aligned line that is ``columns`` wide."""
     whole = line(piece)
     return line(" " * (columns - width(whole)), whole)
 
 
 def middle(piece: Piece, columns: int) -> Line:
-    """Return a centred line of so many columns."""
+    """Return a centred line that is ``columns`` wide."""
     whole = line(piece)
     return left(line(" " * ((columns - width(whole)) // 2), whole), columns)
 
@@ -116,8 +116,8 @@ def table(
 ) -> list[Line]:
     """Lay cells out in columns; ``aligned`` has ``<``, ``>`` or ``^`` for each column.
 
-    The last of these applies to all further columns. Columns are ``gap`` apart, or closer without
-    room; a table that is still too wide wraps between cells.
+    Its last sign applies to all further columns. Columns are ``gap`` apart, or closer if there is
+    no room; a table that is still too wide wraps between cells.
     """
     cells = [[line(cell) for cell in row] for row in rows]
     count = max(map(len, cells))
@@ -137,14 +137,14 @@ def table(
 def headed(
     heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
 ) -> list[Line]:
-    """Lay rows of a name and numbers out below their heads, which are shortened without room."""
+    """Lay rows of a name and numbers out below heads; without room, use the ``short`` heads."""
     named = max(width(line(row[0])) for row in rows)
     needed = named + sum(max(len(head), 2) + 1 for head in heads)
     return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
 
 
 def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
-    """Lay cells of one width side by side, as many as fit."""
+    """Lay cells of equal width side by side, as many in a line as fit."""
     lines = [line(cell) for cell in cells]
     widest = min(columns, max(map(width, lines), default=0))
     across = max(1, (columns + gap) // (widest + gap))
@@ -157,7 +157,7 @@ def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
 
 
 def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
-    """Return names with their texts beside them, in a column of their own."""
+    """Return names in one column, with their texts in a second column."""
     rows = [(line(name), text) for name, text in told]
     indent = min(max((width(name) for name, _text in rows), default=0) + 2, columns // 3)
     return [
@@ -168,13 +168,13 @@ def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
 
 
 class Canvas:
-    """Characters on a plane; later ones cover earlier ones."""
+    """A plane of characters; a character covers an earlier one at its position."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self._cells = [[(" ", "")] * columns for _ in range(rows)]
 
     def put(self, column: int, row: int, piece: Piece) -> None:
-        """Write from a position to the right; text beyond the canvas is lost."""
+        """Write from a position to the right; text beyond the edge is cut off."""
         cells = self._cells[row]
         for span in line(piece):
             for character in span.text:
@@ -183,7 +183,7 @@ class Canvas:
                 column += 1
 
     def put_round(self, column: int, row: int, piece: Piece) -> None:
-        """Write with the centre at a position, or as near to it as the edges allow."""
+        """Write centred at a position, or as near to it as the edges allow."""
         size = width(line(piece))
         last = len(self._cells[row]) - size
         self.put(max(0, min(column - size // 2, last)), row, piece)

@@ -1,6 +1,6 @@
 """Codecs of states, declared once: the same declaration writes and reads a field.
 
-A ``Layout`` has the names of the JSON, each with its kind of value::
+A ``Layout`` has the names of the JSON, each with the kind of its value::
 
     LAYOUT = Layout(
         {
@@ -26,8 +26,8 @@ from rules.kernel.contract.pieces import Piece, plain
 class Kind(NamedTuple):
     """The codec of a value.
 
-    ``read`` makes a fresh value from JSON. ``write`` gets the ``key`` of a value, which is hashable
-    and determines its JSON; without a ``key``, the value.
+    ``read`` makes a fresh value from JSON. ``write`` makes JSON from the value, or from its ``key``
+    if the kind has one: a hashable value that determines the JSON.
     """
 
     write: Callable[[Any], Any]
@@ -36,9 +36,9 @@ class Kind(NamedTuple):
 
 
 AS_IT_IS = None
-"""An int, a text, true, false or null."""
+"""The kind of an int, a text, true, false or null."""
 LIST = Kind(list, list)
-"""A list of values that are kept ``AS_IT_IS``."""
+"""The kind of a list whose items are ``AS_IT_IS``."""
 
 Declaration = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declaration"]
 
@@ -50,19 +50,19 @@ def one_of(ids: Sequence[str]) -> Kind:
 
 
 def named(names: Mapping[Any, Any]) -> Kind:
-    """Return the codec of values with these names."""
+    """Return the codec of values that JSON writes as their ``names``."""
     values = {name: value for value, name in names.items()}
     return Kind(names.__getitem__, values.__getitem__)
 
 
 def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of a sequence of a kind: a list, or the type ``of``."""
+    """Return the codec of a sequence of ``kind``; a state has a list, or the type ``of``."""
     write, read = kind.write, kind.read
     return Kind(lambda row: [*map(write, row)], lambda row: of(map(read, row)), tuple)
 
 
 def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of numbers by ``ids``: a list, or another type, in the order of the ids."""
+    """Return the codec of numbers by ``ids``; a state has a list (or ``of``) in the ids' order."""
     pick = itemgetter(*ids)
     return Kind(
         lambda row: dict(zip(ids, row, strict=True)), lambda counts: of(pick(counts)), tuple
@@ -70,7 +70,7 @@ def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Ki
 
 
 def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
-    """Return the codec of the owners of the first ``count`` of ``ids``; -1 is none."""
+    """Return the codec of the owners of the first ``count`` of ``ids``; -1 means no owner."""
     numbers, write, read = {id_: n for n, id_ in enumerate(ids)}, owner.write, owner.read
 
     def owners(by_id: JsonObject) -> list[int]:
@@ -87,7 +87,7 @@ def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
 
 
 class Layout:
-    """The codec of a state, or of a part of it; ``rows`` are kept in lists by seat."""
+    """The codec of a state, or of a part of a state; ``rows`` are kept in lists by seat."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Layout:
         )
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
-        """Return the JSON of a state; if plain, it shares nothing with it that can be changed."""
+        """Return the JSON of a state; if ``piece`` is plain, they share no mutable object."""
         ways, of_rows = self._anew if piece is plain else self._as_bytes
         written: JsonObject = dict(zip(ways.names, ways.values(state), strict=True))
         for name, get, write in ways.made:
@@ -136,7 +136,7 @@ class Layout:
 
 
 class _Field(NamedTuple):
-    """What stands under a name in JSON: which attribute, how to get it, and its kind."""
+    """A member of the JSON: its attribute in the state, a getter, and its kind."""
 
     name: str
     attribute: str
@@ -155,7 +155,7 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
 
 
 class _Ways:
-    """How fields are written: as they are, made anew, or as pieces."""
+    """The fields by the way of writing them: unchanged, made anew, or as pieces."""
 
     def __init__(self, fields: list[_Field]) -> None:
         as_they_are = [field for field in fields if field.write is None]
@@ -166,7 +166,7 @@ class _Ways:
         self._first = fields[0].get if fields else lambda _state: ()
 
     def write_rows(self, state: Any, piece: Piece) -> list[JsonObject]:
-        """Return an object for each seat, of fields that are lists by seat."""
+        """Return an object for each seat, from fields that are lists by seat."""
         as_they_are = zip(*self.values(state), strict=True)
         rows = [dict(zip(self.names, row, strict=True)) for row in as_they_are]
         rows = rows or [{} for _ in self._first(state)]
@@ -186,14 +186,14 @@ def _itself(field: _Field) -> _Field:
 
 
 def _uncopied(field: _Field) -> _Field:
-    """Return a field for JSON that becomes bytes at once, so that lists need no copy."""
+    """Return the field for JSON that becomes bytes at once, so that lists need no copy."""
     if field.write is not list:
         return field
     return field._replace(write=None if field.key in (None, tuple) else field.key, key=None)
 
 
 def _getter(attributes: Sequence[str]) -> Callable[[Any], Iterable[Any]]:
-    """Return what gets these attributes, in order, however few they are."""
+    """Return a function that returns these attributes as a sequence, even if there are 0 or 1."""
     if len(attributes) > 1:
         return attrgetter(*attributes)
     return lambda state: [getattr(state, attribute) for attribute in attributes]

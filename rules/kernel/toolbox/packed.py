@@ -1,7 +1,8 @@
 """Piles of a few kinds of things, each pile packed into one int: fast to compare and to add.
 
-Eight bits a kind, the first lowest. No pile holds more than 127 of a kind, so the top bit of every
-byte is free: piles are added and subtracted as ints, and ``covers`` compares all kinds at once.
+Each kind has eight bits, the first kind the lowest. No pile holds more than 127 of a kind, so the
+top bit of every byte is free. So piles can be added and subtracted as ints, and ``covers`` compares
+all kinds at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,20 +18,21 @@ from rules.kernel.contract.fields import Choice, Field, Integer, ListOf, WrongTy
 K = TypeVar("K", bound=int)
 
 MOST = 127
-"""An upper bound of the number of things of one kind in a pile."""
+"""Maximum number of things of one kind in a pile."""
 _BITS = 8
 _BYTE = (1 << _BITS) - 1
 
 
 class PileCodec(Generic[K]):
-    """Piles of the kinds named by ``ids``; in a pile a kind is its index."""
+    """Piles of the kinds named by ``ids``; in a pile, a kind is identified by its index."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         self.ids = tuple(ids)
         self.one = tuple(1 << _BITS * kind for kind in range(len(ids)))
-        """A pile of one, of each kind."""
+        """For each kind, a pile of one thing."""
         self.guard = sum(self.one) << _BITS - 1
-        """The top bits. In a hurry, write ``covers`` out: ``(pile | guard) - some & guard``."""
+        """The top bits of all bytes. Fast code may inline ``covers``: ``(pile | guard) - some &
+        guard``."""
         self._full = sum(self.one) * MOST
         self._kinds: dict[int, tuple[K, ...]] = {}
 
@@ -40,7 +42,7 @@ class PileCodec(Generic[K]):
         return (pile | guard) - some & guard == guard
 
     def covered(self, pile: int, others: Iterable[int]) -> list[int]:
-        """Return the cards of other piles that ``pile`` covers."""
+        """Return those of ``others`` that ``pile`` covers."""
         guard = self.guard
         guarded = pile | guard
         return [some for some in others if guarded - some & guard == guard]
@@ -50,11 +52,11 @@ class PileCodec(Generic[K]):
         return pile >> _BITS * kind & _BYTE
 
     def total(self, pile: int) -> int:
-        """Return the number of things."""
+        """Return the number of things in a pile."""
         return sum(pile.to_bytes(len(self.ids)))
 
     def kinds(self, pile: int) -> tuple[K, ...]:
-        """Return the kinds present, ascending."""
+        """Return the kinds in a pile, ascending."""
         present = pile + self._full & self.guard
         if (known := self._kinds.get(present)) is None:
             tops = [one << _BITS - 1 for one in self.one]
@@ -63,7 +65,7 @@ class PileCodec(Generic[K]):
         return known
 
     def common(self, pile: int, other: int) -> int:
-        """Return the pile with the smaller count of each kind."""
+        """Return the pile with the smaller of both counts of each kind."""
         if self.covers(pile, other):
             return other
         counts = zip(pile.to_bytes(len(self.ids)), other.to_bytes(len(self.ids)), strict=True)
@@ -88,7 +90,7 @@ class PileCodec(Generic[K]):
         return dict(zip(self.ids, pile.to_bytes(len(self.ids), "little"), strict=True))
 
     def held(self, pile: int) -> dict[str, int]:
-        """Return the counts of the kinds present, by id."""
+        """Return the counts of the kinds in a pile, by id."""
         return {id_: number for id_, number in self.counts(pile).items() if number}
 
     def listed(self, pile: int) -> list[str]:
@@ -103,9 +105,10 @@ def _piles(one: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PileAsList(Field[int]):
-    """A pile of so many things as a list of ids in any order; ``unique`` if all must differ.
+    """A pile of ``number`` things as a list of ids in any order; ``unique`` if all must differ.
 
-    Uniqueness is only in the schema and in ``values``: the rules check it, with their own errors.
+    Only the schema and ``values`` require that ids differ: the rules check it and refuse with
+    errors of their own.
     """
 
     packed: PileCodec[Any]
@@ -138,7 +141,7 @@ class PileAsList(Field[int]):
 class PileAsCounts(Field[int]):
     """A pile as an object of counts by id, each at least 1.
 
-    The maximum ``most``, and that there is a count, are only in the schema.
+    Only the schema requires at most ``most`` things and at least one: the rules check both.
     """
 
     packed: PileCodec[Any]

@@ -1,4 +1,4 @@
-"""A face-down pile without an order before it is drawn, so that none can leak."""
+"""A face-down pile whose order is not decided before it is drawn, so that no order can leak."""
 
 from collections.abc import Iterable
 from typing import Generic, Self, TypeVar
@@ -9,8 +9,8 @@ T = TypeVar("T", bound=int)
 class Pile(Generic[T]):
     """An unordered rest, a known bottom, and at most one face-up top.
 
-    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. Draws take the
-    face-up top first, then a pick from the rest, then the bottom, in the order of laying.
+    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. A draw takes the
+    face-up top first, then a pick from the rest, then the bottom cards, the first one laid first.
     """
 
     __slots__ = ("bottom", "rest", "top")
@@ -25,11 +25,11 @@ class Pile(Generic[T]):
 
     @property
     def size(self) -> int:
-        """The number of cards that a draw chooses from: 1 if the next card is known."""
+        """The number of cards from which a draw chooses; 1 if the next card is known."""
         return 1 if self.top is not None or not self.rest else len(self.rest)
 
     def draw(self, pick: int) -> T:
-        """Take the next card; ``pick`` is the answer to a draw of ``size``.
+        """Take the next card; ``pick`` answers a draw of ``size``.
 
         Raises:
             IndexError: the pile is empty or the pick is out of range.
@@ -42,16 +42,16 @@ class Pile(Generic[T]):
         return self.bottom.pop(0)
 
     def open_top(self, pick: int) -> T:
-        """Turn the next card face up in place and return it."""
+        """Turn the next card face up in place, and return it."""
         self.top = self.draw(pick)
         return self.top
 
     def put_under(self, card: T) -> None:
-        """Lay a card under the pile, to be drawn after all present cards."""
+        """Lay a card under the pile; it is drawn after all present cards."""
         self.bottom.append(card)
 
     def copy(self) -> Self:
-        """Return a pile that shares nothing with this one."""
+        """Return a pile that shares no mutable object with this one."""
         new = type(self).__new__(type(self))
         new.rest = self.rest[:]
         new.bottom = self.bottom[:]

@@ -1,4 +1,4 @@
-"""Tables added by an installation, read row by row: every error names its row."""
+"""Reads tables that an installation adds, row by row; every error names its row."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Named = TypeVar("Named", bound=str)
 
 
 class Row:
-    """A JSON object, and its path ``where``; ``keys`` are its allowed members, if given.
+    """A JSON object at the path ``where``; ``keys`` are its allowed members, if given.
 
     Reading a missing or bad value raises BadEditionError.
     """
@@ -33,7 +33,7 @@ class Row:
         return BadEditionError(f"{self.where}: {message}")
 
     def only(self, *keys: str) -> None:
-        """Refuse all keys but these."""
+        """Refuse the row if it has other keys."""
         if extra := sorted(self.given.keys() - set(keys)):
             raise self.refuse(f"there is no {extra[0]} here")
 
@@ -61,7 +61,7 @@ class Row:
         return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
 
     def optional(self, name: str, most: int) -> int:
-        """Return an integer that is at least 0; 0 if it is left out."""
+        """Return an integer from 0 to ``most``; 0 if it is left out."""
         return self.integer(name, 0, most) if name in self.given else 0
 
     def choice(self, name: str, values: Sequence[str]) -> str:
@@ -94,9 +94,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowId(Field[Named], Generic[Named]):
-    """The id of a row of any edition; the rules check that the game's edition has it.
+    """The id of a row of any edition; the rules check that the game's edition has the row.
 
-    ``editions`` are all editions; ``table`` is their attribute with the ids, and ``example`` one
+    ``editions`` are all editions, ``table`` is their attribute with the ids, and ``example`` is one
     id.
     """
 

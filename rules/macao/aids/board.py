@@ -31,11 +31,11 @@ from rules.macao.data import cubes
 from rules.macao.tables import TABLES, Quarter, QuarterId
 
 _TEXT = 24
-"""The column in which the texts of cards begin, where there is room."""
+"""The column in which the texts of cards begin, if there is room."""
 _CELL = 15
-"""How many columns a quarter needs to stand on one line."""
+"""Number of columns that a quarter needs to fit on one line."""
 _NARROW = 11
-"""How many columns it needs on two."""
+"""Number of columns that a quarter needs to fit on two lines."""
 _COUNTS = ("prestige", "coins", "jokers", "punishments", "markers_left")
 _DRAFT = (
     phases.REVEAL_INITIAL, phases.INITIAL_DRAFT, phases.REVEAL_CARDS, phases.DRAFT,
@@ -49,7 +49,7 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
 
 
 class _Board(Words):
-    """What a viewer sees, in one language's words."""
+    """The board as a viewer sees it, in the words of one language."""
 
     def __init__(self, view: JsonObject, labels: Labels, language: str, columns: int) -> None:
         super().__init__(labels, language)
@@ -58,7 +58,7 @@ class _Board(Words):
         self.tables = TABLES[view["edition"]]
 
     def parts(self) -> Iterator[Part]:
-        """Yield all parts in the order in which the present question needs them."""
+        """Yield all parts; the order depends on the open question."""
         display, windrose = self._display(), self._windrose()
         own, others = self._own_cards(), self._others_cards()
         phase = self.view["phase"]
@@ -101,16 +101,16 @@ class _Board(Words):
         return Span(self(f"letter.{colour}"), f"tone.{colour}")
 
     def _pile(self, counts: Mapping[str, int]) -> Line:
-        """Cubes as letters and numbers: ``R3 G1``, and ``–`` for none."""
+        """Return cubes as letters and numbers, for example ``R3 G1``; ``–`` for none."""
         piles = [line(self._letter(id_), str(n)) for id_, n in counts.items() if n]
         return joined(piles, " ") or line(muted("–"))
 
     def _cost(self, pile: int) -> Line:
-        """Cubes as letters: ``RRG``."""
+        """Return cubes as letters, for example ``RRG``."""
         return line(*(self._letter(id_) for id_ in cubes.listed(pile)))
 
     def _windrose(self) -> Part:
-        """The dice, the bank, and what each sector will bring to everybody."""
+        """Return the dice, the bank, and the cubes that each sector will bring to each player."""
         view = self.view
         first: list[Piece] = [line(f"{self('board.bank')} ", self._pile(view["cube_bank"]))]
         chosen = [seat for seat, dice in enumerate(view["pending_dice"]) if dice]
@@ -138,7 +138,7 @@ class _Board(Words):
         return Part(self("board.display"), tuple(lines))
 
     def _own_cards(self) -> Part:
-        """The cards of the viewer, whose texts count: those to be activated, and the active."""
+        """Return the viewer's cards with their texts: those to be activated, then the active."""
         lines: list[Line] = []
         if notes := joined(self._turn()):
             lines += wrapped(notes, self.columns)
@@ -151,7 +151,7 @@ class _Board(Words):
         return Part(self("board.own_cards"), tuple(lines))
 
     def _turn(self) -> Iterator[str]:
-        """What whoever acts has left of this turn, and has used."""
+        """Yield what the acting player has left in this turn, and what he has used."""
         turn, active = self.view["turn"], self.view["active"]
         if self.view["phase"] == phases.ACTIONS and active == self.view["viewer"]:
             if turn["free_steps"]:
@@ -179,19 +179,19 @@ class _Board(Words):
         return line("(", self._cost(self.tables.cards[id_].cost), ")")
 
     def _card(self, id_: CardId) -> list[Line]:
-        """Name, cost, tribute numbers, kind and text."""
+        """Return a card: its name, cost, tribute numbers, kind and text."""
         card = self.tables.cards[id_]
         name = line(strong(self("board.card", card=id_)), " ", self._cost(card.cost))
         kind = self(f"kind.{data.KINDS[card.kind]}")
         told = line(
             left(name, _TEXT - 1), " ", f"{card.gold}/{card.prestige} ", muted(f"{kind}: "),
-            # In British English; the tables keep "gray", because their digest is in records.
+            # In British English; the tables keep "gray", because records have their digest.
             card.text[self.language].replace("gray", "grey"),
         )  # fmt: skip
         return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
 
     def _texts(self) -> Part:
-        """What can be read on the cards that lie before the players."""
+        """Return the texts of the cards that lie before the players."""
         ids = dict.fromkeys(
             id_
             for row in self.view["players"]
@@ -204,7 +204,7 @@ class _Board(Words):
     # The city
 
     def _city(self) -> Part:
-        """The quarters on their grid: number, cost, and the tile or whose it is.
+        """Return the quarters on their grid: number, cost, and the tile or the owner.
 
         Lines join quarters that border on each other.
         """
@@ -255,7 +255,7 @@ class _Board(Words):
         return [*self.tables.quarters].index(id_) + 1
 
     def _wall(self) -> Part:
-        """Who stands where on the wall, the foremost first; who came last lies on top."""
+        """Return the discs on the wall, the foremost first; the last to arrive is on top."""
         stacks: list[Piece] = [
             line(f"{space} ", letters(reversed(stack)))
             for space, stack in reversed(list(enumerate(self.view["wall"])))
@@ -263,10 +263,10 @@ class _Board(Words):
         ]
         return Part(self("board.wall"), tuple(flowed(stacks, self.columns)))
 
-    # Everybody
+    # All players
 
     def players(self) -> list[Line]:
-        """Points, money and cubes to spend; below, where there are any, the goods aboard."""
+        """Return each player's points, money and cubes to spend, and the goods aboard, if any."""
         view = self.view
         rows: list[list[Piece]] = [
             ["", *(self(f"short.{key}") for key in _COUNTS), self("board.supply")]
@@ -280,7 +280,7 @@ class _Board(Words):
         return [lines[0], *self._with_goods(lines[1:], aboard)]
 
     def _with_goods(self, lines: Iterable[Line], aboard: Iterable[Line]) -> Iterator[Line]:
-        """Put the goods behind each player's line, or below it where there is no room."""
+        """Yield each player's line with the goods aboard behind it, or below it without room."""
         for whole, goods in zip(lines, aboard, strict=True):
             yield from flowed([whole, goods] if goods else [whole], self.columns, "  ", indent=4)
 
@@ -294,7 +294,7 @@ def _pairs(near: Mapping[Quarter, Iterable[Quarter]]) -> list[tuple[Quarter, Qua
 
 
 def _is_beside(quarter: Quarter, other: Quarter) -> bool:
-    """Whether a line between two quarters crosses no other."""
+    """Whether a line between two quarters would cross no other line."""
     return abs(quarter.row - other.row) <= 1 and abs(quarter.column - other.column) <= 1
 
 

@@ -20,7 +20,7 @@ _PP = 1000
 _MANY_COINS = 8
 _FEW_TURNS = 3
 _REACH = 3
-"""How many steps a ship makes in a round."""
+"""Number of spaces that a ship moves in a round, as an estimate."""
 _RULE_VALUES = {
     **dict.fromkeys(("stack_top", "wall_extra_cost"), 200),
     "optional_draft": 250,
@@ -30,20 +30,20 @@ _RULE_VALUES = {
     **dict.fromkeys(("claims_per_round", "tribute_discount"), 600),
     "tributes_per_round": 700,
 }
-"""What a changed rule is worth in a turn."""
+"""The value of a changed rule in a turn."""
 _KEPT = 4096
-"""How many of each kind of piece of a seat are remembered: few change with a move."""
+"""Size of the caches of a seat's pieces; few of the pieces change with a move."""
 _WEIGHED = 16
-"""By how many weights what follows from them alone is remembered."""
+"""Number of weights for which values that depend on nothing else are cached."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return the value of each seat's assets and prospects, by these weights."""
+    """Return the value of each seat's property and prospects."""
     return _looks(state, all_seats(state.seats), w)
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return the value of ``seat``'s assets and prospects, equal to ``heuristic``'s."""
+    """Return the value of the property and prospects of ``seat``, equal to ``heuristic``'s."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -57,7 +57,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
     edition, order, disc, last = state.edition, state.wall_order, state.disc, state.seats - 1
     looks = []
     for seat in seats:
-        turns = left + (not acting or seat in queue)  # turns left, the current one included
+        turns = left + (not acting or seat in queue)  # turns left, with the current one
         look = _standing(state, seat, turns, w) + _windrose(state.windrose[seat], to_come, w)
         if turns:
             behind = last - order.index(seat) if order else 0
@@ -71,7 +71,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _acts(state: State, seat: Seat) -> bool:
-    """Whether ``seat`` has the turn to which ``claims``, ``tributes`` and ``used_cards`` belong."""
+    """Whether ``claims``, ``tributes`` and ``used_cards`` belong to the turn of ``seat``."""
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
@@ -85,7 +85,7 @@ def _coins(state: State, seat: Seat, turns: int, w: Weights) -> int:
     bought = state.tributes if _acts(state, seat) else 0
     if not turns or bought >= state.powers[seat].tributes_per_round:
         return 0
-    cost = play.price(state, seat) or 1  # the last purchase
+    cost = play.price(state, seat) or 1  # the cost of the last purchase
     return w.last_purchase * state.tribute_prestige * min(coins, cost) // cost
 
 
@@ -99,7 +99,7 @@ def _cargo(
     slots: tuple[int, ...],
     w: Weights,
 ) -> int:
-    """What the goods aboard promise: the nearest tile in full, the others in part."""
+    """Return the value of the goods aboard: the tile delivered first, and a share of the others."""
     far, reach = _to_ports(edition)[ship], turns * _REACH
     best = total = 0
     for good, tiles in enumerate(aboard):
@@ -113,21 +113,21 @@ def _cargo(
 
 
 def _next_slots(state: State) -> tuple[int, ...]:
-    """PP of the best free slot of each good's port, 0 if all are filled (R21)."""
+    """Return the PP of the best free slot of each good's port; 0 if all slots are filled (R21)."""
     filled = map(sum, zip(*state.delivered, strict=True))
     return tuple(map(getitem, _slots(state.edition), filled))
 
 
 @cache
 def _slots(edition: str) -> Sequence[Sequence[int]]:
-    """PP of the slots of each good's port, and of none."""
+    """Return the PP of the slots of each good's port, followed by 0."""
     spaces, ports = TABLES[edition].spaces, TABLES[edition].ports
     return [(*spaces[port].slots, 0) for port in ports]
 
 
 @cache
 def _to_ports(edition: str) -> Mapping[SpaceId, Sequence[int]]:
-    """Steps from all spaces of the sea to the port of each good."""
+    """Return the number of steps from each space of the sea to the port of each good."""
     spaces, ports = TABLES[edition].spaces, TABLES[edition].ports
     distances = {}
     for start in spaces:
@@ -145,10 +145,10 @@ def _to_ports(edition: str) -> Mapping[SpaceId, Sequence[int]]:
 
 
 class _Card(NamedTuple):
-    """What a card costs, how likely that is to be paid some time, and what it is worth.
+    """A card's cost, how easily it is paid (in thousandths), and its values.
 
-    ``now`` is what it brings when it is activated, the penalty that it avoids included, and
-    ``each_turn`` what it brings after that.
+    ``now`` is the value of its activation, including the penalty that is avoided; ``each_turn`` is
+    its value in each later turn. ``end_games`` are its effects at the end of the game.
     """
 
     cost: int
@@ -197,14 +197,14 @@ def _convert_worth(convert: Convert, w: Weights) -> int:
 def _activated(
     edition: str, active: tuple[CardId, ...], w: Weights
 ) -> tuple[int, tuple[EndGame, ...]]:
-    """What active cards bring in each turn, and what they count at the end."""
+    """Return the value of active cards in each turn, and their effects at the end of the game."""
     deck = _deck(edition, w)
     each_turn = sum([deck[card].each_turn for card in active])
     return each_turn, tuple([effect for card in active for effect in deck[card].end_games])
 
 
 def _standing(state: State, seat: Seat, turns: int, w: Weights) -> int:
-    """The score as it is, and what active cards and jokers bring in the turns to come."""
+    """Return the value of the present score, and of active cards and jokers in later turns."""
     each_turn, end_games = _activated(state.edition, state.activated[seat], w)
     prestige = (
         state.prestige[seat]
@@ -222,7 +222,7 @@ def _standing(state: State, seat: Seat, turns: int, w: Weights) -> int:
 
 
 def _plans(state: State, seat: Seat, turns: int, w: Weights) -> int:
-    """What the cards of the tableau promise, and what the supply can pay for at once."""
+    """Return the value of the cards on the tableau, and of the best purchase with the supply."""
     acting = state.phase == phases.ACTIONS and seat in state.queue
     tableau, supply = state.tableau[seat], state.supply[seat] if acting else 0
     ends = [scoring.worth(state, seat, effect) for effect in _ends(state.edition, tableau)]
@@ -236,7 +236,7 @@ def _plans(state: State, seat: Seat, turns: int, w: Weights) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def _ends(edition: str, tableau: tuple[CardId, ...]) -> Sequence[EndGame]:
-    """What the cards of a tableau would count at the end, one after the other."""
+    """Return the effects at the end of the game of each card on a tableau."""
     deck = TABLES[edition].cards
     return [effect for card in tableau for effect in deck[card].end_games]
 
@@ -251,7 +251,10 @@ def _promised(
     turns: int,
     w: Weights,
 ) -> tuple[int, int]:
-    """What a tableau promises, whose ``_ends`` are worth so much, and the best that can be paid."""
+    """Return the value of a tableau, and of its best card that ``supply`` pays for.
+
+    ``ends`` are the present PP of the effects at the end of the game, in the order of ``_ends``.
+    """
     deck, guard = _deck(edition, w), cubes.guard
     some_time = min(w.at_most, w.some_time * turns)
     rose = [pile | guard for pile in windrose if pile]
@@ -277,12 +280,12 @@ def _promised(
 
 @lru_cache(maxsize=_WEIGHED)
 def _crowds(w: Weights) -> Sequence[int]:
-    """What counts of each card of a tableau, the best first, in thousandths."""
+    """Return the factors of the cards on a tableau, from the most valuable on, in thousandths."""
     return [1000 * w.crowd**place // 1000**place for place in range(data.TABLEAU + 1)]
 
 
 def _best_claim(state: State, seat: Seat, turns: int, w: Weights) -> int:
-    """The value of the best quarter that the supply pays for."""
+    """Return the value of the best quarter that the supply pays for."""
     powers, supply = state.powers[seat], state.supply[seat]
     claimed = state.claims if _acts(state, seat) else 0
     if not supply or claimed >= powers.claims_per_round or not play.markers_left(state, seat):
@@ -304,7 +307,7 @@ def _best_claim(state: State, seat: Seat, turns: int, w: Weights) -> int:
 def _payable(
     edition: str, supply: int, discount: int, wild: int, any_cube: int
 ) -> Sequence[tuple[QuarterId, int]]:
-    """The quarters that a supply pays for, each with the bits of its neighbours."""
+    """Return the quarters that ``supply`` pays for, each with the bits of its neighbours."""
     quarters = TABLES[edition].quarters
     claims = moves.claims_of(edition, discount, wild, any_cube)
     found = {move.quarter for move, pile in claims.items() if cubes.covers(supply, pile)}
@@ -313,7 +316,7 @@ def _payable(
 
 @lru_cache(maxsize=_KEPT)
 def _windrose(windrose: tuple[int, ...], rounds: int, w: Weights) -> int:
-    """What the cubes on the way are worth, and the rounds without any, of those to come."""
+    """Return the value of the cubes for coming rounds, less the cost of rounds without cubes."""
     value = 0
     for pile, empty, worth in zip(windrose[:rounds], w.empty_sector, _sectors(w), strict=False):
         value += worth[min(cubes.total(pile), data.FACES)] if pile else -empty
@@ -322,7 +325,7 @@ def _windrose(windrose: tuple[int, ...], rounds: int, w: Weights) -> int:
 
 @lru_cache(maxsize=_WEIGHED)
 def _sectors(w: Weights) -> Sequence[Sequence[int]]:
-    """By sector, what so many cubes are worth there."""
+    """Return the value of each number of cubes, by sector."""
     worths = [sum(w.sector_cubes[:count]) for count in range(data.FACES + 1)]
     return [
         [worth * w.waiting**sector // 100**sector for worth in worths]

@@ -14,9 +14,10 @@ class Weights:
     coin_of_many: int = 693
     """Each coin from the ninth on."""
     coin_each_turn: int = 409
-    """The increase of each of the first eight for each turn beyond the last three."""
+    """The increase of the value of each of the first eight coins, per turn beyond the last three.
+    """
     last_purchase: int = 800
-    """The share of the last purchase's value before it is made, in thousandths."""
+    """The share of the last purchase's value that counts before it is made, in thousandths."""
     cube: int = 480
     chosen_cube: int = 720
     joker: int = 3148
@@ -25,19 +26,20 @@ class Weights:
 
     wall_space: int = 261
     wall_place: int = 346
-    """Each disc behind on the wall."""
+    """The cost of each disc that is ahead on the wall."""
 
     step: int = 396
     """The cost of a step of the ship."""
     free_step: int = 347
     nearest: int = 835
-    """The share of the first tile aboard, in thousandths; the others follow."""
+    """The share of the value of the tile delivered first, in thousandths."""
     cargo: int = 553
     late_cargo: int = 400
-    """The value of cargo in the last two rounds."""
+    """The share of the value of cargo in the last two rounds, in thousandths."""
 
     best: int = 381
-    """The share of the best affordable thing, in thousandths: keep the cubes for it."""
+    """The share of the best affordable thing's value, in thousandths: a reason to keep cubes for
+    it."""
     joker_quarter: int = 3428
     quarter: int = 1718
     late_quarter: int = 500
@@ -45,14 +47,14 @@ class Weights:
     neighbour: int = 1748
 
     empty_sector: tuple[int, ...] = (5388, 2694, 1347, 629, 269, 0)
-    """The cost of having no cubes for the next round, the one after, and so on."""
+    """The cost of having no cubes for the next round, the round after it, and so on."""
     sector_cubes: tuple[int, ...] = (891, 802, 713, 624, 535, 446)
-    """The value of each further cube of one sector; more are worth nothing."""
+    """The value of each further cube of a sector; cubes beyond these are worth nothing."""
     waiting: int = 98
-    """The share of cubes that come a round later, in percent."""
+    """The share of a cube's value that remains if it comes a round later, in percent."""
 
     affordable: int = 521
-    """The share of an affordable card, in thousandths: less than an active one's."""
+    """The share of an affordable card's value, in thousandths; an active card's counts in full."""
     on_the_way: int = 1073
     """The chance that a card is activated if cubes for it are on the windrose, in thousandths."""
     some_time: int = 116
@@ -63,12 +65,12 @@ class Weights:
     hard_colour: int = 119
     easy_at_least: int = 200
     crowd: int = 688
-    """The share of the next best card of a tableau, in thousandths."""
+    """The share of each further card's value on a tableau, in thousandths of the previous share."""
 
     used: int = 230
-    """How often a usable card is used, in thousandths."""
+    """The probability that a usable card is used in a turn, in thousandths."""
     event_rates: tuple[int, ...] = (336, 336, 336, 560, 392, 1344, 224, 560)
-    """How often a turn has each triggering event (``cards.EVENTS``), in thousandths."""
+    """The average number of each event (``cards.EVENTS``) in a turn, in thousandths."""
     changed_rule: int = 1265
     """The share of a changed rule's value in a turn, in thousandths."""
     growth: int = 54

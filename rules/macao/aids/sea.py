@@ -26,11 +26,11 @@ _PLACES: JsonObject = orjson.loads(
 )["places"]
 _ROWS = 13
 _MARGIN = 6
-"""How many columns names at the edges of the map need beside their places."""
+"""Number of columns that names need beside their places at the edges of the map."""
 
 
 def ports(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
-    """Return a line for each port: its good, the pay left, and the ships' distances."""
+    """Return a line for each port: its good, the remaining payments, and the ships' distances."""
     seats = [row["seat"] for row in view["players"]]
     far = {row["seat"]: _distances(row["ship"], tables.spaces) for row in view["players"]}
     head: list[Piece] = ["", "", "", *(line("▲", letter(seat)) for seat in seats)]
@@ -53,7 +53,7 @@ def _steps(number: int | None) -> Piece:
 
 
 def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId, int]:
-    """Return how many steps every space is away from ``start``."""
+    """Return the number of steps from ``start`` to every space."""
     found = {start: 0}
     reached = [start]
     for here in reached:
@@ -67,7 +67,7 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
     """Return the map of the sea, and each ship's possible moves in words.
 
-    If the board's geometry has other seas, all routes are in words.
+    If the edition has another sea than the board's geometry, all routes are in words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
     lines = _map(view, tables, words, columns) if drawn else []
@@ -101,7 +101,7 @@ def _map(view: JsonObject, tables: Tables, words: Words, columns: int) -> list[L
 
 
 def _place(view: JsonObject, id_: SpaceId, words: Words) -> Line:
-    """Name a port, or number a space of the sea, with the ships that lie there."""
+    """Return a port's name or a space's number, with the ships that lie there."""
     name = words(f"space.{id_}")
     ships = [row["seat"] for row in view["players"] if row["ship"] == id_]
     port = any(row["port"] == id_ for row in view["ports"])
@@ -110,7 +110,7 @@ def _place(view: JsonObject, id_: SpaceId, words: Words) -> Line:
 
 
 def _route(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Dot a line between two places."""
+    """Draw a dotted line between two places."""
     (x, y), (to_x, to_y) = start, end
     steps = max(abs(to_x - x) // 2, abs(to_y - y), 1)
     for step in range(1, steps):

@@ -1,6 +1,7 @@
 """The terminal drawing of a view: sea, coast, market, shares and money.
 
-A vacant place shows its price, in brackets; a taken one its owner. ``+6`` is its payment.
+A vacant place shows its price in brackets, a taken place shows its owner. ``+6`` is the payment of
+a place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,11 +30,11 @@ from rules.manila.data import Space
 _PUNT = "►"
 _UNSEEN = "?"
 _AT_THE_MARKET = (play.AUCTION, play.BUY_SHARE, play.LOAD_WARES)
-"""Questions that come before the voyage, and depend on what shares are worth."""
+"""Phases before the voyage, in which the value of shares matters most."""
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; parts that the voyage has not reached yet are left out."""
+    """Return the whole table, without parts that the voyage has not reached yet."""
     words = Words(labels, language)
     parts = [_market(view, words, columns)]
     if view["punts"]:
@@ -80,7 +81,7 @@ def _notes(view: JsonObject, words: Words) -> Iterator[str]:
 
 
 def _sea(view: JsonObject, words: Words, columns: int) -> Part:
-    """The lanes, with who is aboard below each."""
+    """Return the lanes, with the accomplices aboard below each."""
     numbers = range(data.LAST_SPACE + 1)
     names = [words(f"ware.{ware}") for ware in data.WARES]
     margin = max(map(len, names))
@@ -126,7 +127,7 @@ def _places(owners: Sequence[Seat | None], space: Space, words: Words) -> Line:
 
 
 def _coast(view: JsonObject, words: Words, columns: int) -> Part:
-    """Ports and shipyards beside each other, then all other places."""
+    """Return ports and shipyards side by side, then all other places."""
     rows: list[list[Piece]] = [["", *(strong(words(f"board.{berth}s")) for berth in data.BERTHS)]]
     for number, slot in enumerate(data.SLOTS):
         berths = [_slot(view, berth, number, words) for berth in data.BERTHS]
@@ -176,7 +177,7 @@ def _market(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Money, the shares by ware, those whose wares are hidden, and accomplices in hand."""
+    """Return each player's money, shares by ware, hidden shares, and accomplices in hand."""
     head: list[Piece] = ["", words("board.cash"), words("board.funds")]
     head += [Span(words(f"short.{ware}"), f"tone.{ware}") for ware in data.WARES]
     rows = [[*head, _UNSEEN, words("short.pledged"), words("short.in_hand")]]

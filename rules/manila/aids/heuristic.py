@@ -18,7 +18,7 @@ from rules.manila.state import UNDECIDED, State
 
 _PESO = 1000
 SURE = 21_600
-"""Certainty: a hundred times the number of rolls of three dice."""
+"""The chance of a certain event: a hundred times the number of rolls of three dice."""
 _FINALS = (
     (18_000, 13_000, 9_000, 4_000, 0),
     (23_000, 23_000, 18_000, 12_000, 5_000),
@@ -26,13 +26,14 @@ _FINALS = (
     (27_000, 27_000, 27_000, 27_000, 20_000),
     (30_000, 30_000, 30_000, 30_000, 30_000),
 )
-"""What a share is worth in the end, by the steps of its own ware and of the highest one now."""
+"""The expected final value of a share, by the present step of its ware and of the highest ware."""
 _NUDGES = {data.PILOT_SMALL: 1, data.PILOT_BIG: 2}
-"""How many faces of a die more let a punt arrive if the pilot moves it before the last roll."""
+"""For each pilot, the additional faces of a die with which he makes a punt arrive at the last roll.
+"""
 
 
 class Odds(NamedTuple):
-    """The chance that a punt arrives, and that it ends on the last space."""
+    """The chances that a punt arrives, and that it ends on the last space."""
 
     arrives: int
     strands: int
@@ -40,7 +41,7 @@ class Odds(NamedTuple):
 
 @cache
 def odds(rolls: int, position: int) -> Odds:
-    """The odds of a punt with so many rolls left, without the pilots."""
+    """Return the odds of a punt with ``rolls`` rolls left, without the pilots."""
     if not rolls or position == data.ARRIVED:
         return Odds(SURE * (position == data.ARRIVED), SURE * (position == data.LAST_SPACE))
     ends = [odds(rolls - 1, min(position + face, data.ARRIVED)) for face in data.FACES]
@@ -60,14 +61,14 @@ _TO_COME = {
     )
     for seats, schedule in data.SCHEDULES.items()
 }
-"""How many rounds of movement and of placement come after each round of the voyage."""
+"""The numbers of movement and placement rounds after each round of the voyage."""
 _ROLL_NEXT = (play.SMALL_PILOT, play.BIG_PILOT, play.MOVEMENT)
 _PORTS, _SHIPYARDS = (tuple(data.BERTH_SPACES[berth]) for berth in data.BERTHS)
 _PORT_PAYS, _SHIPYARD_PAYS = (data.PAYOUTS[berth] for berth in data.BERTHS)
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and expectations, less the others' average."""
+    """Return each seat's property and expectations, less the average of the others."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         worths = [_PESO * fortune(state, seat) for seat in all_seats(seats)]
@@ -82,7 +83,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def _worths(state: State, w: Weights) -> list[int]:
-    """What every seat is worth."""
+    """Return the value of every seat's property and expectations."""
     voyage = None if state.step == NONE else _Voyage(state, w)
     arrives = voyage.docks if voyage else _unloaded(state.left_out, w.unloaded)
     a, b, c, d = _finals(tuple(state.market), tuple(arrives), w.share)
@@ -106,23 +107,23 @@ def _worths(state: State, w: Weights) -> list[int]:
 
 @cache
 def _unloaded(left_out: Ware, percent: int) -> Sequence[int]:
-    """How likely wares arrive in a voyage to come."""
+    """Return the chance of each ware to arrive in a voyage that has not begun."""
     return tuple(0 if ware == left_out else SURE * percent // 100 for ware in data.ALL_WARES)
 
 
 @cache
 def _ends(percent: int) -> Sequence[Sequence[int]]:
-    """``_FINALS``, as much as counts of them."""
+    """Return ``percent`` percent of each of ``_FINALS``."""
     return [[percent * final // 100 for final in finals] for finals in _FINALS]
 
 
 @lru_cache(maxsize=4096)  # cached, because few moves change the market or the punts
 def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> Sequence[int]:
-    """What a share of each ware may be expected to be worth, by how likely the wares arrive."""
+    """Return the expected final value of a share of each ware, by the wares' chances to arrive."""
     top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
-        keeps = SURE  # will be the chance that no other ware raises the top of the market
+        keeps = SURE  # becomes the chance that no other ware raises the top of the market
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE
@@ -134,18 +135,18 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
 
 
 def _between(chance: int, one: int, other: int) -> int:
-    """What to expect of ``one`` with a chance, else of ``other``."""
+    """Return the expected value if ``one`` comes with this chance, and else ``other``."""
     return other + (one - other) * chance // SURE
 
 
 def _rise(market: Sequence[int], ware: Ware) -> int:
-    """What a share gains if its ware arrives and no other does."""
+    """Return the gain of a share if its ware arrives and no other does."""
     top, step = max(market), market[ware]
     return _FINALS[step + 1][max(top, step + 1)] - _FINALS[step][top]
 
 
 def _add_office(state: State, worths: list[int], w: Weights) -> None:
-    """Credit the office to the harbour master, or to who would be for what he has bid."""
+    """Add the value of the office to the harbour master, or to the highest bidder less his bid."""
     auction = state.phase == play.AUCTION
     holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
     if holder != NOBODY:
@@ -156,7 +157,7 @@ def _add_office(state: State, worths: list[int], w: Weights) -> None:
 
 
 class _Voyage:
-    """What a voyage under way will bring; ``docks`` says how likely each ware reaches a port."""
+    """The expected income from this voyage; ``docks`` has each ware's chance to reach a port."""
 
     __slots__ = ("docks", "odds", "plunder", "rolls", "rounds", "state", "w")
 
@@ -177,7 +178,7 @@ class _Voyage:
             self.docks[ware] = SURE
 
     def add_income(self, worths: list[int]) -> None:
-        """Add what each seat may expect of its accomplices, and of those it will still place."""
+        """Add the expected income of each seat's accomplices, also of those not yet placed."""
         self._add_placements(worths)
         self._add_cargo(worths)
         if self.state.crews[data.PIRATE]:
@@ -200,14 +201,14 @@ class _Voyage:
                     worths[seat] += placement
 
     def _cargo_share(self, ware: Ware) -> int:
-        """What each accomplice aboard gets if the punt arrives."""
+        """Return the income of each accomplice aboard if the punt arrives."""
         aboard = 10 * len(self.state.crews[ware])
         if ware in self.state.at_sea:
             aboard = min(10 * data.CAPACITY[ware], aboard + self.w.joined_per_round * self.rounds)
         return 10 * _PESO * data.PROFITS[ware] // max(aboard, 10)
 
     def _arrives(self, ware: Ware) -> int:
-        """How likely a punt arrives with its cargo."""
+        """Return the chance that a punt arrives with its cargo."""
         if ware in self.state.at_sea:
             arrives, strands = self.odds[ware]
             return arrives + strands * (100 - self.plunder) // 100
@@ -235,7 +236,7 @@ class _Voyage:
             worths[owner] += share
 
     def _boarding(self, ware: Ware) -> int:
-        """What the chance to board a punt before the last roll is worth."""
+        """Return the value of the chance to board a punt before the last roll."""
         aboard = len(self.state.crews[ware])
         if aboard == data.CAPACITY[ware]:
             return 0
@@ -263,7 +264,7 @@ class _Voyage:
                     worths[insurer] -= expected
 
     def _in_ports(self) -> Sequence[int]:
-        """How likely at least so many punts end in ports; the others end in shipyards."""
+        """Return the chances that at least 0, 1, 2, 3 punts end in ports, not in shipyards."""
         position = self.state.position
         docks = [dock for dock, at in zip(self.docks, position, strict=True) if at != NONE]
         one, two, three = docks
@@ -278,7 +279,7 @@ class _Voyage:
                 worths[owner] += faces * self._highest_stake(owner) // len(data.FACES)
 
     def _highest_stake(self, seat: Seat) -> int:
-        """How much more a seat has if a punt arrives than if it does not."""
+        """Return the greatest gain that the arrival of one punt means for a seat."""
         state, shares = self.state, self.state.shares(seat)
         best = 0
         for ware in state.at_sea:

@@ -13,23 +13,25 @@ class Weights:
     share: int = 105
     """The share of a share's expected final value, in percent."""
     liquidity: int = 10
-    """The extra value of a peso of funds: without any, one can place next to nothing."""
+    """The extra value of a peso of funds, because a seat without money can hardly place
+    accomplices."""
     office: int = 11_502
     """The harbour master's gain from placing first and choosing the start spaces."""
     steering: int = 43
     """The increase of a ware's chance if the harbour master wants it to arrive, in percent."""
     unloaded: int = 35
-    """The chance of a ware before it is known whether it is loaded, in percent."""
+    """The chance of a ware to arrive before it is known which wares are loaded, in percent."""
     placement: int = 1834
     """The value of a future placement."""
     joined_per_round: int = 5
-    """The number of others who board ten punts in each future placement round."""
+    """The number of accomplices who board ten punts in each future placement round."""
     plunder: tuple[int, ...] = (0, 45, 72, 88)
-    """The chance that the pirate boat is taken in so many placement rounds, in percent."""
+    """The chance that the pirate boat is manned, by the number of placement rounds left, in
+    percent."""
     to_port: int = 38
     """The chance that the captain sends a plundered punt to a port, in percent."""
     dithering: int = 50_000
-    """A penalty for needless loans and redemptions: dues are borrowed automatically."""
+    """The penalty for voluntary loans and redemptions, because payments borrow automatically."""
 
 
 WEIGHTS = Weights()

@@ -12,7 +12,7 @@ from rules.manila.state import State
 
 
 def vacant_spaces(state: State) -> list[Space]:
-    """The spaces with a vacant place, at any price (R17 to R19)."""
+    """Return the spaces with a vacant place, at any price (R17 to R19)."""
     crews = state.crews
     vacant: list[Space] = [ware for ware in state.at_sea if len(crews[ware]) < CAPACITY[ware]]
     vacant += [space for space, most in _ASHORE if len(crews[space]) < most]
@@ -23,23 +23,23 @@ _ASHORE = [(space, CAPACITY[space]) for space in data.ALL_SPACES if space not in
 
 
 def next_price(state: State, space: Space) -> int:
-    """The price of the next place on a vacant space."""
+    """Return the price of the next place on a vacant space."""
     return COSTS[space][len(state.crews[space])]
 
 
 def cheapest_price(state: State, vacant: Sequence[Space]) -> int:
-    """The lowest price of a vacant space, except the insurance (R26); 0 if none is vacant."""
+    """Return the lowest price of a vacant space except the insurance (R26); 0 if none is vacant."""
     prices = [next_price(state, space) for space in vacant if space != INSURANCE]
     return min(prices, default=0)
 
 
 def offered_spaces(state: State, seat: Seat) -> list[Space]:
-    """The vacant spaces that ``seat`` can afford."""
+    """Return the vacant spaces that ``seat`` can afford."""
     vacant = vacant_spaces(state)
     cash = state.cash[seat]
     if state.free[seat] or cash >= DEAREST_PLACE:  # R27
         return vacant
-    if not cash:  # without money, one boards a punt as a blind passenger (R23, R24)
+    if not cash:  # a seat without money boards a punt as a blind passenger (R23, R24)
         return [space for space in vacant if space in ALL_WARES]
     limit = max(cash, cheapest_price(state, vacant))  # R25: the cheapest place is open to all
     return [space for space in vacant if next_price(state, space) <= limit]
@@ -54,7 +54,8 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 3.9 times slower: each space would look for all vacant ones.
+        # With the pool, random play is 3.9 times slower, because each space would list all vacant
+        # ones.
         if not state.in_hand[seat]:  # R28: there may be more rounds than accomplices
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]

@@ -21,7 +21,7 @@ class Bid(Move[State], type="bid"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # The pool would have a million bids: more money than possible.
+        # The pool would have a million bids, far more than players have money for.
         funds = play.funds(state, seat)
         if funds <= len(_BIDS):
             return _BIDS[state.high : funds]
@@ -42,7 +42,7 @@ class Bid(Move[State], type="bid"):
 
 
 _BIDS = tuple(Bid(amount) for amount in range(1, 500))
-"""The pool for all but the very rich."""
+"""The bids that are made once; higher ones are rare."""
 
 
 class PassAuction(Move[State], type="pass_auction"):
@@ -63,7 +63,7 @@ _PRICES = [max(data.MIN_SHARE_PRICE, value) for value in data.MARKET]
 
 
 def share_price(state: State, ware: Ware) -> int:
-    """The price of a share: its market value, but at least the minimum."""
+    """Return the price of a share: its market value, but at least the minimum."""
     return _PRICES[state.market[ware]]
 
 
@@ -153,7 +153,7 @@ class PlacePunts(Move[State], type="place_punts"):
         return f"move.{self.type}", self._lanes()
 
     def _lanes(self) -> JsonObject:
-        """The lanes one by one, as labels need them."""
+        """Return the start space of each lane, for the labels."""
         return {
             name: value
             for lane, (ware, space) in enumerate(self.starts, 1)

@@ -1,6 +1,6 @@
-"""Loans, at every decision of one's own (R5).
+"""Loans, which are possible at every decision of one's own (R5).
 
-Both list themselves, for they are looked at with each decision, and mostly refused.
+Both types override ``legal``, because they are checked at each decision and mostly refused.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The two pilots, and the pirates, who board a punt or plunder it."""
+"""The two pilots, and the pirates, who board or plunder a punt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ _COLUMNS = {
     "estates": "{estate_count}",
 }
 _AT_COURT = (play.REACTIVATION, play.ROLL_WAR, play.BUY_BULLS, TERCIO_BIDS)
-"""What comes before the characters act, and hangs on money, the order and the war."""
+"""Phases before the characters act, which depend on money, order and the war."""
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
@@ -76,7 +76,7 @@ def _tile(kind: str | None, words: Words) -> Span:
 
 
 def _seats(seats: Sequence[Seat], free: int, words: Words, between: str = " ") -> Line:
-    """Name seats, and show the places beside them that are free."""
+    """Return the names of seats, followed by signs of the free places beside them."""
     return joined([*map(words.seat, seats), *[muted(FREE)] * free], between)
 
 
@@ -84,7 +84,7 @@ def _seats(seats: Sequence[Seat], free: int, words: Words, between: str = " ") -
 
 
 def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
-    """A line for each row: its tile, and the settlement beside it."""
+    """Return a line for each row: its tile, and the settlement beside it."""
     rows: list[list[Piece]] = []
     for number, (tile, settlement) in enumerate(
         zip(view["rows"], view["settlements"], strict=True), 1
@@ -101,7 +101,7 @@ def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _spain(view: JsonObject, words: Words, columns: int) -> Part:
-    """The church above the market, as on the board, and the surplus with its top first."""
+    """Return the church above the market, as on the board, and the surplus with its top first."""
     free = [None] * (data.MARKET_SLOTS - len(view["market"]))
     rows: list[list[Piece]] = [
         [words("board.church"), *(_tile(good, words) for good in view["church"])],
@@ -117,7 +117,7 @@ def _spain(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _common(view: JsonObject, words: Words, columns: int) -> Part:
-    """The common actions; a cross is before those that are taken in this turn."""
+    """Return the common actions; a cross marks those that are taken in this turn."""
     cells: list[Piece] = []
     for id_ in data.COMMON:
         name = words(f"common.{id_}")
@@ -153,7 +153,7 @@ def _court(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _characters(view: JsonObject, words: Words, columns: int) -> Part:
-    """Characters, as far as they are known, and the viewer's estates."""
+    """Return the characters as far as the viewer knows them, and the viewer's estates."""
     told = [*_own(view, words)]
     if view["pack"]:
         told.insert(0, line(words("board.pack", characters=view["pack"])))
@@ -180,7 +180,7 @@ def _told(words: Words, kind: str, ids: Sequence[str], columns: int) -> Part:
 
 
 def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Points, money, tercios active and tired, rosettes ready and used, and all else."""
+    """Return each player's points, money, active and tired tercios, rosettes, and other pieces."""
     rows: list[list[Piece]] = []
     for row in view["players"]:
         first, *cells = (cell.format(**row) for cell in _COLUMNS.values())

@@ -1,7 +1,7 @@
-"""The heuristic: current PG, and the expected gain from a seat's means.
+"""The heuristic: current PG, and the expected gain from a seat's property.
 
-Values are in thousandths of a PG. The weights are in ``heuristic_weights``: a ducat is worth about
-a third of a PG, and less as the turns run out, down to a fifth of that.
+Values are in thousandths of a PG. The weights are in ``heuristic_weights``. For example, a ducat is
+worth about a third of a PG at first, and a fifth at the end.
 """
 
 from collections import Counter
@@ -15,7 +15,8 @@ from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _PG = 1000
 _REMEMBERED = 1 << 12
-"""Of so many seats it is kept what their own pieces are worth: most moves change one or none."""
+"""Size of the cache for the value of a seat's own pieces; a move changes those of one seat or none.
+"""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
@@ -30,7 +31,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def _outlooks(state: State, w: Weights) -> list[int]:
-    """What each seat has, and what its means and cards may still bring."""
+    """Return the value of each seat's property, and the expected gain of its pieces and cards."""
     majorities = _majorities(state)
     turns = data.TURNS - state.turn
     left = turns + (state.round < data.ROUNDS)
@@ -71,7 +72,7 @@ def _outlooks(state: State, w: Weights) -> list[int]:
 
 _NONE = (0,) * data.MAX_SEATS
 _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
-"""PG by how many positions in sea trade are ahead (R25)."""
+"""PG by the number of higher positions in sea trade (R25)."""
 
 
 @lru_cache(_REMEMBERED)
@@ -104,7 +105,7 @@ def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
 
 
 def _majorities(state: State) -> list[int]:
-    """PG of each seat for the settlements in which it has the most houses."""
+    """Return the PG of each seat for the settlements in which it has the most houses."""
     found = [0] * state.seats
     for size, owners in zip(state.sizes, state.houses, strict=True):
         if owners and (first := _first(tuple(owners))) != NOBODY:
@@ -114,21 +115,21 @@ def _majorities(state: State) -> list[int]:
 
 @cache
 def _first(owners: tuple[Seat, ...]) -> Seat:
-    """Who has the most of these houses, NOBODY if several have."""
+    """Return the seat with the most of these houses; NOBODY if several have as many."""
     counts = Counter(owners).most_common(2)
     alone = len(counts) == 1 or counts[0][1] > counts[1][1]
     return counts[0][0] if alone else NOBODY
 
 
 def _may_use_bull(state: State, seat: Seat) -> bool:
-    """Whether the seat can still spend a bull in this turn; in each it is one (R26)."""
+    """Whether the seat can still spend a bull in this turn; it may spend one in each turn (R26)."""
     if state.bull_used[seat]:
         return False
     return state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place
 
 
 def _promises(state: State, w: Weights) -> list[int]:
-    """What cards that are still to be used promise, by character."""
+    """Return the expected gain of each character's card that is not used yet."""
     promises = [*w.cards]
     promises[data.KING] = _PG * data.KING_FAVOUR[state.crown] + w.king
     promises[data.CONQUISTADOR] = w.conquistador if data.FACE_DOWN in state.rows else w.known_world
@@ -138,7 +139,7 @@ def _promises(state: State, w: Weights) -> list[int]:
 
 
 def _add_war(state: State, looks: list[int], w: Weights) -> None:
-    """Add what the tercios in the war, or bid for it, promise."""
+    """Add the expected gain of the tercios in the war, or of those bid for it."""
     bidding, room = state.phase == TERCIO_BIDS, (state.war_level + 1) // 2
     matched = len(state.war) == state.war_level
     for seat in all_seats(state.seats):

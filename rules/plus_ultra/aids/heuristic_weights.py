@@ -8,41 +8,42 @@ class Weights:
     """The weights, in thousandths of a PG unless stated otherwise."""
 
     rival: int = 22
-    """The deduction for a PG of the best rival, in percent."""
+    """The deduction for each PG of the best rival, in percent."""
 
     ducat: int = 359
-    """Means: their expected gain with all turns left, less as these run out."""
+    """The expected gain of each of the first eight ducats with all turns left; like that of the
+    next weights, it falls with the turns."""
     active: int = 685
     tired: int = 271
     rosette: int = 426
     reserve: int = 264
     step: int = 99
     place: int = 144
-    """Each rival behind in the order."""
+    """The expected gain of each rival behind in the peer order."""
     natives: int = 730
     magellan: int = 542
 
     bull: int = 1606
-    """An unspent bull: its PG at the end (R24), and the action that it pays for."""
+    """An unspent bull: its PG at the end (R24), and the action for which it can pay."""
     won: int = 825
-    """A tercio in a matched war."""
+    """The value of a tercio in a war that is matched."""
     open_war: int = 228
-    """A tercio in a war with room left."""
+    """The value of a tercio in a war with room left."""
     honour: int = 926
-    """The value of the constable in a matched war, for each tercio."""
+    """The value of the constable in a war that is matched, for each own tercio there."""
     bid_wins: int = 813
     bid_costs: int = 263
 
     cards: tuple[int, ...] = (1936, 2227, 2130, 968, 0, 1210, 0, 1694, 0)
-    """The expected gain of a card, by character; 0 if it depends on the table."""
+    """The expected gain of each character's card; 0 if it depends on the position."""
     king: int = 1045
-    """The value of the king, besides his favour."""
+    """The value of the king, besides the PG of his favour."""
     conquistador: int = 1294
     known_world: int = 1049
-    """The value of the conquistador when no tile is face down."""
+    """The value of the conquistador if no tile is face down any more."""
     viceroy: int = 1090
     crowded: int = 862
-    """The value of the viceroy without room for a house."""
+    """The value of the viceroy if there is no room for a house."""
     forfeited: int = 961
     """The cost of a forfeited action."""
 

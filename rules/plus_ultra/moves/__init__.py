@@ -1,4 +1,4 @@
-"""The moves; a phase lists its own in the order of these modules."""
+"""The moves; a phase lists its types of move in the order of these modules."""
 
 from rules.kernel.contract import moves_of
 from rules.plus_ultra.moves import characters, common_spaces, turn

@@ -14,28 +14,28 @@ from rules.plus_ultra.state import State
 
 @dataclass(frozen=True, slots=True)
 class Action(Move[State]):
-    """An act in an activation, for nothing or with a bull."""
+    """An act in an activation, either free or paid for with a bull."""
 
     with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
 
     @classmethod
     @cache
     def halves(cls) -> tuple[tuple[Self, ...], tuple[Self, ...]]:
-        """Return the pool: without a bull, and with one."""
+        """Return the pool in two halves: moves without a bull, and moves with one."""
         pool = (*cls.pool(),)
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
     def problem(self, state: State, seat: Seat) -> MaybeRefusal:
-        """Return the action's own reason of refusal; a bull counts as spent already."""
+        """Return the reason why the action itself is impossible; a bull counts as spent already."""
         return None
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Carry out the rulebook's text of this action."""
+        """Carry out the text of this action in the rulebook."""
         raise NotImplementedError
 
 
 class CharacterAction(Action):
-    """An action of a character, with the first use of its card or with a bull."""
+    """An action of a character, by the first use of its card or by a bull."""
 
     __slots__ = ()
     says: ClassVar[tuple[str, ...]] = (
@@ -47,7 +47,8 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 1.9 times slower: half of it is impossible here.
+        # With the pool, random play is 1.9 times slower, because half of the pool is impossible
+        # here.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -57,7 +58,7 @@ class CharacterAction(Action):
         return self.barred(state, seat) or self.problem(state, seat)
 
     def barred(self, state: State, seat: Seat) -> MaybeRefusal:
-        """Return the reason why the character cannot act at all."""
+        """Return the reason why the character cannot act at all, if there is one."""
         character = data.ACTOR[self.type]
         if not self.with_bull:
             return state.card_refusal(seat, character)

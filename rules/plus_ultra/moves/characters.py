@@ -96,7 +96,7 @@ class CardinalDonate(base.CharacterAction, type="cardinal_donate"):
             self._complete_church(state, seat, log)
 
     def _complete_church(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Honour the donor of the last tile, ready all rosettes, and clear the church (R56)."""
+        """Reward the donor of the last tile, ready all rosettes, and clear the church (R56)."""
         state.gain_pg(seat, data.COMPLETION_PG, log)
         for player in state.peer_order:
             state.rosettes_ready[player] += state.rosettes_used[player]
@@ -142,7 +142,7 @@ class MerchantSell(base.CharacterAction, type="merchant_sell"):
     def _sale(self, state: State) -> tuple[list[data.Kind], int, int]:
         """Return the pile from which a good is sold, its place there, and its price.
 
-        Others like it in the market lower the price; the good itself does not (R17).
+        Other tiles of the same good in the market lower the price; the sold one does not (R17).
         """
         if self.source == "surplus":
             alike = state.market.count(state.surplus[-1])

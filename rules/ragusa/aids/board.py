@@ -1,7 +1,7 @@
 """The terminal drawing of a view: map, market, and the players' property.
 
-The map is a grid of cells: a column for every half hex, a line for every height at which hexes or
-spaces lie, and one for the slanting edges between them.
+The map is a grid of cells. It has a column for every half hex, a line for every height at which
+hexes or spaces lie, and a line for the slanting edges between two such heights.
 """
 
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from rules.ragusa import data, grid, play
 from rules.ragusa.data import NONE
 
 # A hex at (q, r) has its centre at x = 2q + r, y = 3r, in units of half a hex's width and half an
-# edge; x grows to the east, y to the south. Its corners lie round it.
+# edge; x grows to the east, y to the south. The corners lie around the centre.
 
 CENTRES = [(2 * hex_["q"] + hex_["r"], 3 * hex_["r"]) for hex_ in data.EDITION.tables["hexes"]]
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""From the centre to each corner, clockwise from the north."""
+"""The offset of each corner from the centre, clockwise from the north."""
 PLACES = {
     space: (x + dx, y + dy)
     for (x, y), corners in zip(CENTRES, grid.CORNERS, strict=True)
@@ -40,10 +40,10 @@ PLACES = {
 """The positions of spaces."""
 
 PlacedPiece = tuple[float, int, Piece]
-"""Objects on the map: in columns from the west, and in half lines from the middle."""
+"""An object on the map: its column from the west, its half line from the middle, and its text."""
 
 _WIDEST = 8
-"""How many characters half a hex has at most."""
+"""Maximum number of characters for half a hex."""
 _WALL = "▒▒▒"
 _TO_BUILD = "░░░"
 _WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
@@ -98,10 +98,10 @@ def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[PlacedPiece]
             resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
             yield x, 2 * y, Span(f"{words(f'board.{resource}')} {number}", f"tone.{resource}")
         else:
-            name = words(f"board.{id_}")  # a narrow map shows the beginning of the name
+            name = words(f"board.{id_}")  # a narrow map shows only the beginning of the name
             yield x, 2 * y, strong(name[: 2 * across - len(_WALL)])
         if mark := _mark(view, id_):
-            # Below the name, because the longest names fill their line.
+            # below the name, because the longest names fill their line
             yield x, 2 * y + 2, marked(mark)
 
 
@@ -112,7 +112,7 @@ def _mark(view: JsonObject, id_: str) -> str:
 
 
 def _edges(view: JsonObject) -> Iterator[PlacedPiece]:
-    """Yield how each edge between two spaces looks."""
+    """Yield the drawing of each edge between two spaces."""
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE in (one, other):
@@ -154,7 +154,7 @@ def _style(side: int | str) -> str:
 
 
 def _market(view: JsonObject, words: Words, columns: int) -> Part:
-    """The prices, what each ship costs where it lies, and whose price falls then."""
+    """Return the prices, the cost of each ship in its slot, and the price that then falls."""
     prices = [
         line(_commodity(id_, words), " ", strong(view["market"][id_]["price"]))
         for id_ in data.COMMODITIES
@@ -184,7 +184,7 @@ def _commodity(id_: str, words: Words) -> Span:
 
 
 def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Points, resources, commodities and pieces; heads are short where there is no room."""
+    """Return each side's points, resources, commodities, pieces; heads are short without room."""
     kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
     rows: list[list[Piece]] = []
     for row in view["sides"]:
@@ -199,7 +199,7 @@ def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
 
 
 def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """The bonus cards that the viewer sees: those kept, or those to choose from."""
+    """Return the bonus cards that the viewer sees: the cards kept, or those to choose from."""
     lines = []
     for row in view["sides"]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
@@ -211,7 +211,7 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
 
 
 def _fleets(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """What each side has points for, and its ships by name: bonus cards count kinds of goods."""
+    """Return each side's points by source, and its ships by name (bonus cards count goods)."""
     lines = []
     for row in view["sides"]:
         told = [

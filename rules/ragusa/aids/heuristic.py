@@ -17,28 +17,29 @@ from rules.ragusa.state import State
 _VP = 1000
 _MOST_HOUSES = 12
 _ONCE = 10_000
-"""How fine it is counted how often something will be had."""
+"""The unit of expected numbers of actions: one action."""
 _MANY_UNITS = 5
-"""From so many on, another unit counts half."""
+"""Number of units from which each further unit counts half."""
 _REMEMBERED = 1 << 12
-"""Of so many hands, and boundaries, it is kept what they are worth: most moves change one or none.
-A hand takes about 700 bytes, a boundary half of that."""
+"""Size of the caches for hands and boundaries, of which a move changes one or none. An entry takes
+about 700 bytes for a hand, half of that for a boundary."""
 
 _ACTIONS = (
     grid.DOCK, grid.MARKET, *grid.PRODUCTION, grid.FISHMONGER, grid.MASON, grid.ARCHITECT,
 )  # fmt: skip
-"""The hexes whose actions are worth something to each house there, first those where units are of
-use. What is said *by action* here has this order."""
+"""The hexes whose actions have a value for each house there; those that use units come first. Lists
+*by action* have this order."""
 _PLACES = {hex_: place for place, hex_ in enumerate(_ACTIONS)}
 _DOCK, _MARKET = _PLACES[grid.DOCK], _PLACES[grid.MARKET]
 _ROUND: Callable[[Sequence[int]], Ints] = itemgetter(*_ACTIONS)
-"""Of what is said by hex, what there is by action."""
+"""Selects the values by action from a list by hex."""
 _SPACES_ROUND = _ROUND([*map(len, grid.SPACES_ROUND)])
 _CITY_SPACES_ROUND = tuple(
     (space, tuple(int(hex_ in grid.SPACE_HEXES[space]) for hex_ in _ACTIONS))
     for space in grid.CITY_SPACES
 )
-"""Where neutral houses may stand, and round which of them that is."""
+"""The spaces where neutral houses may stand, and for each action whether the space borders on its
+hex."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
@@ -62,13 +63,13 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _bonuses(state: State, seat: Seat, w: Weights) -> int:
-    """What the bonus cards of a seat count as things stand, beyond what any card does."""
+    """Return the present value of a seat's bonus cards, less the value that any card has."""
     cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
     return _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
 
 
 def _leads(state: State, wealth: list[int], percent: int) -> list[int]:
-    """What each side has, less so much of what its best opponent has."""
+    """Return the wealth of each side, less ``percent`` percent of its best opponent's."""
     *_, second, first = sorted(wealth)
     return [
         own - percent * (second if own == first else first) // 100 for own in wealth[: state.seats]
@@ -76,7 +77,7 @@ def _leads(state: State, wealth: list[int], percent: int) -> list[int]:
 
 
 def _wealth(state: State, w: Weights) -> list[int]:
-    """What each side has, and what it may expect of the rest of the game."""
+    """Return the value of each side's property, and of its expectations in the rest of the game."""
     rounds = [*map(_ROUND, state.houses_round)]
     to_come = _to_come(state, rounds)
     times = [w.later * houses // 100 for houses in to_come]
@@ -116,7 +117,7 @@ def _wealth(state: State, w: Weights) -> list[int]:
 
 
 def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
-    """How many houses are still to be built there, by action, in ``_ONCE``."""
+    """Return the expected number of further houses round the hexes, by action, in ``_ONCE``."""
     free: Sequence[int] = _SPACES_ROUND
     for houses in rounds:
         free = [*map(sub, free, houses)]
@@ -132,9 +133,9 @@ def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
 def _rest(
     units: int, to_come: Sequence[int], soon: Sequence[int], houses: Ints, left: int, w: Weights
 ) -> int:
-    """What units will fetch at the dock, or for ships, which take two for each house."""
+    """Return the value of units at the dock, or for ships, which take two units for each house."""
     (dock, market, *_), (docks, markets, *_) = to_come, houses
-    half = 1 if left else 0  # of a house
+    half = 1 if left else 0  # of a further house
     outlets = dock * (2 * docks + half) // 2 + market * (2 * markets + half)
     if _DOCK in soon:
         outlets += _ONCE * docks
@@ -151,9 +152,9 @@ def _rest(
 def _hand(
     w: Weights, access: Ints, stock: Ints, at_cathedral: int, row: tuple[Ship, ...], market: Ints
 ) -> tuple[int, int, int, Ints]:
-    """What access is worth, what the cathedral pays, units left over then, and some acts.
+    """Return the value of access, the income at the cathedral, the units left, and actions' values.
 
-    These are what one house does now, by action, but for walls and towers.
+    The last are the values of one house's action, by action, except for walls and towers.
     """
     worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
     prices = [_VP * data.PRICES[index] for index in market]
@@ -178,7 +179,7 @@ def _hand(
 
 
 def _ship(w: Weights, stock: Ints, row: tuple[Ship, ...], prices: Sequence[int]) -> int:
-    """What the best ship that can be paid for is worth beyond its cost."""
+    """Return the value of the best affordable ship, less its cost; 0 if there is none."""
     best = 0
     for slot, ship in enumerate(row):
         price = data.SHIP_PRICES[ship][slot]
@@ -190,7 +191,7 @@ def _ship(w: Weights, stock: Ints, row: tuple[Ship, ...], prices: Sequence[int])
 
 @lru_cache(_REMEMBERED)
 def _boundary(w: Weights, walls: bytes, own: bytes) -> tuple[int, int]:
-    """What the chain is worth, and a wall that is still to be built."""
+    """Return the value of the chain, and the value of building one more wall."""
     ends = map(add, own, own[1:] + own[:1])
     best = max(compress(ends, map(not_, walls)), default=-1)
     chain, _walls = scoring.best_run(walls, own)

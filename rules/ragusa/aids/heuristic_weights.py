@@ -7,11 +7,12 @@ from dataclasses import dataclass
 class Weights:
     """The weights, in thousandths of a VP unless stated otherwise.
 
-    Access has its full value while all houses are still to come, less as they run out.
+    Access has its full value while all houses are still to be built, and loses value with each
+    house.
     """
 
     others: int = 55
-    """The deduction for a VP of the best opponent, during play, in percent."""
+    """The deduction for each VP of the best opponent, during play, in percent."""
 
     fish: tuple[int, ...] = (0, 500, 1600, 2100, 3000, 3400, 4200, 4500, 5000)
     wood: tuple[int, ...] = (0, 1800, 3600, 4680, 5220, 5490, 5670, 5760, 5850)
@@ -20,30 +21,30 @@ class Weights:
     grapes: tuple[int, ...] = (0, 2200, 3800, 5000, 6000, 6600, 7000, 7200, 7400)
     olives: tuple[int, ...] = (0, 1870, 3230, 4250, 5100, 5610, 5950, 6120, 6290)
     fish_kept: int = 1200
-    """The value of an extra fish at the end: two of them can become any resource."""
+    """The value of an extra fish at the end, because two fish can become any resource."""
     tower: int = 1250
-    """The value of an own tower until the end."""
+    """The value of an own tower at the end."""
 
     unit: int = 1200
-    """A useful unit; each made beyond the fourth counts half."""
+    """The value of a useful unit; each unit produced beyond the fourth counts half."""
     spare_unit: int = 150
     card: int = 3800
-    """A bonus card, except each side's first: one still to be drawn, or kept."""
+    """The value of a bonus card, drawn or still to be drawn; a side's first card does not count."""
     known: int = 2800
-    """The deduction for a card that the seat knows, because its VP count already."""
+    """The deduction for a card that the seat knows, because the card's VP count already."""
     bonus_now: int = 90
-    """The share of a VP of a bonus card before it is scored, in percent."""
+    """The share of a bonus card's present VP, in percent."""
     chain: int = 95
-    """The share of a VP of the chain, in percent."""
+    """The share of the chain's VP, in percent."""
     later: int = 102
-    """The share of an action that another house may activate, in percent."""
+    """The share of the value of an action that a further house may activate, in percent."""
     new_tower: int = 2000
     wall_end: int = 330
-    """A built segment of the wall, besides its VP."""
+    """The value of a wall that is still to be built, besides its VP."""
     ship_cost: int = 60
-    """The share of the price of a ship's cost, in percent."""
+    """The share of the price of a ship's cost that is deducted, in percent."""
     sold: int = 450
-    """The loss with a unit that is sold at the dock."""
+    """The loss of value of a unit that is sold at the dock."""
 
 
 WEIGHTS = Weights()

@@ -49,7 +49,7 @@ def _sides(state: State) -> Iterator[str]:
 
 
 def _gains(state: State, side: Side) -> Iterator[str]:
-    """Access comes from houses and exchanges, less what was lost at the limit."""
+    """Yield a violation unless a side's access comes from its houses and exchanges, less losses."""
     access, houses = state.access[side], state.houses_round[side]
     gained = [0] * len(data.RESOURCES)
     for hex_, resource in enumerate(grid.GIVES):
@@ -64,7 +64,7 @@ def _gains(state: State, side: Side) -> Iterator[str]:
 
 
 def _supports(state: State, side: Side) -> Iterator[str]:
-    """Wood and stone allow the houses that stand round a hex (R7)."""
+    """Yield a violation unless wood and stone suffice for the houses round each hex (R7)."""
     for hex_, houses in enumerate(state.houses_round[side]):
         kind = grid.HEX_KINDS[hex_]
         if kind != "sea" and houses > state.access[side][WOOD if kind == "rural" else STONE]:

@@ -29,13 +29,13 @@ from rules.santiago_de_cuba import data, effects, play
 _UNSEEN = "?"
 _WIDEST_STOP = 18
 _ROOMY_STOP = 15
-"""So many columns let what is said of a stop stand below its name."""
+"""Width of a stop at which its note fits below its name."""
 _AT_THE_SHIP = (play.CHOOSE_DEMAND, play.LOADING_ROUND)
-"""Questions that are about the ship."""
+"""Phases with a question about the ship."""
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; a part that is not set up yet is left out."""
+    """Return the whole table, without parts that are not set up yet."""
     words = Words(labels, language)
     parts = [_ship(view, words, columns)]
     if view["street"] and view["buildings"]:
@@ -58,7 +58,7 @@ def _heading(view: JsonObject, words: Words) -> Line:
 
 
 def _turn(view: JsonObject) -> int:
-    """The number of the turn; the dice for a new ship still belong to the turn it came in."""
+    """Return the turn's number; dice for a new ship belong to the turn in which it came."""
     ended: int = view["turns_done"]
     between = (
         view["phase"] in (play.ROLL_DEMAND, play.CHOOSE_DEMAND)
@@ -71,7 +71,7 @@ def _turn(view: JsonObject) -> int:
 
 
 def _street(view: JsonObject, words: Words, columns: int) -> Part:
-    """The stops as they lie: to the right above, back to the left below."""
+    """Return the stops as they lie: to the right above, back to the left below."""
     half = data.STOPS // 2
     cell = min(columns // half, _WIDEST_STOP)
     indent = 3 if cell >= _ROOMY_STOP else 1
@@ -98,7 +98,7 @@ def _name(view: JsonObject, stop: JsonObject, words: Words) -> Line:
 
 
 def _note(view: JsonObject, stop: JsonObject, words: Words) -> Line:
-    """The flower of a stop, or that its citizen is face down, and what driving there costs."""
+    """Return a stop's flower or its citizen's face-down mark, and the cost of driving there."""
     price = f"${_price(view['car'], stop['stop'])}"
     if not stop["active"]:
         return line(muted(words("board.inactive")), f" {price}")
@@ -164,7 +164,7 @@ def _flags(view: JsonObject, words: Words) -> Line:
 
 
 def _dice(view: JsonObject, words: Words) -> Iterator[Line]:
-    """What the ship wants, the die that was left out, and wood, which has none."""
+    """Yield the goods that the ship wants, the die that was left out, and wood (without a die)."""
     choosing = view["phase"] == play.CHOOSE_DEMAND
     rolled = view["roll"] if choosing else view["demand"]
     if rolled is None:

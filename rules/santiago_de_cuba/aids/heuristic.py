@@ -18,11 +18,11 @@ from rules.santiago_de_cuba.state import State
 _VP = 1000
 _MANY_PESOS = 6
 _Worths = Sequence[Sequence[int]]
-"""By good: what so many of it are worth."""
+"""For each good, the value of each number of units."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and prospects, by these weights, less the others' average."""
+    """Return each seat's property and prospects, less the average of the others."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         finals = [_final(state, seat) for seat in all_seats(seats)]
@@ -46,13 +46,13 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def _final(state: State, seat: Seat) -> int:
-    """Rank as the rules do, pesos last (R47): no number of them may outweigh a good."""
+    """Return a value that ranks as the rules do: VP, then goods, then pesos (R47)."""
     goods, pesos = sum(state.goods[seat]), min(state.pesos[seat], _VP // 10 - 1)
     return 10 * _VP * final_vp(state, seat) + _VP // 10 * goods + pesos
 
 
 def _worths(state: State, w: Weights) -> _Worths:
-    """What goods are worth while this ship is loaded."""
+    """Return the value of goods while the present ship is loaded."""
     later = w.next_ship if state.ship_number < data.SHIPS else w.kept
     best = max(_flag(state) * _VP * w.demanded // 100, later)
     return _by_good(tuple(state.demand), best, later, w)
@@ -69,7 +69,10 @@ _NO_DEMAND = (0,) * data.WOOD
 
 
 def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[int]:
-    """What so many of a good are worth: ``best`` for those demanded, two others ``later``."""
+    """Return the value of each number of units of a good.
+
+    ``demand`` units are worth ``best`` each, two more ``later`` each, and all others ``kept`` each.
+    """
     worths = []
     for units in range(data.GOOD_TOTALS[die] + 1):
         left = units - min(units, demand)
@@ -78,19 +81,19 @@ def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[
 
 
 def _wood(w: Weights) -> Sequence[int]:
-    """What so much wood is worth."""
+    """Return the value of each number of units of wood."""
     loaded = data.WOOD_VP * _VP * w.demanded // 100
     most = data.GOOD_TOTALS[data.WOOD]
     return [min(units, 2) * loaded + max(units - 2, 0) * w.kept for units in range(most + 1)]
 
 
 def _flag(state: State) -> int:
-    """VP for a good that is loaded now."""
+    """Return the VP of a good that is loaded now."""
     return data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
 
 
 def _add_prospects(state: State, worths: _Worths, leads: list[int], w: Weights) -> None:
-    """Add what the present phase promises a seat, or threatens."""
+    """Add what the present phase promises, or threatens, each seat."""
     phase, seat = state.phase, state.active
     if phase == play.DRIVE_CAR:
         if threat := _threat(state, w):
@@ -115,7 +118,7 @@ def _add_prospects(state: State, worths: _Worths, leads: list[int], w: Weights) 
 
 
 def _threat(state: State, w: Weights) -> int:
-    """What the next player gets if the harbour is within reach of his pesos."""
+    """Return the value that the next driver could load, if he can pay the way to the harbour."""
     driver = state.decider
     steps = (data.HARBOUR - state.car) % data.STOPS or data.STOPS
     if steps - 1 > state.pesos[driver]:
@@ -124,7 +127,7 @@ def _threat(state: State, w: Weights) -> int:
 
 
 def _loadable(state: State, seat: Seat) -> int:
-    """VP for all that a seat could load."""
+    """Return the VP of everything that a seat could load now."""
     own, demand = state.goods[seat], state.demand
     goods = sum(map(min, demand, own))
     return goods * _flag(state) + min(own[data.WOOD], sum(demand)) * data.WOOD_VP
@@ -139,7 +142,7 @@ def _best_use(state: State, seat: Seat, worths: _Worths, w: Weights) -> int:
 
 
 def _use_value(state: State, seat: Seat, building: Building, worths: _Worths, w: Weights) -> int:
-    """What a visit to a building is worth, less the owner's bonus."""
+    """Return the value of a visit to a building, less the owner's bonus."""
     if building == NONE:
         return 0
     value = max(_USE_VALUES[building](state, seat, worths, w), 0)
@@ -148,7 +151,7 @@ def _use_value(state: State, seat: Seat, building: Building, worths: _Worths, w:
 
 
 def _exchange(state: State, seat: Seat, worths: _Worths, give: Good, take: Good, most: int) -> int:
-    """What it is worth to turn up to ``most`` of a good into another from the supply."""
+    """Return the value of exchanging up to ``most`` units of a good for another of the supply."""
     given, taken = state.goods[seat][give], state.goods[seat][take]
     loses, gains = worths[give], worths[take]
     best = now = loses[given] + gains[taken]

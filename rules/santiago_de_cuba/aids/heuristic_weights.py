@@ -11,36 +11,36 @@ class Weights:
     """
 
     peso: int = 509
-    """The value of each of the first six pesos; further ones count half."""
+    """The value of each of the first six pesos; further pesos count half."""
     peso_at_the_end: int = 175
     """The value of a peso while the last ship is loaded."""
     demanded: int = 59
     """The share of a demanded good's VP, in percent: another player may load first."""
     next_ship: int = 1075
-    """The value of each of the first two of a good that this ship does not take."""
+    """The value of each of the first two units of a good that this ship does not take."""
     kept: int = 465
-    """The value of each further good, and of each that no ship will take."""
+    """The value of each further unit, and of each unit that no ship will take."""
     owned_per_ship: int = 343
     """The value of an own building, for each ship that is still to leave."""
 
     gift: int = 659
-    """The value of the outstanding tribute, for each building that it is owed for."""
+    """The value of the outstanding tribute, for each player who still owes it."""
     choice_of_goods: int = 1193
     """The value of the next choice of goods."""
     lawyer: int = 1121
     """The value of the next use of Alonso."""
     own_loading: int = 31
-    """The bonus on each VP that can be loaded at once, in percent."""
+    """The bonus of the deciding seat for each VP that it can load at once, in percent."""
     loading: int = 14
-    """The bonus, in percent, for seats whose turn to load comes later."""
+    """The bonus of the other seats for each VP that they can load, in percent."""
     threat: int = 32
     """The share of the goods that the next player can load at once, in percent."""
 
     casino: int = 95
-    """The value of the casino, for each VP that the pesos buy, and once more."""
+    """The value of the casino for each VP that the pesos buy, and one VP more."""
     port_office: int = 273
     port_office_goods: int = 66
-    """The bonus on each VP that could be loaded now."""
+    """The bonus for each VP that could be loaded now."""
     sawmill: int = 739
     customs: int = 315
 

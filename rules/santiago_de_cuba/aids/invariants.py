@@ -8,11 +8,11 @@ from rules.santiago_de_cuba.data import NONE
 from rules.santiago_de_cuba.state import State
 
 _Judged = Iterator[tuple[bool, str]]
-"""Whether something is broken, and what is said then."""
+"""Pairs of whether an invariant is broken, and the sentence that says so."""
 _TOWN = list(range(len(data.BUILDINGS)))
 _STREET = [NONE, *range(len(data.CITIZENS))]
 _FAVOUR = {play.TAKE_GOOD: "gain_good_of_choice", play.TRIBUTE: "tribute", play.ALONSO: "lawyer"}
-"""The kind of favour that asks somebody, by its phase."""
+"""The kind of favour that causes each phase."""
 
 
 def violations(state: State) -> list[str]:
@@ -84,7 +84,7 @@ def _turn(state: State) -> _Judged:
 
 
 def _deciders(state: State) -> Sequence[Seat]:
-    """The seats that may be asked now."""
+    """Return the seats that may be asked now."""
     if not play.PHASES[state.phase].moves:
         return [NONE]
     if state.phase == play.CHOOSE_DEMAND:
@@ -113,7 +113,7 @@ def _end(state: State) -> _Judged:
 
 
 def _question(state: State) -> _Judged:
-    """What can only be judged if all else is in order."""
+    """Yield invariants of the open question, which hold only if all others hold."""
     seat, phase, visited = state.decider, state.phase, state.visited
     host = "nobody" if visited == NONE else data.CITIZENS[visited]
     visiting = phase in (*_FAVOUR, play.MOVE_PAWN, play.USE_BUILDING)
