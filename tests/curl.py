@@ -1,4 +1,4 @@
-"""As much of curl as the README's commands use, for machines that come without it."""
+"""As much of curl as the commands in docs/ use, for machines that come without it."""
 
 import argparse
 import http.client

@@ -160,7 +160,7 @@ def invocations(block: str) -> Iterator[list[str]]:
 
 FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
 CHECKS = {
-    "README.md": {"sh": "test_readme.py", "text": "test_readme.py"},
+    "README.md": {"sh": "make serve and make test"},
     "CONTRIBUTING.md": {"": "a list of folders"},
     "deploy/README.md": {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",
@@ -184,8 +184,10 @@ CHECKS = {
         "sh": "names and options here, for they need several hosts",
         "": "the form of an address, which tests/service/redis/test_sentinel.py reads",
     },
+    "docs/terminal.md": {"sh": "test_tour.py", "text": "test_tour.py"},
+    "docs/tour.md": {"sh": "test_tour.py", "text": "test_tour.py"},
     "docs/tournaments.md": {
-        "sh": "names and options here; test_readme.py holds such a tournament",
+        "sh": "names and options here; test_tour.py holds such a tournament",
         "toml": "test_the_plan_that_is_shown_can_be_held",
         "": "definitions, which format_vectors.json has values of",
     },

@@ -77,5 +77,5 @@ def main() -> None:
     """Lonja hosts board games; every move is an immutable, provable event.
 
     Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from the
-    environment; the README lists them.
+    environment; docs/settings.md lists them.
     """

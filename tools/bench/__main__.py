@@ -1,4 +1,4 @@
-"""`make bench`: every figure that the README quotes, as a table and as JSON."""
+"""`make bench`: every figure that docs/numbers.md quotes, as a table and as JSON."""
 
 import platform
 import sys

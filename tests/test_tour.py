@@ -1,4 +1,5 @@
-"""Runs every command of the README, in order, in one shell, on a service started for it."""
+"""Runs every command of the tour and of the page on the command line, in order, in one shell."""
+
 
 import urllib.request
 from pathlib import Path
@@ -16,15 +17,12 @@ from tests.tours import (
     set_up,
 )  # fmt: skip
 
-README = ROOT / "README.md"
-FIRST, LAST = "\n## A five-minute tour\n", "\n## How to prove a game\n"
+PAGES = [ROOT / "docs" / name for name in ("tour.md", "terminal.md")]
+"""The second goes on with the game of the first."""
 
 
 def blocks() -> list[Block]:
-    _, _, rest = README.read_text(encoding="utf-8").partition(FIRST)
-    tour, found, _ = rest.partition(LAST)
-    assert found, "the headings of the README have other names"
-    return blocks_of(tour)
+    return [block for page in PAGES for block in blocks_of(page.read_text(encoding="utf-8"))]
 
 
 def test_every_command_works_and_shows_what_it_says(
