@@ -20,7 +20,7 @@ MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit release bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit pictures release bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -48,7 +48,7 @@ unit: setup-dev $(CLIENT)/node_modules/.stamp ## run what needs no store and no 
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts bands client clients containers crashes drawings embed failover fairness follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants playouts points recomputed release releases splices starved strength terminal unit versions webhooks
+CAMPAIGNS := alerts bands client clients containers crashes drawings embed failover fairness follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants pictures playouts points recomputed release releases splices starved strength terminal unit versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
@@ -81,6 +81,9 @@ client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of se
 
 kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others embed boards with: clients/js
 	@$(BIN)/python -m tools.kit
+
+pictures: setup-dev ## draw the pictures of the README again: docs/pictures
+	@$(BIN)/python -m tools.pictures
 
 release: setup-dev $(CLIENT)/node_modules/.stamp ## make the release VERSION=: two commits, a tag, and what is published, in dist/
 	@$(BIN)/python -m tools.release $(VERSION)

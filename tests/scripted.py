@@ -42,6 +42,7 @@ class Script:
 
     ``moves`` holds (seat, move, version it answers, events it causes) for each decision. A game
     with a ``name`` is the same whenever it is played: else its id and luck are others each time.
+    ``holder`` opens the game, and ``seated``, by default the same, holds all seats.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Script:
         choose: Choose | None = None,
         holder: JsonObject = HOLDER,
         name: str | None = None,
+        seated: JsonObject | None = None,
     ) -> None:
         if name is None:
             self.id = ids.new_game_id()
@@ -62,16 +64,16 @@ class Script:
             self.secrets = Secrets(digest(f"{name} salt".encode()), digest(f"{name} luck".encode()))
         self.registry = registry
         self._choose = choose or _at_random(random.Random(seed))
-        self._table = ruleset, seats, holder
+        self._table = ruleset, seats, holder, seated or holder
         self.moves: list[tuple[int, JsonObject, int, int]] = []
 
     def opening(self) -> Batch:
         """Return the first batch, stamped now."""
-        ruleset, seats, holder = self._table
+        ruleset, seats, holder, seated = self._table
         batch = Batch(Game(self.id, self.registry), self.secrets, clock.now())
         batch.create(ruleset, seats, {}, holder)
         for seat in all_seats(seats):
-            batch.sit(seat, holder, holder)
+            batch.sit(seat, seated, holder)
         return batch
 
     def play(self, version: int | None = None) -> Iterator[Batch]:

@@ -160,7 +160,7 @@ def invocations(block: str) -> Iterator[list[str]]:
 
 FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
 CHECKS = {
-    "README.md": {"sh": "make serve and make test"},
+    "README.md": {"sh": "test_readme.py", "python": "test_readme.py"},
     "CONTRIBUTING.md": {"": "a list of folders"},
     "deploy/README.md": {
         "sh": "tests/deploy/test_systemd.py, as root; names and options here",

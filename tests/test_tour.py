@@ -1,6 +1,5 @@
 """Runs every command of the tour and of the page on the command line, in order, in one shell."""
 
-
 import urllib.request
 from pathlib import Path
 
