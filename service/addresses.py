@@ -1,7 +1,8 @@
 """The address that a request counts for: the peer's, or the one that a declared proxy reports.
 
 A proxy is declared by its network, not by the number of proxies in a row (as in werkzeug's
-``ProxyFix``): so a client that bypasses the proxies is not believed, however long a list it sends.
+``ProxyFix``): so the header of a client that bypasses the proxies is ignored, however many
+addresses it lists.
 """
 
 from collections.abc import Iterable
@@ -19,10 +20,10 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 IPV6_PREFIX = 64
-"""The IPv6 prefix of a household or a server: all its addresses count as one."""
+"""The length of the IPv6 prefix that one household or server has; its addresses count as one."""
 
 UNKNOWN = "unknown"
-"""Stands for a peer without an address, as on a unix socket."""
+"""The address of a peer that has none, as on a unix socket."""
 
 _KNOWN = 10_000
 
@@ -39,7 +40,7 @@ def in_url(host: str) -> str:
 
 @lru_cache(_KNOWN)
 def within(address: str, declared: tuple[Network, ...]) -> bool:
-    """Whether an address, as ``Addresses`` names it, lies in one of the networks.
+    """Whether ``address``, a result of ``Addresses.of``, lies in one of the networks ``declared``.
 
     An IPv6 network must contain all of the address's ``/64``.
     """
@@ -66,7 +67,7 @@ class Addresses:
         return address is not None and self._trusts(address)
 
     def of(self, peer: str, forwarded_for: str = "") -> str:
-        """Return the address to count: ``192.0.2.7``, or IPv6's whole ``2001:db8:1:2::/64``.
+        """Return a request's address: ``192.0.2.7``, or the network ``2001:db8:1:2::/64`` for IPv6.
 
         ``forwarded_for`` is the header X-Forwarded-For. Each proxy appends its peer, so the
         rightmost address that is not a declared proxy is the last one seen by a trusted host;
@@ -94,7 +95,7 @@ class Addresses:
 
 
 def _read(text: str) -> Address | None:
-    """Read an address, which some proxies send with a port; None if it is none."""
+    """Parse an address, which may have a port, as some proxies send it; None if it is malformed."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

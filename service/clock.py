@@ -1,4 +1,4 @@
-"""Time: this machine's, and the store's, which decides about everything that is recorded."""
+"""Time: this machine's clock, and the store's, by which everything is recorded."""
 
 import time
 from collections.abc import Callable
@@ -23,8 +23,8 @@ TOLERANCE_MS = 2_000
 class StoreClock:
     """The clock of the Redis that holds the events, estimated from its answers.
 
-    So all processes agree on the time, whatever their machines' clocks show. ``ask`` returns the
-    store's time in milliseconds since 1970; it is called once by itself, before the first use.
+    With it all processes agree on the time, whatever their machines' clocks show. ``ask`` returns
+    the store's time in milliseconds since 1970; the clock calls it once before its first use.
     """
 
     def __init__(self, ask: Callable[[], int]) -> None:
@@ -35,8 +35,8 @@ class StoreClock:
     def heard(self, sent: int, told: int) -> None:
         """Update: the store's clock showed ``told`` at some time after ``sent`` (``steady_ms``).
 
-        That time was also before now. The estimate stays if it fits between the two: a slow answer
-        does not worsen a good estimate.
+        The answer came before now. The estimate stays if it lies between these two limits, so a
+        slow answer does not worsen a good estimate.
         """
         least, most = told - steady_ms(), told - sent
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)
@@ -57,5 +57,5 @@ class StoreClock:
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether ``at`` can be the present time, by what the store's newer answers tell."""
+        """Whether ``at`` can be the present time, according to the store's newest answers."""
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

@@ -1,4 +1,4 @@
-"""Ids of games, players and others; a game's id contains the shard of its keys, for ever."""
+"""Ids of games, players and other objects. A game's id contains the shard of its keys."""
 
 import base64
 import re
@@ -24,7 +24,7 @@ def new_game_id() -> str:
 def game_id_for(player_id: str, idempotency_key: str) -> str:
     """Return a game's id, derived from its owner (tournament or player) and a key.
 
-    It contains no secret: for players' games only releases up to 0.2.0 use it.
+    It depends on no secret, so only releases up to 0.2.0 use it for players' games.
     """
     return _sharded("g", digest(orjson.dumps([FORMAT, "game", player_id, idempotency_key])))
 
@@ -76,7 +76,7 @@ def new_invitation_id() -> str:
 
 
 def rematch_id(game_id: str, number: int) -> str:
-    """Return the id of a rematch on a store that an older release may use."""
+    """Return the id of a game's rematch ``number``, for a store that an older release may use."""
     return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
 
 

@@ -30,7 +30,7 @@ class UnknownPlayerError(LookupError):
 
 
 class ActTerms(NamedTuple):
-    """Who asks for an act, and why. ``retry`` makes the request safe to repeat."""
+    """The admin who requests an act, and the reason. ``retry`` makes the request safe to repeat."""
 
     who: Who
     reason: str
@@ -38,7 +38,7 @@ class ActTerms(NamedTuple):
 
 
 class Administration:
-    """The acts of admins. Each returns its journal entry, and whether it repeats an earlier one."""
+    """The acts of admins. Each returns its journal entry, and whether the request is repeated."""
 
     def __init__(self, runtime: Runtime, players: Players) -> None:
         self.journal = Journal(runtime.redis)
@@ -49,7 +49,7 @@ class Administration:
     # Games
 
     def end(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """End a game without a result, a damaged one too.
+        """End a game without a result; a damaged game can be ended, too.
 
         Raises:
             GameNotFoundError, UnknownRulesetError, VaultError: the game cannot be read.

@@ -1,7 +1,7 @@
 """Keys of admins. A key has a name and an expiry; only its hash is stored.
 
-All keys lie in one Redis hash, by the first half of their own hashes. Processes cache none of them,
-so a revoked key stops working at once.
+All keys lie in one Redis hash, whose fields are the first halves of the keys' own hashes. Processes
+cache none of them, so a revoked key stops working at once.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class AdminKey(NamedTuple):
-    """The record of an admin's key: whose it is, and when it expires."""
+    """The record of an admin's key: its owner's name and its expiry."""
 
     id: str
     name: str

@@ -17,13 +17,13 @@ from service.tournaments.tournament import RUNNING as UNDER_WAY
 SHOWN = 5
 """Number of games, tables and tournaments that are named."""
 _LOOKED_AT = 20
-"""Among so many of the newest tournaments, those that are under way are looked for."""
+"""Number of the newest tournaments that are searched for those under way."""
 FRESH_FOR = 3.0
-"""Seconds for which one reading serves everybody."""
+"""Seconds for which a result is reused for all visitors."""
 
 
 class GameLine(NamedTuple):
-    """A game or a table in one line: its bots, the number of people, and of open seats.
+    """A game or a table in one line: its bots, and its numbers of people and of open seats.
 
     People are not named: otherwise a browser's copy would still name those who have left.
     """

@@ -147,11 +147,11 @@ def create_app(runtime: Runtime) -> Flask:
 
 
 class _Application(Flask):
-    """Flask for views none of which is a coroutine: it would ask fourteen times a request."""
+    """Flask without its checks for coroutines, of which it makes fourteen in each request."""
 
     @cached_property
     def _literal(self) -> dict[str, set[str]]:
-        """The methods of each path that is registered as it is, without a parameter."""
+        """The methods of each registered path that has no parameters."""
         found: dict[str, set[str]] = {}
         for rule in self.url_map.iter_rules():
             if not rule.arguments:
@@ -159,12 +159,12 @@ class _Application(Flask):
         return found
 
     def admit(self, services: Services, rate_limits: RateLimits) -> None:
-        """Find out who makes the present request, once it is his turn, and refuse what may not be.
+        """Wait for the request's turn, identify its caller, and refuse what is not allowed.
 
         Raises:
             Problem: ``bad_request``, ``rate_limited``, ``store_unavailable``; as
                 ``Caller.refuse_keys``.
-            MethodNotAllowed: what is at this address takes others.
+            MethodNotAllowed: the path takes only other methods.
 
         """
         request = request_ctx.request
@@ -187,9 +187,9 @@ class _Application(Flask):
             raise MethodNotAllowed(sorted(allowed))
 
     def methods_at(self, path: str) -> set[str]:
-        """Return the methods of a path that is registered as it is; none if it is not.
+        """Return the methods of a registered path without parameters; an empty set for other paths.
 
-        A path with a parameter may match it as well: "preview" is no tournament's id.
+        A rule with a parameter may match such a path as well: "preview" is no tournament's id.
         """
         return self._literal.get(path.rstrip("/") or "/", set())
 
@@ -207,7 +207,7 @@ class _Application(Flask):
 
 
 class _Orjson(JSONProvider):
-    """Flask's JSON by orjson."""
+    """Flask's JSON provider, by means of orjson."""
 
     def dumps(self, obj: Any, **_kwargs: Any) -> str:
         return orjson.dumps(obj).decode()

@@ -114,7 +114,7 @@ _SECURITY_SCHEMES = {
 
 
 class _Digits(IntegerConverter):
-    """A whole number in a path, in ASCII digits alone."""
+    """A whole number in a path, in ASCII digits only."""
 
     regex = r"[0-9]{1,20}"
 
@@ -148,7 +148,7 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
 
 
 def register(app: Flask, registry: Registry) -> None:
-    """Add all resources to ``app``, and its document."""
+    """Add all resources and the OpenAPI document to ``app``."""
     app.url_map.converters["int"] = _Digits
     app.config["API_TITLE"] = "Lonja"
     app.config["API_VERSION"] = VERSION
@@ -172,7 +172,7 @@ class DocumentedOperation(NamedTuple):
 
 
 class ApiDocument:
-    """The document of one application; each form is made once, at the first request."""
+    """The document of one application; each of its forms is made at the first request for it."""
 
     def __init__(self, api: DescribedApi, registry: Registry) -> None:
         self._api = api
@@ -216,7 +216,7 @@ class ApiDocument:
         return StaticDocument(to_yaml(self.value).encode(), "application/yaml")
 
     def answering(self, code: str) -> list[DocumentedOperation]:
-        """Return the operations that may answer with a problem."""
+        """Return the operations that may answer with the problem ``code``."""
         return self._by_code.get(code, [])
 
     @cached_property
@@ -290,14 +290,14 @@ def _reached(names: Iterable[str], schemas: JsonObject) -> set[str]:
 
 
 def _say_examples_once(schema: JsonObject) -> None:
-    """Leave out the examples of properties that stand in the example of the whole."""
+    """Remove the examples of properties that the example of the whole schema repeats."""
     (whole,) = schema["examples"]
     for name in schema["properties"].keys() & whole.keys():
         schema["properties"][name].pop("example", None)
 
 
 def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
-    """Have a schema refer to the one that it builds on, and say what it has besides."""
+    """Reduce a schema to a reference to its ``base`` and the members that it adds."""
     whole, known = schemas[name], schemas[base]
     own = {
         key: value
@@ -306,7 +306,7 @@ def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
     }
     required = [key for key in whole.pop("required") if key not in known["required"]]
     added = {"type": whole.pop("type"), "properties": own, "required": required}
-    del whole["additionalProperties"]  # the base schema says it
+    del whole["additionalProperties"]  # the base schema has it
     whole["allOf"] = [{"$ref": f"{SCHEMAS}{base}"}, added]
 
 
@@ -317,9 +317,9 @@ def _responses(paths: JsonObject) -> Iterator[JsonObject]:
 
 
 def _share_responses(paths: JsonObject) -> JsonObject:
-    """Return the errors of all operations, which refer to them from now on; each stands once.
+    """Return the error responses of all operations as components; ``paths`` now refer to them.
 
-    What succeeds stands where it is answered: not all generators follow a reference there.
+    Responses of success stay in place, because not all generators follow a reference to them.
     """
     places: dict[bytes, list[tuple[JsonObject, str]]] = {}
     for item in paths.values():
@@ -347,7 +347,7 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _words(status: str, response: JsonObject) -> list[str]:
-    """Return a response's status, and its problems, or what it is: ``["404", "unknown_game"]``.
+    """Return words that name a response, its status and its problems: ``["404", "unknown_game"]``.
 
     Problems that most operations may answer are left out: ``["429"]``, ``["422", "bad_options"]``.
     """
@@ -361,7 +361,7 @@ def _words(status: str, response: JsonObject) -> list[str]:
 
 
 def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
-    """Return as many of the words as tell them apart from all others; else all of them."""
+    """Return the fewest of ``words`` that distinguish them from all others, or all of them."""
     for length in range(1, len(words)):
         if sum(words[:length] == others[:length] for others in all_words) == 1:
             return words[:length]
@@ -369,9 +369,9 @@ def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
 
 
 def _share_parameters(paths: JsonObject) -> JsonObject:
-    """Return the parameters that stand in several places, which refer to them from now on.
+    """Return the parameters that occur more than once as components; ``paths`` now refer to them.
 
-    Where two have the same name, the COMPONENT of one, or of each, tells them apart.
+    Where two have the same name, their COMPONENT keys distinguish them.
     """
     names: dict[bytes, str] = {}
     places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}
@@ -397,7 +397,7 @@ def _share_parameters(paths: JsonObject) -> JsonObject:
 
 
 def _named(part: Any, names: JsonObject) -> Any:
-    """Return a part of the document with what is installed named in its examples."""
+    """Return a part of the document with ``names`` in place of its examples' placeholders."""
     if isinstance(part, dict):
         return {name: _named(value, names) for name, value in part.items()}
     if isinstance(part, list):
@@ -482,7 +482,7 @@ class Blocks:
     """A YAML dumper without aliases, in block style, with lists of words on one line."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write a node out wherever it occurs."""
+        """Return True: a node is written out wherever it occurs."""
         return True
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> Any:

@@ -30,13 +30,13 @@ _CLIENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""The client loads nothing from elsewhere, and runs no script that stands in a page."""
+"""The Content-Security-Policy of the client: no foreign sources, and no inline scripts."""
 _CODE = re.compile("`([^`]+)`")
 
 
 @blueprint.get("/")
 def door() -> Response:
-    """The front page: what this is, what runs now, and where to go, in the visitor's language."""
+    """The front page, in the visitor's language: the project, what runs now, and links."""
     tongue, services = caller().language, caller().services
     registry = services.runtime.registry
     infos = sorted((ruleset.info for ruleset in registry), key=lambda info: info.title[tongue])
@@ -64,7 +64,8 @@ def door() -> Response:
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
     """A page of the client, which the browser renders.
 
-    It names the versions of the client's parts, and others do not exist: so it is revalidated.
+    It links to the present versions of the client's files, the only ones that exist, so it is
+    revalidated each time.
     """
     return _kept("client", lambda: render_template("client.html"), _CLIENT, NO_CACHE)
 
@@ -123,7 +124,7 @@ def phrase(status: int) -> str:
 def _kept(
     name: str, make: Callable[[], str], policy: str = _POLICY, keep: str = FOR_MINUTES
 ) -> Response:
-    """Answer with a page that is the same for everybody; it is made once."""
+    """Answer with a page that is the same for everybody; ``make`` is called once."""
     pages = caller().services.documents
     if name not in pages:
         pages[name] = StaticDocument(make().encode(), _HTML)

@@ -58,11 +58,11 @@ class LazyApplication:
                 found.invalidations.look_again()
 
     def drain(self) -> None:
-        """Report from now on that the process is not ready, and go on serving."""
+        """Report from now on that the process is not ready, but continue to serve."""
         self.draining = True
 
     def refusal(self, error: BaseException) -> bytes:
-        """Return the complete answer to a request that gunicorn cannot read, or fails at."""
+        """Return the complete answer to a request that fails in gunicorn."""
         return wire.refusal(error)
 
     def stop(self) -> None:
@@ -81,7 +81,7 @@ class LazyApplication:
         return self._make()(environ, start_response)
 
     def _alone(self, path: str) -> Response | None:
-        """Return what is answered without the application, None if it can answer."""
+        """Return an answer that needs no application; None if the application can answer."""
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
         if self.draining and path == "/readyz":
@@ -111,7 +111,7 @@ class LazyApplication:
 
 
 def _follow(runtime: Runtime) -> Follower:
-    """Have what follows from appends follow, whenever no other process does."""
+    """Start a thread that does the follow-up work of appends while no other process does it."""
     telling = NoticeWriter(runtime.redis, runtime.ledger)
     follower = Follower(runtime.redis, runtime.ledger.store, telling)
     Thread(target=follower.run, name="follower", daemon=True).start()

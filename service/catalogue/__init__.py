@@ -1,1 +1,1 @@
-"""The catalogue: installed rulesets and bots. It finds and describes them, and runs neither."""
+"""The catalogue: finds and describes installed rulesets and bots, but does not run them."""

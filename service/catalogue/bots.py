@@ -1,4 +1,4 @@
-"""The bots on offer. ``workers.bots`` plays them; here they are only names."""
+"""The bots on offer, by name and settings; ``workers.bots`` plays them."""
 
 import re
 from collections.abc import Mapping
@@ -68,8 +68,10 @@ BOTS = {
         BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=450),
     )
 }
-"""The bots of this project; ``nodes`` bounds the events that a bot tries for one move (docs/bots.md
-has the other settings).
+"""The bots of this project, by name.
+
+Their setting ``nodes`` limits the events that a bot tries for one move; docs/bots.md has the other
+settings.
 """
 
 
@@ -97,7 +99,7 @@ def _offer_of(name: str) -> BotOffer:
         offer, choose = module.BOT, module.choose
     except (ImportError, AttributeError) as error:
         raise SettingsError(f"LONJA_EXTRA_BOTS names what is no bot: {error} ({name})") from None
-    except Exception as error:  # a stranger's module may raise anything
+    except Exception as error:  # a foreign module may raise anything
         raise SettingsError(
             f"LONJA_EXTRA_BOTS: {name} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
@@ -123,14 +125,14 @@ def _offer_of(name: str) -> BotOffer:
 
 
 def _require_words(*words: str) -> None:
-    """Raise ValueError for a name that ``greedy@1`` or a list of entrants could not hold."""
+    """Raise ValueError for a name that has no place in ``greedy@1`` or in a list of entrants."""
     for word in words:
         if not re.fullmatch(r"[\w.-]{1,40}", word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")
 
 
 def _require_numbers(offer: BotOffer) -> None:
-    """Raise ValueError unless level and time are what lists of bots can show."""
+    """Raise ValueError unless ``level`` and ``decision_ms`` are within their ranges."""
     if offer.level not in (None, 1, 2, 3, 4, 5):
         raise ValueError(f"its level is {offer.level!r}, not 1 to 5 or None")
     took = offer.decision_ms

@@ -30,8 +30,8 @@ Documents = Mapping[str, Mapping[str, Document]]
 def published(registry: Registry) -> Documents:
     """Return all documents of the installed rulesets.
 
-    They are read when a service starts, so that all its processes have the same ones: a game with
-    its own tables adds words later.
+    They are read when a service starts, so that all its processes have the same documents, even if
+    a game with tables of its own adds words later.
     """
     return {ruleset.info.id: dict(_documents(ruleset)) for ruleset in registry}
 

@@ -13,8 +13,8 @@ from service.settings import Settings, SettingsError
 def open_registry(settings: Settings) -> Registry:
     """Return the rulesets that ``settings`` install, with their editions.
 
-    Raises: SettingsError: a name is not a ruleset's, or a file not an edition; the message says
-        which and why.
+    Raises: SettingsError: a name is not a ruleset's, or a file not an edition; the message names
+        it, with the reason.
     """
     try:
         registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))
@@ -32,7 +32,7 @@ def open_registry(settings: Settings) -> Registry:
 
 
 def _cure(error: Exception, settings: Settings) -> str:
-    """Say what to do about a package that nobody has installed, rather than one that breaks."""
+    """Return the remedy for a package that is not installed; empty if it is installed but fails."""
     named = {name.partition(".")[0] for name in settings.extra_rulesets}
     if not isinstance(error, ModuleNotFoundError) or error.name not in named:
         return ""

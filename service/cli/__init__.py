@@ -1,6 +1,7 @@
-"""The command ``lonja``: one file here for each of its commands.
+"""The command ``lonja``, with a file for each of its subcommands.
 
-They read arguments, call the rooms below and print; no other room may use what is here.
+Commands read arguments, call other packages of the service, and print. No other package may import
+this one.
 """
 
 from importlib import import_module
@@ -37,13 +38,13 @@ _COMMANDS = {
     "projections": "Rebuild what is derived from the games, such as lists.",
     "openapi": "Print the API's description, write it to its file, or check the file.",
 }
-"""Each command and its one line of help; a module here has the command's name."""
+"""Each command and its one line of help; its module has the command's name."""
 _MODULES = {"import": "importing"}
-"""But for a name that no module can have."""
+"""The modules of commands whose names no module can have."""
 
 
 class _Commands(click.Group):
-    """Imports a command when it is asked for, so that ``lonja --help`` is quick."""
+    """Imports a command's module only when it is used, so that ``lonja --help`` is quick."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
         return list(_COMMANDS)

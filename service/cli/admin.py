@@ -1,4 +1,4 @@
-"""``lonja admin``: admins' keys, and admins' acts on the host, which need no key."""
+"""``lonja admin``: keys for admins, and admins' acts, which need no key on the host."""
 
 import re
 from collections.abc import Callable
@@ -85,7 +85,7 @@ def key() -> None:
 @by_option
 @json_option
 def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
-    """Create a key for the admin NAME, and print it: it is shown only now."""
+    """Create a key for the admin NAME, and print it: it is not shown again."""
     with _Here() as here:
         made, secret = here.keys.make(name, days)
         here.note("make_key", made.id, by, f"for {name}, until {made.expires_at}")
@@ -130,7 +130,7 @@ Does = Callable[[Administration, str, ActTerms], tuple[Act, bool]]
 
 
 class _Subject(NamedTuple):
-    """What an act is done to: how the command line names it, and what its ids look like."""
+    """The object of an act: its name on the command line, and the patterns of its ids."""
 
     metavar: str
     name: str
@@ -157,11 +157,11 @@ _ACTS: tuple[tuple[str, _Subject, Does, str, str], ...] = (
     ("erase-name", _PLAYER, Administration.erase_name, "has no name any more",
      "Forget what PLAYER is called. Records hold the id alone."),
 )  # fmt: skip
-"""By name: what the command does to what, what it says then, and its help."""
+"""For each command: its name, object and act, the words it prints on success, and its help."""
 
 
 def _act(name: str, kind: _Subject, does: Does, says: str, about: str) -> None:
-    """Add one of these commands."""
+    """Add the command for an act."""
 
     @command.command(name, help=about, short_help=about.partition(".")[0] + ".")
     @click.argument("subject", metavar=kind.metavar)
@@ -211,7 +211,7 @@ def show_log(*, as_json: bool) -> None:
 
 
 class _Here:
-    """The service on this machine, and what admins do with it; its errors become sentences."""
+    """The service on this machine and the acts of admins; errors become sentences."""
 
     def __init__(self) -> None:
         logs.configure(common.load_settings())

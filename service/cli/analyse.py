@@ -23,7 +23,7 @@ from service.process.terminal import printable
 from service.records.game_file import RecordError, read
 
 ANALYSIS_MODULE = "workers.analysis.course"
-"""The module that analyses, by its name: the service never imports its workers."""
+"""The module that analyses, imported by name: the service never imports its workers."""
 
 
 @click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
@@ -36,9 +36,10 @@ ANALYSIS_MODULE = "workers.analysis.course"
 def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     """Analyse GAME with a bot; GAME is a file of `lonja export`, or the id of a game here.
 
-    Each move is judged by what its mover knew: the bot's own choice, the expected leads of both,
-    and the cost of the move. The leads after each event, and the effects of draws on each seat, are
-    computed with all cards open. A repeated analysis gives the same figures.
+    Each move is judged by what its seat knew. Shown are the move that the bot would have chosen,
+    the expected leads after both moves, and the cost of the move. The leads after each event, and
+    the effects of draws on each seat, are computed with all cards open. A repeated analysis gives
+    the same figures.
 
     A lead is a seat's points above the mean of the others. The number after ± is the standard
     error.

@@ -36,7 +36,7 @@ SHRINKING = 4.0
 SHOWN = 12
 """Maximum events before a position that are shown in words."""
 LONG = 400
-"""How many characters of a view are told in words."""
+"""Maximum characters of a view that are printed."""
 OBJECTS = {
     Scope.RULESET: "rulesets",
     Scope.GAME: "games",
@@ -63,9 +63,9 @@ class CheckOutcome:
 
     laws: Sequence[Law]
     failures: list[Failure] = field(default_factory=list)
-    """The broken laws: one for each fault, as far as faults can be told apart."""
+    """One broken law for each fault of the ruleset, as far as faults can be distinguished."""
     alike: dict[str, list[str]] = field(default_factory=dict)
-    """For a failure's law, the other laws that the same error of the ruleset breaks."""
+    """The other laws that the same fault breaks, by the name of a failure's law."""
     unjudged: list[Law] = field(default_factory=list)
     looked: Coverage = field(default_factory=Coverage)
 
@@ -119,16 +119,16 @@ def command(
     working folder. Its code runs with all rights of your account: check only packages that you
     trust.
 
-    Games are played first: if they cannot be, no other law is judged. Of a broken law you are told
-    the smallest position found that breaks it, what each seat sees there, and what to do; of laws
-    that fail by one error of the rules, the first. The exit code is 1 if a law is broken, and 130
-    if you stopped it.
+    Games are played first: if that fails, no other law is judged. For a broken law the report has
+    the smallest position found that breaks it, what each seat sees there, and what to do. If one
+    error of the rules breaks several laws, the report explains only the first. The exit code is 1
+    if a law is broken, and 130 after an interruption.
 
-    With --mutate, some forty faults are put into it, one at a time, and the report says which laws
-    and which of your tests notice each; the tests are first run on the package as it is, and must
-    pass there. --law chooses the laws here too. An interrupted run continues where it was:
-    mutants-….ndjson in the working folder has its findings. The exit code is 1 if some fault goes
-    unnoticed, or time ran out before anybody noticed it.
+    With --mutate, some forty faults are put into the ruleset, one at a time, and the report says
+    which laws and which of your tests notice each. The tests are first run on the package as it is,
+    and must pass there. --law chooses the laws, as above. The findings are saved in
+    mutants-….ndjson in the working folder, and an interrupted run continues from them. The exit
+    code is 1 if a fault was not noticed, or not before time ran out.
     """
     laws = _chosen(names)
     ruleset = find(package)
@@ -173,7 +173,7 @@ def _chosen(names: Sequence[str]) -> list[Law]:
 
 
 def find(name: str) -> Ruleset[Any]:
-    """Return the ruleset of an id, or of a package. Raises Failure."""
+    """Return the ruleset with the id or in the package ``name``. Raises Failure."""
     try:
         return common.load_registry().find(name)
     except UnknownRulesetError:
@@ -191,10 +191,10 @@ def find(name: str) -> Ruleset[Any]:
 
 
 def only_copy(package: str) -> None:
-    """Refuse a package that Python finds elsewhere than in a working folder that has another.
+    """Refuse a package if Python imports another copy than that in the working folder.
 
     Raises:
-        Failure: the working folder's copy would not be checked, and differs.
+        Failure: the working folder's copy differs from the one that would be checked.
     """
     here = Path.cwd().joinpath(*package.split("."))
     found = resources.files(package)
@@ -216,7 +216,7 @@ def open_package(name: str) -> Any:
     """Return a package's RULESET; the package may lie in the working folder."""
     folder = str(Path.cwd())
     if folder not in sys.path:
-        sys.path.append(folder)  # last, so that the folder hides no module of the product
+        sys.path.append(folder)  # appended last, so that the folder hides no installed module
     return getattr(import_module(name.rstrip("/")), "RULESET", None)
 
 
@@ -224,7 +224,7 @@ def open_package(name: str) -> Any:
 
 
 def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
-    """Hold a ruleset to laws: to those first without which the others see no game."""
+    """Check a ruleset against ``laws``, the fundamental ones first: they let games be played."""
     outcome = CheckOutcome(laws)
     first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
     met = _broken_of(subject, first, outcome, first=True)
@@ -249,14 +249,14 @@ def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
 
 
 def _by_cause(one: BrokenLaw) -> tuple[bool, bool, int]:
-    """Put first what may cause others: the book goes from states and moves to words and boards."""
+    """Return a sort key that puts causes before their effects, by the order of LAWS."""
     return one.law != PLAYABLE, bool(one.origin), [*LAWS].index(one.law)
 
 
 def _broken_of(
     subject: Subject, laws: Sequence[Law], outcome: CheckOutcome, *, first: bool
 ) -> dict[str, BrokenLaw]:
-    """Return the laws that are broken, each with the smallest of the positions that were met."""
+    """Return the broken laws by name, each with the smallest position found that breaks it."""
     total = len(_pieces(subject, laws, first=first))
     names = [law.name for law in laws]
     begin = partial(_begin, package_of(subject.ruleset), subject.seeds, names, first=first)
@@ -279,7 +279,7 @@ def _broken_of(
 
 
 def _pieces(subject: Subject, laws: Sequence[Law], *, first: bool) -> list[Piece]:
-    """Return the work: at first the few games that all laws look at, then what is left."""
+    """Return the pieces of work; for ``first`` only the few games that all laws use."""
     if first:
         return list(pieces(subject, laws, more=False))
     return list(pieces(subject, laws))
@@ -303,7 +303,7 @@ def _failure(subject: Subject, found: BrokenLaw) -> Failure:
 
 
 _work: list[Any] = []
-"""What a process of the pool holds to which laws, and the pieces of that."""
+"""The subject that a process of the pool checks, and its pieces of work."""
 
 
 def _begin(
@@ -332,7 +332,7 @@ def _judge(number: int) -> tuple[list[BrokenLaw], Coverage]:
 
 
 def report(ruleset: Ruleset[Any], outcome: CheckOutcome, seconds: float) -> JsonObject:
-    """Return all that was found, for programs."""
+    """Return all findings as JSON."""
     looked, kept = outcome.looked, outcome.kept
     unseen = _unseen(ruleset, looked)
     return {
@@ -361,7 +361,7 @@ def report(ruleset: Ruleset[Any], outcome: CheckOutcome, seconds: float) -> Json
 
 
 def _unseen(ruleset: Ruleset[Any], looked: Coverage) -> dict[str, list[str]]:
-    """Return the moves that nobody played, and the refusals that no move met."""
+    """Return the types of moves that were never played, and the refusals that never occurred."""
     moves = [type_.type for type_ in ruleset.move_types if type_.type not in looked.moves]
     judged = looked.times["nothing_but_legal_moves_is_accepted"]
     codes = [code for code in ruleset.error_codes if code not in looked.refusals] if judged else []

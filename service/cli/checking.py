@@ -25,7 +25,7 @@ class StreamsResult(NamedTuple):
 
 
 def check(runtime: Runtime, *, repairing: bool) -> Iterator[StreamsResult]:
-    """Check all tournaments and games, then obligations to none; repair what can be."""
+    """Check all tournaments and games, then obligations without a game; repair if ``repairing``."""
     store = runtime.ledger.store
     ids = maintenance.stream_ids(store.redis)
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])
@@ -45,7 +45,7 @@ def count(runtime: Runtime) -> int:
 
 
 _runtime: list[Runtime] = []
-"""That of a process of the pool, which has a connection of its own."""
+"""The runtime of a process of the pool, with a connection of its own."""
 
 
 def _open(settings: Settings) -> None:

@@ -30,9 +30,7 @@ from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 
 PYTHON = (sys.executable, "-P", "-m")
-"""Arguments of python for the service's processes: ``-P``: no module is imported from the working
-folder.
-"""
+"""Python's command line for processes; with ``-P`` it imports nothing from the working folder."""
 
 BOTS_MODULE = "workers.bots"
 DECIDING_MODULE = "workers.deciding"
@@ -42,11 +40,11 @@ Command = Callable[..., Any]
 
 
 INTERRUPTED = 130
-"""The exit code after an interruption, as shells have it for SIGINT."""
+"""The exit code after an interruption, the same as a shell's for SIGINT."""
 
 
 class Failure(click.ClickException):
-    """The caller's request cannot be carried out; the message says why and what to do."""
+    """The command cannot be carried out; the message says why and what to do."""
 
     exit_code = 2
 
@@ -86,7 +84,7 @@ def local_settings() -> Settings:
 
 
 def run_on_redis(*command: str, **environment: str) -> NoReturn:
-    """Replace this process by another, on the Redis of this machine's service. Raises Failure."""
+    """Replace this process by another, with the Redis of the local service. Raises Failure."""
     redis_url = local_settings().redis_url or ""
     os.execve(command[0], command, {**os.environ, "REDIS_URL": redis_url, **environment})  # noqa: S606 - this very interpreter
 
@@ -185,7 +183,7 @@ def deciding_module() -> Any:
 
 
 def is_stdout(output: Path) -> bool:
-    """Whether output goes to the standard output; messages go elsewhere then."""
+    """Whether ``output`` is the standard output; then messages go to the standard error."""
     return output == Path("-")
 
 

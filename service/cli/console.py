@@ -29,9 +29,9 @@ from rich.text import Text
 from service.process.terminal import printable
 
 _ROOMY = 60
-"""From so many columns on there is room for a bar."""
+"""Minimum columns of a terminal with room for a progress bar."""
 BEAT = 30.0
-"""Seconds between the lines of progress where nobody watches a terminal."""
+"""Seconds between lines of progress where the output is no terminal."""
 UNCUT = 100_000
 """The width of an output that is no terminal."""
 
@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
     head: str
     text: bool = False
-    # columns are removed in this order from a terminal that is too narrow; 0: never
+    # the order in which columns are left out if the terminal is too narrow; 0: never
     left_out: int = 0
 
 
@@ -112,7 +112,7 @@ def _environment() -> Mapping[str, str]:
 
 @contextmanager
 def unechoed() -> Iterator[None]:
-    """Hide typed characters, Ctrl-C's ``^C`` too, from redrawn lines; Ctrl-C still interrupts."""
+    """Turn off the echo of typed characters and of ``^C``; Ctrl-C still interrupts."""
     if not sys.stdin.isatty():
         yield
         return
@@ -132,8 +132,8 @@ def unechoed() -> Iterator[None]:
 def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
     """Show progress on a terminal, until the context ends.
 
-    Without ``auto_refresh``, no thread draws: for callers that fork meanwhile. Stop it before other
-    output to the standard output, which may be the same terminal.
+    Without ``auto_refresh`` no thread draws, as callers need that fork meanwhile. Stop it before
+    other output to the standard output, which may be the same terminal.
     """
     console = watcher()
     columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
@@ -158,7 +158,7 @@ def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
 
 
 class Pulse:
-    """A line of progress now and then, on the standard error where it is no terminal."""
+    """Prints a line of progress now and then, if the standard error is no terminal."""
 
     def __init__(self, label: str, total: int) -> None:
         self._label = label
@@ -167,7 +167,7 @@ class Pulse:
         self._told = time.monotonic()
 
     def beat(self, *, done: int = 1) -> None:
-        """Count something that is done."""
+        """Count ``done`` more items as done, and print a line if it is time."""
         self._done += done
         if not sys.stderr.isatty() and time.monotonic() - self._told >= BEAT:
             self._told = time.monotonic()

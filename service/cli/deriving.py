@@ -1,4 +1,4 @@
-"""Derives missing labels and a view's schema for a game: from its docstrings, fields and games."""
+"""Derives a game's labels and its view's schema from docstrings, fields and random games."""
 
 import ast
 import inspect
@@ -39,7 +39,7 @@ AND = {"en": ("and", "and"), "es": ("y", "e")}
 """For each language, the word before the last item of a list, and its form before the sound "i"."""
 NOBODY = {"en": "Nobody", "es": "Nadie"}
 SEAT_NAMES = ("seat", "asked", "decider", "winner", "player", "leader", "owner", "dealer", "viewer")
-"""Names of fields that hold a seat, whatever the code says."""
+"""Names of fields that always hold a seat, whatever their type."""
 CODED = (
     "move",
     "help",
@@ -54,13 +54,13 @@ CODED = (
     "shown",
     "where",
 )
-"""Kinds of words whose names are all in the code, or in what random games show."""
+"""Kinds of labels whose keys all follow from the code or from random games."""
 MOST = 100
-"""The maximum length of a view's list if no game shows a longer one."""
+"""The maximum length of a view's list, unless a random game has a longer one."""
 
 
 class Filled(NamedTuple):
-    """How many entries were added, by file; how many are to be translated; words nothing needs."""
+    """The numbers of added entries by file and of entries to translate, and the unneeded words."""
 
     added: Mapping[str, int]
     unwritten: int
@@ -70,8 +70,8 @@ class Filled(NamedTuple):
 def fill(ruleset: Ruleset[Any], package: Path) -> Filled:
     """Add missing entries to ``aids/labels.json`` and ``aids/view.json``.
 
-    Existing entries stay unchanged. What is derived from the code is English; the Spanish of it is
-    marked as still to be written.
+    Existing entries stay unchanged. Derived entries are English; their Spanish is marked as still
+    to be written.
     """
     games = Subject(ruleset)
     schema_file, label_file = package / "aids" / "view.json", package / "aids" / "labels.json"
@@ -117,7 +117,7 @@ def fill(ruleset: Ruleset[Any], package: Path) -> Filled:
 
 
 def _shared(key: str) -> str:
-    """Return the key of the word that serves all: ``shown.coins`` for ``shown.player.coins``."""
+    """Return the key that labels share: ``shown.coins`` for ``shown.player.coins``."""
     sort, _, name = key.partition(".")
     return f"{sort}.{name.rpartition('.')[2]}"
 
@@ -193,13 +193,13 @@ def _words(ruleset: Ruleset[Any], games: Subject, schema: JsonObject) -> Iterato
 
 
 def _called(member: str) -> str:
-    """Return what a member of a view is called: "Your hand" for ``own_hand``."""
+    """Return the title of a view's member: "Your hand" for ``own_hand``."""
     own = member.startswith(OWN)
     return f"Your {member.removeprefix(OWN).replace('_', ' ')}" if own else _title(member)
 
 
 def _met(games: Subject) -> Iterator[tuple[str, str]]:
-    """Yield words for the questions that are asked, and for what results are made of."""
+    """Yield words for decisions, and for the parts of scores in results."""
     decisions, parts = set(), set()
     for spot in games.positions():
         turn = games.ruleset.turn(spot.state)
@@ -213,7 +213,7 @@ def _met(games: Subject) -> Iterator[tuple[str, str]]:
 
 
 def _move_holes(ruleset: Ruleset[Any], fields: Sequence[tuple[str, Field[Any]]]) -> str:
-    """Return what a move says of its parameters; only the first needs no name."""
+    """Return the part of a move's template for its parameters; all but the first are named."""
     return "".join(
         _hole(ruleset, name, kind, f", {_plain(name)} " if at else " ")
         for at, (name, kind) in enumerate(fields)
@@ -221,7 +221,7 @@ def _move_holes(ruleset: Ruleset[Any], fields: Sequence[tuple[str, Field[Any]]])
 
 
 def _line(ruleset: Ruleset[Any], type_: str, fields: Sequence[tuple[str, Field[Any]]]) -> str:
-    """Return a line of the log: who, what, and the rest: "Red: prize won, points 3"."""
+    """Return the template of a log line, such as that of "Red: prize won, points 3"."""
     who = next((each for each in fields if _is_seat(ruleset, *each)), None)
     rest = [each for each in fields if each is not who]
     holes = [
@@ -238,7 +238,7 @@ def _plain(name: str) -> str:
 
 
 def _hole(ruleset: Ruleset[Any], name: str, kind: Field[Any], before: str) -> str:
-    """Return what a template says of a value; in brackets, if the value may be nothing."""
+    """Return the part of a template for a field, in brackets if the field may be empty."""
     words = _vocabulary_of(ruleset, name, kind)
     said = f"{before}{{{name}:{words}}}" if words else f"{before}{{{name}}}"
     return f"[{said}]" if _may_lack(kind) else said
@@ -261,7 +261,7 @@ def _is_seat(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> bool:
 
 
 def _vocabulary_of(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> str:
-    """Return the vocabulary of a value; empty if it is said as it is."""
+    """Return the vocabulary for a field's values; empty if they need no words."""
     inner = _inner(kind)
     if _is_seat(ruleset, name, kind):
         return "seat"
@@ -291,7 +291,7 @@ def _vocabulary(
 
 
 def seats_of(ruleset: Ruleset[Any]) -> set[str]:
-    """Return the names of what holds a seat: in the state, or in what moves and effects say."""
+    """Return the names of fields that hold a seat, in the state, moves and effects."""
     hints = get_type_hints(ruleset.state_type) if hasattr(ruleset, "state_type") else {}
     in_state = {name for name, hint in hints.items() if _has_seat(hint)}
     told = {name for name, kind in _fields(ruleset) if _is_seat(ruleset, name, kind)}
@@ -333,7 +333,7 @@ def _field_docs(ruleset: Ruleset[Any]) -> Mapping[str, str]:
 
 
 class _View:
-    """A schema that fits all views that were seen, and more."""
+    """Derives a schema that accepts all the views of the games, and more."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
@@ -394,7 +394,7 @@ class _View:
         return {**each, "type": "array", "items": item, "maxItems": most}
 
     def _map(self, values: list[JsonObject]) -> JsonObject | None:
-        """Describe counts by id: objects whose keys are ids of a table."""
+        """Return the schema of objects whose keys are ids of a table; None if these are not."""
         keys = {key for value in values for key in value}
         table = self._table(keys)
         if not keys or table is None:
@@ -421,5 +421,5 @@ class _View:
 
 
 def _one(name: str) -> str:
-    """Return the name of one of several things."""
+    """Return the singular of a plural name."""
     return name.removesuffix("s") if len(name) > 3 else name

@@ -14,9 +14,9 @@ Read = Callable[[Iterator[JsonObject]], Iterator[JsonObject]]
 
 
 def game(service: Client, path: str, seat: int | str) -> Iterator[JsonObject]:
-    """Yield the lines of the record of a game, at a path of the service, through a seat's eyes.
+    """Yield the lines of the record of a game at ``path`` of the service, as ``seat`` sees it.
 
-    Raises Failure, also if what comes is no whole record.
+    Raises Failure, also if the answer is not a complete record.
     """
     return _whole(_lines(service.download(path, {"seat": seat})), _game)
 
@@ -27,7 +27,7 @@ def tournament(service: Client, path: str) -> Iterator[JsonObject]:
 
 
 def _whole(lines: Iterator[JsonObject], read: Read) -> Iterator[JsonObject]:
-    """Yield the lines of one record, which is all that there is."""
+    """Yield the lines of one record, and check that nothing follows it."""
     try:
         yield from read(lines)
         _need_end(lines)
@@ -66,7 +66,7 @@ def _next(lines: Iterator[JsonObject]) -> JsonObject:
 
 
 def _lines(pieces: Iterator[bytes]) -> Iterator[JsonObject]:
-    """Yield what is sent, line by line. Raises Failure, RecordError."""
+    """Yield the lines of the answer. Raises Failure, RecordError."""
     number, cut = 0, b""
     with failures():
         for piece in pieces:
@@ -77,4 +77,4 @@ def _lines(pieces: Iterator[bytes]) -> Iterator[JsonObject]:
             if len(cut) > MAX_LINE_BYTES:
                 break
     if cut:
-        game_file.line(cut, number + 1)  # which raises
+        game_file.line(cut, number + 1)  # raises RecordError

@@ -17,9 +17,9 @@ _HEADING = re.compile(r"^## (?=(\d+)\. )", re.MULTILINE)
 @click.argument("section", required=False, type=int)
 @click.option("--path", "only_path", is_flag=True, help="Print where it lies, for an editor.")
 def command(section: int | None, *, only_path: bool) -> None:
-    """Print the guide for authors of games, or the SECTION of this number alone.
+    """Print the guide for authors of games, or only the SECTION with this number.
 
-    It goes through a ruleset step by step. Whatever law a ruleset breaks, `lonja check` names the
+    The guide builds a ruleset step by step. If a ruleset breaks a law, `lonja check` names the
     section that explains it.
     """
     page = find()

@@ -149,7 +149,7 @@ def _check_receipts(path: Path, *, as_json: bool) -> None:
 
 
 def _run(*, as_json: bool, repairing: bool) -> list[Finding]:
-    """Check all that is stored, and tell what is found as it is found."""
+    """Check all stored streams, and print each finding at once."""
     runtime = common.local_runtime(announce=False)
     findings: list[Finding] = []
     games = 0

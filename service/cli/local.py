@@ -17,7 +17,7 @@ Act = Callable[[Batch], None]
 
 
 class LocalGame:
-    """A folded game and its events; equal seeds and moves give equal games, except their times."""
+    """A folded game and its events. Equal seeds and moves give games that differ only in times."""
 
     def __init__(self, registry: Registry, seed: str, game_id: str = GAME_ID) -> None:
         self.game = Game(game_id, registry)

@@ -23,9 +23,9 @@ from service.cli.common import Failure
 from service.process.launcher import die_with_parent
 
 SECONDS = 600.0
-"""Time limit of a mutant, should it wait for something and use no processor."""
+"""Time limit of a mutant in seconds, for one that waits and uses no processor."""
 TESTS, TIMES = 10.0, 10.0
-"""Processor seconds that tests have for a mutant: so many, and so many times what they need."""
+"""The tests' processor time for a mutant: TESTS seconds plus TIMES times the sound run's."""
 NO_TESTS = 5
 """Pytest's exit code if it finds no test."""
 NOTICED, UNNOTICED, OUT_OF_TIME, UNFIT = "noticed", "unnoticed", "out_of_time", "unfit"
@@ -36,12 +36,12 @@ def mutate(
 ) -> bool:
     """Run all mutants of a package, report what notices each, and return whether all are noticed.
 
-    One that only ran out of time is not noticed. Findings in ``notes`` for the same package, laws
-    and tests are not repeated.
+    A mutant that only ran out of time is not noticed. Mutants with findings in ``notes``, for the
+    same package, laws and tests, are not run again.
 
     Raises:
         Failure: the tests fail on the package as it is.
-        KeyboardInterrupt: it was stopped, also by SIGTERM; no process is left.
+        KeyboardInterrupt: the run was interrupted, also by SIGTERM; no process is left.
     """
     key = _key(package, laws, tests)
     known = _noted(notes, key)
@@ -89,7 +89,7 @@ def _verdict(found: JsonObject) -> str:
 
 @dataclass
 class Running:
-    """The processes that run, for whoever interrupts them."""
+    """The running processes, so that an interruption can end them."""
 
     processes: set[subprocess.Popen[bytes]] = field(default_factory=set)
     stopped: bool = False
@@ -97,7 +97,7 @@ class Running:
 
 @contextmanager
 def _ending_children() -> Iterator[Running]:
-    """If the context fails or is interrupted, end the processes with all that they began.
+    """If the context fails or is interrupted, kill the processes and their children.
 
     SIGTERM interrupts as Ctrl-C does.
     """
@@ -106,7 +106,7 @@ def _ending_children() -> Iterator[Running]:
     try:
         yield running
     except BaseException:
-        running.stopped = True  # whatever a thread begins from now on, it ends by itself
+        running.stopped = True  # a thread that starts a process from now on kills it itself
         for process in [*running.processes]:
             _end(process)
         raise
@@ -120,10 +120,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _sound(running: Running, package: str, tests: Sequence[str]) -> float:
-    """Run the tests on the package as it is, and return the seconds that they have for a mutant.
+    """Run the tests on the unchanged package; return their time limit for a mutant in seconds.
 
     Raises:
-        Failure: they fail, or there are none.
+        Failure: the tests fail, or there are none.
     """
     found = _try(running, [package, "", "", f"{SECONDS}", *tests])
     if "ended" in found or found.get("late", True):
@@ -155,14 +155,14 @@ def _tried(
 
 
 def _try(running: Running, arguments: Sequence[str]) -> JsonObject:
-    """Let a process put one mutant into the package, and say who notices."""
-    program = "import sys; sys.path.append('.'); from laws.mutating import main; main()"  # the last
+    """Run one mutant in a process of its own; return which laws and tests notice it."""
+    program = "import sys; sys.path.append('.'); from laws.mutating import main; main()"  # "." last
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", program, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        process_group=0,  # a terminal's Ctrl-C is for this process, which ends the others
+        process_group=0,  # Ctrl-C reaches only this process, which kills the others
         preexec_fn=die_with_parent(by=signal.SIGKILL),  # noqa: PLW1509 - only system calls
     )
     running.processes.add(process)
@@ -173,7 +173,7 @@ def _try(running: Running, arguments: Sequence[str]) -> JsonObject:
     except subprocess.TimeoutExpired:
         return {"laws": {}, "tests": [], "out_of_time": ["process"]}
     finally:
-        _end(process)  # and what it began
+        _end(process)  # and its children
         process.communicate()
         running.processes.discard(process)
     try:
@@ -188,7 +188,7 @@ def _try(running: Running, arguments: Sequence[str]) -> JsonObject:
 
 
 def _key(package: str, laws: Sequence[Law], tests: Sequence[str]) -> str:
-    """Name what an answer is of: the package, the laws and the tests as they are now."""
+    """Return a digest of the package, the laws and the tests, under which findings are stored."""
     files = [file for name in tests if (file := Path(name.partition("::")[0])).is_file()]
     digest = hashlib.sha256(package_digest(package).encode())
     digest.update(orjson.dumps([*map(str, laws), *tests]))
@@ -202,7 +202,7 @@ def _noted(notes: Path, key: str) -> dict[str, JsonObject]:
     known: dict[str, JsonObject] = {}
     lines = notes.read_bytes().splitlines() if notes.exists() else []
     for line in lines:
-        # The last line is incomplete after an interruption.
+        # After an interruption the last line may be incomplete.
         with suppress(orjson.JSONDecodeError, KeyError):
             found = orjson.loads(line)
             if found.pop("key") == key:

@@ -26,7 +26,7 @@ FILES = {
     "pyproject.toml.txt": "pyproject.toml",
     "labels.json.txt": "{name}/aids/labels.json",
 }
-"""The files in ``blank``, and where each is written to."""
+"""The files in ``blank``, and the path to which each is written."""
 NO_WORDS = '{"en": {}, "es": {}}\n'
 
 
@@ -40,11 +40,10 @@ NO_WORDS = '{"en": {}, "es": {}}\n'
 def command(name: str, *, fill: bool) -> None:
     """Write a package called NAME into a folder of that name: a game of dice and sealed bids.
 
-    It keeps all laws (`lonja check NAME` in that folder). Change it into yours, by
-    the guide that `lonja guide` prints. Its words (aids/labels.json) and the schema of its view
-    (aids/view.json) are derived from the code: from docstrings, fields and what random games show.
-    Write your own over them; with --fill, run in the same folder, what is new in the code is added,
-    and what is there stays.
+    The game keeps all laws (`lonja check NAME` in that folder). Change it into your own, with the
+    guide that `lonja guide` prints. Its words (aids/labels.json) and the schema of its view
+    (aids/view.json) are derived from docstrings, fields and random games. Replace them by your own.
+    With --fill, run in the same folder, entries for new code are added, and existing entries stay.
     """
     if not NAME.match(name):
         raise Failure(f"{name!r} is no name for a package: small letters, digits and _ alone.")
@@ -69,7 +68,7 @@ def command(name: str, *, fill: bool) -> None:
 
 
 def _taken_by(name: str) -> str | None:
-    """Return what else is called so, that a package of this name would not work beside."""
+    """Return what already has the name ``name``, so that no package can have it; else None."""
     if keyword.iskeyword(name):
         return "a keyword of Python"
     if name in sys.stdlib_module_names:
@@ -93,7 +92,7 @@ def _write(folder: Path, name: str) -> None:
 
 
 def _fill(folder: Path, name: str) -> None:
-    """Add to a package what its words and schema lack. Raises Failure."""
+    """Add the missing words and schema entries to a package. Raises Failure."""
     package = folder / name
     labels = package / "aids" / "labels.json"
     if not package.is_dir():
@@ -109,7 +108,7 @@ def _fill(folder: Path, name: str) -> None:
     finally:
         del sys.path[0]
         for module in [each for each in sys.modules if each.partition(".")[0] == name]:
-            # So that the second import reads the words that were just written.
+            # Forgotten, so that the next import reads the words that were just written.
             del sys.modules[module]
     if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
         raise Failure(f"{package} has no RULESET of its own.")

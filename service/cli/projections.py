@@ -36,14 +36,15 @@ def rebuild() -> None:
 @command.command("check")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def check(*, as_json: bool) -> None:
-    """Fold people's ratings from the streams of all rated games, and compare them to the byte.
+    """Fold people's ratings from the streams of all rated games, and compare their bytes.
 
     The service may run meanwhile; games that ended in the last seconds are left out. The exit code
     is 1 if anything differs; `lonja projections rebuild` repairs it.
     """
     runtime = common.local_runtime(announce=False)
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
-    # Read before the streams, so that the streams have the end of each game that counts.
+    # The ratings are read before the streams, so that the streams have the end of each counted
+    # game.
     found = proof.stored(runtime.redis)
     summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
     with console.progress() as progress:

@@ -48,7 +48,7 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
 
 def _refold(path: Path) -> Iterator[ReadBackResult]:
     found = common.load_settings()
-    common.registry_of(found)  # reports bad settings at once, before any process starts
+    common.registry_of(found)  # raises for bad settings before any process starts
     return shared(_check, _pieces(backup_check.copies(path)), _open, found)
 
 
@@ -67,7 +67,7 @@ def _pieces(copies: Iterable[Copy | Finding]) -> Iterator[list[Copy | Finding]]:
 
 
 _parts: list[tuple[Vault, Registry]] = []
-"""What a process of the pool checks with."""
+"""The parts with which a process of the pool checks."""
 
 
 def _open(settings: Settings) -> None:

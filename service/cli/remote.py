@@ -1,4 +1,4 @@
-"""A service that answers HTTP, as a command asks it."""
+"""A client of a service over HTTP, for commands."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

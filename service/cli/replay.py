@@ -100,14 +100,14 @@ def command(
 def _visit(
     game: str, seat: Seat | None, url: str, key: str | None, registry: Registry, language: str
 ) -> ServiceTable:
-    """Look on at a game of a service. Raises Failure."""
+    """Open a game of a service as a viewer who does not play. Raises Failure."""
     with failures(language):
         client = Client(url, key, language=language, patience=0)
         return open_table(client.table(game), registry, seat, plays=False)
 
 
 def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
-    """Return the board of a running game after an event, as these eyes may see it now."""
+    """Return the board of a running game after ``version`` events, as ``seat`` may see it now."""
     with failures(table.language):
         view = table.ask("/state", at=version, seat="spectator" if seat is None else seat)["state"]
     if view is None:
@@ -184,7 +184,7 @@ def _open(
 
 
 def _verdict(record: Record, registry: Registry, language: str) -> str:
-    """Return a line on whether a record verifies; a forged one can be replayed too."""
+    """Return a line on whether a record verifies; forged records can be replayed, too."""
     report = verify_game(record, VerifyOptions(), registry)
     failed = ", ".join(check.name for check in report.checks if not check.ok)
     lacking = "; ".join(report.newer.told() or report.missing)

@@ -44,12 +44,12 @@ class Replicas(NamedTuple):
 def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
     """Restore the backup FILE into an empty store: the Redis at REDIS_URL, or LONJA_DATA_DIR.
 
-    Stop the service first, and start it afterwards. Until all is restored no process uses the
-    store. If the restore is interrupted, repeat it with the same FILE: it begins again. With
-    LONJA_REPLICAS_TO_WAIT, it waits up to a minute until that many replicas hold all of it.
+    Stop the service first, and start it afterwards. No process uses the store until everything is
+    restored. If the restore is interrupted, repeat it with the same FILE: it begins again. With
+    LONJA_REPLICAS_TO_WAIT, it waits up to a minute until that many replicas hold all data.
 
-    The exit code is 0 if all is restored and sound, 1 if all is restored but part of it is damaged,
-    or too few replicas hold it, and 2 if FILE cannot be restored.
+    The exit code is 0 if everything is restored and sound; 1 if everything is restored, but part of
+    it is damaged or too few replicas hold it; and 2 if FILE cannot be restored.
     """
     began = time.monotonic()
     replicas = None
@@ -72,7 +72,7 @@ def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
 
 
 def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
-    """Restore a backup; return what it says of itself, what is not sound, and who holds it."""
+    """Restore a backup; return its manifest, the findings, and the numbers of replicas."""
     manifest = backup_file.check_whole(file)
     settings = common.load_settings()
     logs.configure(dataclasses.replace(settings, log_level="error"))
@@ -106,7 +106,7 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
 
 @contextmanager
 def _store(settings: Settings) -> Iterator[tuple[Settings, Redis]]:
-    """Give the Redis to restore into, and settings that name it: started here, if none is named."""
+    """Yield the Redis to restore into and settings that name it; start one if none is named."""
     if settings.redis_url is not None:
         yield settings, make_client(settings.redis_url)
         return

@@ -5,9 +5,10 @@ import click
 from service.cli import common
 
 SENDER = (*common.PYTHON, "gevent.monkey", "--module", "workers.sender")
-"""Its command line; by name, because the service never imports its workers.
+"""The command line of the sender. It names the module, because the service never imports its
+workers.
 
-On gevent, waiting for a receiver holds no thread.
+With gevent no thread is blocked while it waits for a receiver.
 """
 
 
@@ -15,7 +16,7 @@ On gevent, waiting for a receiver holds no thread.
 def command() -> None:
     """Send notices of players' games to their webhooks.
 
-    One is enough; with two, sending continues when a machine fails. SIGTERM ends it once open
-    requests are answered, after ten seconds at most.
+    One sender is enough; with two, sending continues when a machine fails. SIGTERM ends a sender
+    once open requests are answered, after ten seconds at most.
     """
     common.run_on_redis(*SENDER)

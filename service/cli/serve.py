@@ -1,4 +1,4 @@
-"""``lonja serve``: everything on this machine."""
+"""``lonja serve``: runs the whole service on this machine."""
 
 import dataclasses
 import errno
@@ -40,7 +40,7 @@ from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import RestartWriter
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it is made anew, for this user alone
-# Longer than a service takes to end after SIGTERM, or after its launcher was killed.
+# This is longer than a service takes to end after SIGTERM, or after its launcher was killed.
 PORT_WAIT_S = 10.0
 POLL_S = 0.1
 REMOVAL_S = 5.0
@@ -145,7 +145,7 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
-        "LONJA_METRICS_PORT": "",  # none here: the web processes' /metrics covers their workers too
+        "LONJA_METRICS_PORT": "",  # no port: the web processes' /metrics include these workers
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url
@@ -154,9 +154,9 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
 
 @contextmanager
 def metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
-    """An empty folder for counts that must not outlive the processes, nor be on a disk.
+    """Yield an empty folder in memory for the counts of the processes, and remove it at the end.
 
-    Processes map these files, and a full disk would kill whoever counts.
+    Processes map the files in it; on a disk that is full, writing to them would kill a process.
     """
     place = hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
     folder = data_dir / f"metrics-{port}"
@@ -177,7 +177,7 @@ def metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder into which a process that is about to end may still put a file."""
+    """Remove a folder, even if a process that is about to end still writes into it."""
     deadline = time.monotonic() + REMOVAL_S
     shutil.rmtree(folder, ignore_errors=True)
     while folder.exists() and time.monotonic() < deadline:
@@ -186,7 +186,7 @@ def _remove(folder: Path) -> None:
 
 
 def _listen(found: Settings, port: int) -> socket.socket:
-    """Return a socket that listens on the port; an earlier service needs time to leave it."""
+    """Return a socket that listens on the port; wait for an earlier service to free it."""
     seconds = PORT_WAIT_S + found.drain_seconds
     deadline = time.monotonic() + seconds
     waiting = False
@@ -249,9 +249,9 @@ def _checked_client(found: Settings, server: RedisServer | None) -> Redis:
 
 
 class Announcement(threading.Thread):
-    """Prints, once the service answers, its address and how to take a seat.
+    """Prints the service's address, and how to take a seat, once the service answers.
 
-    In a thread of its own: a service that is starting answers late.
+    It runs in a thread of its own, because a service that is starting answers late.
     """
 
     def __init__(

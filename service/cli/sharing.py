@@ -34,7 +34,7 @@ def shared(
     this process does.
 
     Raises:
-        Failure: one of them was killed.
+        Failure: a process was killed.
     """
     processes = common.cores()
     begin = (die_with_parent(), prepare, settings)

@@ -30,9 +30,9 @@ OF_GAMES = (
 OF_RULESETS = (
     "phases_name_what_there_is", "what_is_said_can_be_read", "effects_are_what_they_are_declared",
 )  # fmt: skip
-"""The laws for closely checked games, and those for the ruleset as a whole."""
+"""The names of the laws for closely checked games, and of those for the whole ruleset."""
 SHOWN = 20
-"""Violations that are shown in words."""
+"""Maximum number of violations that are printed."""
 
 
 @dataclass
@@ -103,7 +103,7 @@ def play_one(
 ) -> None:
     """Play one random game and add it to ``tally``; ``seed`` identifies it in violations.
 
-    A closely checked one is replayed from its bytes, recorded, and checked against laws.
+    If ``closely``, it is also replayed from its bytes, recorded, and checked against laws.
     """
     where = f"game {seed} with {seats} seats"
     before, began = tally.events, time.perf_counter()
@@ -135,7 +135,7 @@ def _play(
 ) -> None:
     state = ruleset.initial(seats, options)
     nature = uniform(rng)
-    default = options == ruleset.parse_options(seats, {})  # the bound is of these alone
+    default = options == ruleset.parse_options(seats, {})  # only these have the bound
     most = ruleset.info.max_decisions if default else runaway(ruleset)
     limit = tally.decisions + most
     while True:
@@ -166,7 +166,7 @@ def _play(
 
 
 def _broken_words(ruleset: Ruleset[Any], tally: SimulationTally) -> Iterator[str]:
-    """Yield what is wrong with the phases, and with what is said in the games looked at closely."""
+    """Yield the violations of OF_RULESETS in the closely checked games."""
     subject = Subject(ruleset, seeds=(), replays=tuple(tally.close_games))
     for name in OF_RULESETS:
         if broken := hold(LAWS[name], subject):

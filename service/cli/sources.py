@@ -25,11 +25,11 @@ class GameSource(Protocol):
     """One game, as one viewer sees it."""
 
     def header(self) -> JsonObject:
-        """Return the first line of the record; call it first. Raises Failure."""
+        """Return the first line of the record; must be called first. Raises Failure."""
         ...
 
     def copies(self) -> Iterator[JsonObject]:
-        """Yield the further lines, the copies of the events. Raises Failure."""
+        """Yield the other lines of the record: the copies of the events. Raises Failure."""
         ...
 
 
@@ -54,7 +54,7 @@ class StoredGame:
 
     @property
     def version(self) -> int:
-        """The version that is read, even if the game goes on meanwhile."""
+        """The version up to which events are read, even if the game goes on meanwhile."""
         return self._game.version
 
     @property
@@ -73,7 +73,7 @@ class StoredGame:
             yield from export.copies(self._runtime, self._table, self._viewer)
 
     def events(self) -> Iterator[Event]:
-        """Yield the events with all their parts: for words, never for an export."""
+        """Yield the events with all their parts, to describe them in words; never for an export."""
         with self._rewound():
             for event, _prev_hash in export.chained(self._runtime.ledger, self._table):
                 yield event
@@ -87,7 +87,7 @@ class StoredGame:
 
 
 class RemoteGame:
-    """A game of a service with HTTP at ``url``, seen with ``key`` or as a spectator."""
+    """A game of the service at ``url``, as the holder of ``key`` or a spectator sees it."""
 
     def __init__(self, url: str, game_id: str, key: str | None, viewer: Seat | None) -> None:
         self._lines = _sent(url, game_id, key, viewer)
@@ -100,7 +100,7 @@ class RemoteGame:
 
 
 def _sent(url: str, game_id: str, key: str | None, viewer: Seat | None) -> Iterator[JsonObject]:
-    """Yield the lines of a record that a service sends. Raises Failure."""
+    """Yield the lines of a record from a service. Raises Failure."""
     with service_at(url, key) as service:
         path = f"/games/{quote(game_id, safe='')}/record"
         yield from downloads.game(service, path, SPECTATOR if viewer is None else viewer)

@@ -36,8 +36,8 @@ _BYTES = ("B", "kB", "MB", "GB", "TB")
 def command(*, as_json: bool, url: str | None) -> None:
     """Show the state of store, queues, workers and games; the exit code is 1 if anything is wrong.
 
-    It reads Redis, so it works while no web process runs: the Redis of the service on this machine,
-    or REDIS_URL. Each fault has the name of its alert; docs/operations.md has the remedies.
+    It reads the Redis of the service on this machine, or that of REDIS_URL, so it works while no
+    web process runs. Each fault has the name of its alert; docs/operations.md has the remedies.
     """
     found = common.local_settings()
     logs.configure(found)
@@ -60,7 +60,7 @@ def command(*, as_json: bool, url: str | None) -> None:
 
 
 def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
-    """Yield why the store cannot hold events, as web processes would say."""
+    """Yield a trouble if the store is unfit to hold events, by the checks of web processes."""
     if survey.store is None:
         return
     client = make_client(found.redis_url or "", ANSWER_SECONDS)
@@ -72,7 +72,7 @@ def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
 
 
 def _and_why(trouble: Trouble, found: Settings, survey: Survey) -> Trouble:
-    """Return a trouble with what a server that could not be asked says of itself, if it does."""
+    """Return a trouble; if its server is unsuitable, with that reason as its detail."""
     silent = {
         "LonjaStoreUnfit": found.redis_url if survey.store is None else None,
         "LonjaQueueDown": found.queue_redis_url,
@@ -113,7 +113,7 @@ def _detail(body: bytes) -> str:
 
 
 def _to_json(told: Any) -> Any:
-    """Return named tuples as objects, all the way down."""
+    """Return named tuples as JSON objects, nested ones included."""
     if isinstance(told, tuple) and hasattr(told, "_asdict"):
         return {name: _to_json(value) for name, value in told._asdict().items()}
     if isinstance(told, list):

@@ -26,8 +26,8 @@ def command() -> None:
 def switch_primary(*, as_json: bool) -> None:
     """Make a replica the primary, without losing acknowledged events.
 
-    Do so before you stop the primary for an upgrade of it or of its machine. REDIS_URL names the
-    sentinels. Writes wait for a second or two; moves are answered 503 meanwhile, and clients repeat
+    Run it before you stop the primary to upgrade it or its machine. REDIS_URL must name the
+    sentinels. Writes fail for a second or two: moves are answered 503 meanwhile, and clients repeat
     them.
     """
     found = common.load_settings()

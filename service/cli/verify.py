@@ -27,9 +27,7 @@ from service.cli.verifying import (
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
 EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NEWER: 2, NOT_WHOLLY: 3, PROVED: 0}
-"""The exit code of each verdict. For several files, the first verdict in this order that any file
-has counts.
-"""
+"""The exit code of each verdict; of several files, the first verdict in this order decides."""
 
 _MEANINGS = {
     "lines": "the file is written as records are, to the last byte",
@@ -100,10 +98,10 @@ def command(
     *.ndjson and *.ndjson.gz below it. Several are checked at once, on all cores.
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
-    cannot be read, or is newer than this program, which then names the unknown parts, and 3 if it
+    cannot be read, or is newer than this program (the report names the unknown parts), and 3 if it
     is not wholly proved: the game goes on, its luck is not revealed yet, the rules or a bot are not
-    installed here, or the bot's code differs. Of several files: 1 if any failed, else 2, else 3. It
-    is 130 after an interruption.
+    installed here, or the bot's code differs. For several files it is 1 if any failed, else 2 or 3
+    if any has it. It is 130 after an interruption.
 
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
@@ -199,7 +197,7 @@ def _why(outcome: FileReport) -> list[str]:
 
 
 def _say(line: str) -> None:
-    """Print one line, whatever names and records from strangers have in it."""
+    """Print one line, with control characters from names and records escaped."""
     console.say(line)
 
 
@@ -232,7 +230,7 @@ def _tell(report: Report) -> None:
 
 
 def signature(report: Report) -> str:
-    """Return in words who signed a file, and whether the caller trusts that key."""
+    """Return in words which key signed a file, and whether the caller trusts it."""
     key = report.signed_by or {}
     if key.get("trusted"):
         return f"Signed with the key {key['key_id']}, which you trust."

@@ -36,7 +36,7 @@ from service.records.game_file import (
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
-"""The module that asks bots again, by its name: the service never imports its workers."""
+"""The module that asks bots again, imported by name: the service never imports its workers."""
 
 UNREADABLE = "unreadable"
 STDIN = "-"
@@ -48,7 +48,7 @@ _NOTHING_TOLD: JsonObject = {
     "verdict": UNREADABLE, "kind": None, "id": None, "version": None, "status": None,
     "newer": [], "missing": [], "signed_by": None, "checks": [], "notes": [],
 }  # fmt: skip
-"""What is told of a file that is no record."""
+"""The report of a file that is no record."""
 
 
 class VerifyOptions(NamedTuple):
@@ -81,7 +81,7 @@ class FileReport(NamedTuple):
 def verify_file(
     file: str, asked: VerifyOptions, registry: Registry, *, bar: bool = False
 ) -> FileReport:
-    """Verify a record; a ``bar`` on the terminal shows the progress of a tournament's games."""
+    """Verify a record; ``bar`` shows the progress of a tournament's games on the terminal."""
     try:
         with _as_path(file) as path, no_collecting():
             return FileReport(file, _verify(path, asked, registry, bar=bar))
@@ -94,7 +94,7 @@ def verify_file(
 def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileReport]:
     """Verify records in one process for each core; yield in the order of ``files``.
 
-    Input from a pipe is read by this process: no other has it.
+    Input from a pipe is read by this process, because the others do not have the pipe.
     """
     with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
         with _ctrl_c_later():
@@ -112,7 +112,7 @@ def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileRep
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """Hold Ctrl-C back: a process that begins must not die of it with a traceback."""
+    """Block SIGINT, so that a starting process does not end with a traceback."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -121,7 +121,7 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 def _leave_ctrl_c() -> None:
-    """Let the process that waits for the others say what Ctrl-C came to."""
+    """Ignore SIGINT: the process that waits for the others reports the interruption."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -225,7 +225,7 @@ def _recompute(record: Record, registry: Registry) -> DecisionsCheck:
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Stop garbage collection meanwhile: a record has no cycles, so collecting finds nothing."""
+    """Turn garbage collection off: a record has no cycles, so it would find nothing."""
     gc.disable()
     try:
         yield
@@ -235,7 +235,7 @@ def no_collecting() -> Iterator[None]:
 
 @contextmanager
 def _as_path(file: str) -> Iterator[Path]:
-    """Yield the path of a file; what comes through a pipe is one for as long."""
+    """Yield the path of a file; the content of a pipe is copied to a temporary file."""
     if not _is_piped(file):
         yield Path(file)
         return
@@ -253,7 +253,7 @@ def _is_piped(file: str) -> bool:
 
 @contextmanager
 def _pipe(file: str) -> Iterator[IO[bytes]]:
-    """Open what is read only once. Raises OSError."""
+    """Open a pipe or the standard input. Raises OSError."""
     if file != STDIN:
         with Path(file).open("rb") as pipe:
             yield pipe
@@ -269,7 +269,7 @@ def text_of(name: str) -> str:
 
 
 def load(*, bots: bool) -> Registry:
-    """Return the rulesets; install the bots if they are to be asked. Raises Failure."""
+    """Return the rulesets; with ``bots``, also install the bots. Raises Failure."""
     if bots:
         common.bots_module()
     return common.load_registry()

@@ -11,8 +11,9 @@ WEB = (*common.PYTHON, "service.api.gunicorn", "--config", "python:service.api.g
 @click.command("web", short_help="Run the web processes.")
 @common.port_option
 def command(port: int) -> None:
-    """Run the web processes alone: workers and the Redis run elsewhere.
+    """Run only the web processes; the workers and the Redis run elsewhere.
 
-    Run it on as many machines as you like, behind a proxy. After SIGTERM it drains, then ends.
+    Run it on as many machines as you like, behind a proxy. After SIGTERM it finishes open requests,
+    then ends.
     """
     common.run_on_redis(*WEB, PORT=str(port))

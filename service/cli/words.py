@@ -17,7 +17,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 
 _COLUMNS = 80
-"""How wide boards are, where lines go to pipes and logs as well as to terminals."""
+"""The width of boards in plain lines, which go to pipes and logs as well as to terminals."""
 
 _WORDS = Labels(
     {
@@ -108,7 +108,7 @@ _WORDS = Labels(
 
 
 def word(language: str, key: str, **data: object) -> str:
-    """Return a sentence about tables and games in general, which rulesets have no words for."""
+    """Return a sentence about tables and games in general; rulesets have no words for these."""
     return _WORDS.text(key, language, **data)
 
 
@@ -121,7 +121,7 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Return a move of ``seat`` in words; without a ``state``, from the move alone."""
+    """Return a move of ``seat`` in words; without a ``state`` they describe the move alone."""
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 
@@ -199,7 +199,7 @@ class Teller:
         """Fold the next event and return its lines, with those of its effects indented."""
         self.blind = self.blind or not _can_fold(event)
         move = self._seen_move(event)
-        # A move is told by the state before it.
+        # A move is described from the state before it.
         headline = None if move is None else self._move_line(event, move)
         log = EffectLog()
         if not self.blind:
@@ -268,7 +268,7 @@ def event_lines(
     who: Callable[[str], str] = lambda _player: "",
     resigned: Collection[Seat] | None = None,
 ) -> list[str]:
-    """Return the line of an event itself: a change at the table, or something hidden.
+    """Return the line for an event itself, without its effects.
 
     ``who`` returns a player's name, empty if unknown; ``resigned`` is the argument of
     ``result_lines``.
@@ -318,9 +318,9 @@ _PARTS = {
     "timed_out": "time_out",
     "bot_failed": "failure",
 }
-"""Which part of an event names the seat that it is about."""
+"""The part of an event that names its seat, where this is not "seat"."""
 _TOLD_BY_EFFECTS = ("moved", "defaulted", "chanced")
-"""What happens unseen in such an event is told by its effects, if any of them is seen."""
+"""Kinds of events with effects: if the viewer sees any of them, a hidden event needs no line."""
 
 
 def _can_fold(event: Event) -> bool:

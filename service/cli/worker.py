@@ -9,7 +9,7 @@ from service.cli import common, console
 from service.turns.queue import QUEUES
 
 WORKER = (*common.PYTHON, "workers.worker")
-"""The command line of a worker; by name, because the service never imports its workers."""
+"""The command line of a worker's process; the service itself never imports its workers."""
 
 
 @click.command("worker", short_help="Run one worker.")
@@ -25,8 +25,8 @@ WORKER = (*common.PYTHON, "workers.worker")
 def command(*, burst: bool, queue: str, exhibit: bool) -> None:
     """Run one worker, which plays the bots' seats and watches the clocks.
 
-    Run as many as you like, on any machine that reaches the service's Redis. SIGTERM ends it after
-    its current move.
+    Run as many workers as you like, on any machine that reaches the service's Redis. SIGTERM ends a
+    worker after its current move.
     """
     common.local_settings()  # raises if there is no service to work for
     if sys.stderr.isatty():

@@ -7,7 +7,7 @@ from redis.exceptions import RedisError
 
 
 class LostLeadError(RedisError):
-    """Another process leads by now, or might: nothing was written after the lease expired."""
+    """The lease has expired, so another process may lead; nothing was written afterwards."""
 
 
 class Lead(NamedTuple):
@@ -21,7 +21,7 @@ class Lead(NamedTuple):
 
 
 class StreamAdvance(NamedTuple):
-    """A stream has reached a ``version``, ``at`` a time (ms since 1970, by the store's clock).
+    """A stream reached a ``version`` at the time ``at`` (ms since 1970, by the store's clock).
 
     ``head`` begins the hash of its newest event; ``notices`` are the notices for players
     (``service.ledger.notices``), as JSON.
@@ -35,20 +35,20 @@ class StreamAdvance(NamedTuple):
 
 
 class Consumer(Protocol):
-    """Derived data outside of the slots of appends.
+    """A writer of derived data outside of the slots of appends.
 
-    Every call may be repeated, after a kill or by a process that has lost the lead, and must change
-    nothing then. A consumer never writes after ``lead.until``. A RedisError makes the follower
-    repeat the call; any other error with one stream is logged, and the stream is left out.
+    Every call may be repeated, after a kill or by a process that has lost the lead; a repetition
+    must change nothing. A consumer never writes after ``lead.until``. A RedisError makes the
+    follower repeat the call; any other error with one stream is logged, and the stream is left out.
     """
 
     name: str
-    """Names the consumer's lease and cursors, for good."""
+    """Names the consumer's lease and cursors; it must never change."""
 
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
-        """Process these advances of streams. The changes of one shard are in order."""
+        """Process advances of streams; those of one shard are in order."""
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Process a stream's events since a time (ms since 1970): the feed has dropped some."""
+        """Process a stream's events from ``since`` (ms since 1970) on; its feed dropped some."""
         ...

@@ -57,7 +57,7 @@ class FeedCursors:
 def behind_since(redis: Redis, consumer: str) -> int | None:
     """Return the time (ms since 1970) of the oldest entry that a consumer has not processed.
 
-    None: it has processed all.
+    None: it has processed all entries.
     """
     pipe = redis.pipeline(transaction=False)
     for shard in ALL_SHARDS:

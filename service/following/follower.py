@@ -2,9 +2,9 @@
 
 The leading process reads all shards' feeds from their cursors, hands them to the consumer page by
 page, and moves the cursors from time to time: so a page may be repeated, but none is skipped. A
-feed is capped. If the entry at a cursor is gone, later ones may be gone, too: then the newest
-events of all streams of the shard are read, and the consumer is told which streams it missed
-something of. A feed that a failover has rewound is read again from a minute before its end.
+feed is capped. If the entry at a cursor has been dropped, later ones may be, too: then the newest
+events of all streams of the shard are read, and the consumer's ``missed`` is called for the streams
+that have moved. A feed that a failover has rewound is read again from a minute before its end.
 """
 
 import time
@@ -34,10 +34,12 @@ log = structlog.get_logger(__name__)
 BLOCK_MS = 1_000
 """Maximum wait of one read; less than a lease."""
 GATHER_SECONDS = 0.02
-"""Wait after the first news for more: reading all feeds has a high fixed cost."""
+"""Wait after new entries for more of them: reading all feeds has a high fixed cost."""
 NOTE_SECONDS = 1.0
-"""Interval of moving the cursors. A new leader repeats that much work, which costs less than
-storing the cursors after each page."""
+"""Interval of moving the cursors, which is too costly to do after each page.
+
+A new leader repeats the work since the last time.
+"""
 STANDBY_SECONDS = 1.0
 CLAIM_SECONDS = 30.0
 """Interval at which the leader checks for rewound feeds."""
@@ -45,7 +47,7 @@ PAGE = 200
 AT_ONCE = 500
 """Maximum entries that are processed between two moves of the cursors."""
 BACK_MS = 60_000
-"""A rewound feed is read again from so long before its end."""
+"""Time before its end from which a rewound feed is read again."""
 MARGIN_MS = 10_000
 """Maximum time by which an event may be older than its entry in the feed."""
 
@@ -79,7 +81,7 @@ class Follower:
         self._stopping.set()
 
     def run(self) -> None:
-        """Follow whenever no other process does, until stopped. Retry after any error."""
+        """Follow the feeds while no other process leads, until stopped. Retry after any error."""
         while not self._stopping.is_set():
             try:
                 if self._lease.take() is not None:
@@ -97,11 +99,11 @@ class Follower:
     def _give_back(self) -> None:
         try:
             self._lease.give_back()
-        except RedisError:  # it expires soon
+        except RedisError:  # the lease expires soon
             return
 
     def _follow(self) -> None:
-        """Follow as long as this process leads and need not look at all cursors again."""
+        """Follow the feeds while this process leads, until all cursors are to be checked again."""
         places = self._begin()
         again_at = time.monotonic() + CLAIM_SECONDS
         while not self._stopping.is_set() and time.monotonic() < again_at:
@@ -122,7 +124,7 @@ class Follower:
             continue
 
     def _begin(self) -> feeds.Places:
-        """Return from where all feeds are to be read; no other process can move the cursors now."""
+        """Claim the cursors, so that no other process can move them; return their positions."""
         lead = self._lease.renewed()
         self._followed = {}
         cursors = self._cursors.claim(lead)
@@ -140,7 +142,7 @@ class Follower:
         }
 
     def _step(self, places: feeds.Places, block_ms: int | None) -> int:
-        """Read what is new, have it followed, and return how many entries that was."""
+        """Read new entries, let the consumer process them, and return their number."""
         before = dict(places)
         found = feeds.read(self._redis, places, count=PAGE, block_ms=block_ms)
         if full := {key: before[key] for key, entries in found.items() if len(entries) == PAGE}:
@@ -158,7 +160,7 @@ class Follower:
         return total
 
     def _note(self) -> None:
-        """Move the cursors to where the feeds were followed to."""
+        """Move the cursors to the last processed entries."""
         self._cursors.move(self._lease.renewed(), self._followed)
         self._followed = {}
         self._note_at = time.monotonic() + NOTE_SECONDS
@@ -166,9 +168,9 @@ class Follower:
     # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
-        """Return, of feeds that are read from here, which have dropped something, and since when.
+        """Return the shards whose feeds have dropped the entry at their place, with its time.
 
-        That is when (ms since 1970) they were read last. Less than a page is never dropped.
+        The times are in ms since 1970. A feed never drops less than a page.
         """
         followed = {key: place for key, place in places.items() if place != START}
         pipe = self._redis.pipeline(transaction=False)
@@ -181,7 +183,7 @@ class Follower:
         }
 
     def _make_up(self, dropped: Mapping[int, int]) -> None:
-        """Follow the streams themselves where feeds have dropped entries."""
+        """Call ``missed`` for the streams of shards whose feeds have dropped entries."""
         if not dropped:
             return
         log.warning("feeds_dropped", consumer=self._consumer.name, shards=len(dropped))
@@ -191,7 +193,7 @@ class Follower:
             self._consumer.missed(stream_id, since, self._lease.renewed())
 
     def _moved_since(self, dropped: Mapping[int, int]) -> Iterator[str]:
-        """Yield the streams of these shards that have moved since, or whose time can be up."""
+        """Yield the streams in these shards that have new events since, or that have a deadline."""
         timed: set[str] = set()
         for shard in dropped:
             found: Any = self._redis.zrange(shard_key(shard, "deadlines"), 0, -1)
@@ -209,7 +211,7 @@ class Follower:
 def _portions(
     pages: Iterable[tuple[str, Entries]],
 ) -> Iterator[list[tuple[str, Entries]]]:
-    """Yield the pages of some shards at a time, about AT_ONCE entries together."""
+    """Yield the pages in groups of about AT_ONCE entries."""
     portion: list[tuple[str, Entries]] = []
     size = 0
     for page in pages:

@@ -1,4 +1,4 @@
-"""The lease by which one process at a time leads, as long as it renews it."""
+"""The lease by which one process at a time leads, as long as that process renews it."""
 
 import secrets
 import time
@@ -12,7 +12,7 @@ from service.redis.keys import meta_key
 from service.redis.scripts import Script
 
 LEASE_MS = 3_000
-"""Duration of a lease without renewal: the maximum gap without a leader after a kill."""
+"""Duration of a lease without renewal; after a kill there is no leader for at most this time."""
 RENEW_SECONDS = 1.0
 _SCRIPT = resources.files("service.following").joinpath("lease.lua").read_text()
 
@@ -42,7 +42,7 @@ class Lease:
         """Return the lead, renewed when due.
 
         Raises:
-            LostLeadError: it expired, so another process may have led.
+            LostLeadError: the lease expired, so another process may have led.
         """
         known = self._lead
         if time.monotonic() >= self._renew_at:
@@ -52,7 +52,7 @@ class Lease:
         return self._lead
 
     def give_back(self) -> None:
-        """Let another process lead at once."""
+        """Give the lease up, so that another process can lead at once."""
         self._ask(0)
 
     def _ask(self, ms: int) -> Lead | None:

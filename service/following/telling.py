@@ -1,7 +1,7 @@
 """The consumer that writes players' notices, and wakes the processes that send them.
 
-Each notice is written once: the script that writes it finds an equal one. Notices that a feed has
-dropped are derived from the stream by the same function, so they are equal to the byte.
+Each notice is written once, because the script that writes it looks for an equal one. Notices that
+a feed has dropped are derived from the stream by the same function, so they have equal bytes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 
 _SCRIPT = resources.files("service.following").joinpath("tell.lua").read_text()
 _TOLD_KEPT = 1_000
-"""Whoever reads the feed of who was told reads at once, or looks at all that he sends."""
+"""Maximum length of the feed of notified players; a reader that misses entries checks all."""
 
 
 class NoticeWriter:
@@ -53,12 +53,12 @@ class NoticeWriter:
                 continue
             try:
                 found += ((moved.at, notice) for notice in notices.load(moved.notices))
-            except (TypeError, ValueError):  # an older release wrote it
+            except (TypeError, ValueError):  # an older release wrote the notices
                 log.error("notices_unreadable", stream=moved.stream_id)  # noqa: TRY400 - as said
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Write the notices of a game's events since a time, and of its short clocks."""
+        """Write the notices of a game's events from ``since`` on, and those of short clocks."""
         if is_tournament(stream_id):
             return
         try:
@@ -88,7 +88,7 @@ class NoticeWriter:
         yield from notices.low_clocks(game, since, self._ledger.store.clock.now_ms())
 
     def _tell(self, found: Iterable[tuple[int, Notice]], lead: Lead, off: int = 0) -> None:
-        """Write notices, each of a time (ms since 1970) that may be wrong by ``off`` (ms)."""
+        """Write notices with their times (ms since 1970), which may be wrong by ``off`` (ms)."""
         by_player: dict[str, list[tuple[int, Notice]]] = {}
         for at, notice in found:
             by_player.setdefault(notice.player, []).append((at, notice))
@@ -111,7 +111,7 @@ class NoticeWriter:
         NOTICES.inc(sum(bool(id_) for ids in answers for id_ in ids))
 
     def _listening(self, players: Sequence[str]) -> list[str]:
-        """Return those of whom notices are kept, or who have webhooks: most have neither."""
+        """Return the players whose notices are kept or who have webhooks; most have neither."""
         if not players:
             return []
         kept = [("EXISTS", notices_key(player)) for player in players]

@@ -1,4 +1,4 @@
 """Playing games: commands, lists, quotas.
 
-It knows no HTTP. Events and appending are the ledger's.
+This package knows no HTTP. The package ``ledger`` appends the events.
 """

@@ -1,9 +1,10 @@
 """Admission of new games, tournaments and analyses: quotas by player and address, and free memory.
 
-Quotas count an index beside the games: each player and each address has a set of what they began
-that may be unfinished. The script that adds an entry checks all quotas at once. Entries stay when a
-game ends, so that moves cost nothing extra; when a set is full, it is compared with the list of
-games, and finished ones are removed. So the sets cannot drift: finished games never count.
+Quotas count an index beside the games: each player and each address has a set of the games and
+tournaments that they began and that may be unfinished. The script that adds an entry checks all
+quotas at once. Entries stay when a game ends, so that moves cost nothing extra; when a set is full,
+it is compared with the list of games, and finished ones are removed. So finished games never use up
+a quota.
 """
 
 import time
@@ -28,7 +29,7 @@ from service.tournaments.tournament import TournamentDamagedError, TournamentNot
 from service.turns.queue import Jobs
 
 PREFIX = "lonja:{quota}:"
-"""One hash tag, so that one script can judge a player and an address on a cluster, too."""
+"""One hash tag for all keys, so that one script can check a player and an address."""
 
 TOURNAMENTS_PER_PLAYER = 20
 """Maximum tournaments of one player under way."""
@@ -47,7 +48,7 @@ _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 
 
 class Claimant(NamedTuple):
-    """The account for new things; its quotas are ``times`` larger than usual."""
+    """The account that new games count for; its quotas are ``times`` the usual ones."""
 
     player: str
     address: str
@@ -55,7 +56,7 @@ class Claimant(NamedTuple):
 
 
 class _Quota(NamedTuple):
-    """How much of one kind one player or address (``scope``) may have unfinished."""
+    """The limit of unfinished things of one ``kind`` for one player or address (``scope``)."""
 
     kind: str
     scope: str
@@ -96,7 +97,7 @@ class Admission:
             raise Problem("storage_nearly_full")
 
     def table(self, who: Claimant) -> Callable[[Game], None]:
-        """Return the function that admits a new game, in the form it has after its request.
+        """Return the function that admits a new game; it gets the game after the request.
 
         It raises Problem: ``storage_nearly_full``, ``too_many_games``.
         """
@@ -138,7 +139,7 @@ class Admission:
         return admit
 
     def analysis(self, who: Claimant) -> None:
-        """Admit an analysis, which costs the claimant's turns.
+        """Admit an analysis, which uses up the claimant's share of turns.
 
         Raises Problem: ``storage_nearly_full``.
         """
@@ -176,7 +177,7 @@ class Admission:
                 raise _refusal(used_up)
 
     def _may_look(self, quota: _Quota) -> bool:
-        """Whether a set may be compared with the list again, which costs more than to refuse."""
+        """Whether to compare a set with the list, which is too costly to do at each refusal."""
         now = time.monotonic()
         if self._next_look.get(quota.key, now) > now:
             return False
@@ -194,7 +195,7 @@ class Admission:
         return quotas[int(full) - 1] if full else None
 
     def _forget_what_is_over(self, quota: _Quota) -> int:
-        """Take out of a set what does not count any more; return how much that was."""
+        """Remove the entries from a set that no longer count; return their number."""
         found: Any = self._redis.zrange(quota.key, 0, -1, withscores=True)
         settled = self._store.clock.now_ms() - GRACE_MS
         entries = [_Entry.read(member.decode(), is_old=at < settled) for member, at in found]
@@ -219,7 +220,7 @@ class Admission:
 
 
 class _Entry(NamedTuple):
-    """What a player began; one that is not old may be on its way into the store."""
+    """A game or tournament that a player began; unless ``is_old``, it may not be stored yet."""
 
     stream_id: str
     player: str
@@ -235,7 +236,7 @@ class _Entry(NamedTuple):
 
 
 def _counts(entry: _Entry, summary: JsonObject | None, kind: str) -> bool:
-    """Whether a game still counts for who began it or sat down at it."""
+    """Whether a game still counts for the player of ``entry``."""
     if summary is None:
         return not entry.is_old
     status = summary["status"]

@@ -1,8 +1,8 @@
 """Analyses of finished games: requests, progress and results.
 
-An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. Pending ones
-are in a set of the store, like all obligations: a worker that dies loses only its current row. An
-analysis follows entirely from its game, so it may be deleted, and made again on request.
+An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. Pending
+analyses are in a set of the store, like all obligations, so a worker that dies loses only its
+current row. An analysis depends only on its game, so it may be deleted, and made again on request.
 """
 
 import zlib
@@ -23,7 +23,7 @@ from service.redis.scripts import Script
 DEFAULT_BOT = "lookahead"
 
 STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
-"""Kinds of events that change a game's expected result: each gives a row of its analysis."""
+"""Kinds of events that change a game's expected result: each has a row in an analysis."""
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 
@@ -34,17 +34,17 @@ WAITING = 200
 MOST = 1_000
 """Number of finished analyses kept, the newest."""
 KEEP_S = 30 * 24 * 3600
-"""Time for which they are kept."""
+"""Time for which finished analyses are kept."""
 MOST_BYTES = 2_000_000
-"""A longer result, as JSON, is not kept."""
+"""Maximum size of a result as JSON; a longer one is not kept."""
 TRIES = 3
-"""Workers that may die at one event before the analysis fails."""
+"""Number of workers that may die at one event before the analysis fails."""
 
 GRACE_MS = 2_000
-"""Time after the request before a sweep requeues it; the job on the queue comes first."""
+"""Time after a request before a sweep requeues it, so that the queued job comes first."""
 
 PREFIX = "lonja:{analyses}:"
-"""One hash tag for all: a script checks an analysis, its player and its address together."""
+"""One hash tag for all keys: a script checks an analysis, its player and its address together."""
 _OPEN = f"{PREFIX}open"
 _KEPT = f"{PREFIX}kept"
 
@@ -54,12 +54,12 @@ def _script(name: str, room: str = "service.games") -> str:
 
 
 def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
-    """Return the bots that can analyse a game, by name: those that try moves out."""
+    """Return the bots that can analyse a game, by name; they are those that search."""
     return {name: offer for name, offer in offers.items() if "nodes" in offer.settings}
 
 
 def is_analysis(thing: str) -> bool:
-    """Whether a turn is of an analysis, not of a game."""
+    """Whether a turn is that of an analysis, not of a game."""
     return ":" in thing
 
 
@@ -74,7 +74,7 @@ def name_of(game_id: str, offer: BotOffer) -> str:
 
 
 class AnalysisProgress(NamedTuple):
-    """The progress of an analysis: ``rows`` of ``steps`` are made. ``result`` is JSON."""
+    """The progress of an analysis: it has ``rows`` of ``steps`` rows so far. ``result`` is JSON."""
 
     name: str
     state: str
@@ -93,7 +93,7 @@ class AnalysisProgress(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unfinished."""
+        """Whether the analysis is unfinished."""
         return self.state in (QUEUED, RUNNING)
 
     def to_json(self) -> JsonObject:
@@ -129,13 +129,13 @@ class Analyses:
         self._end = Script(redis, _script("end_analysis"))
         self._claim = Script(redis, _script("claim_due", "service.turns"))
 
-    # Whoever asks
+    # The requests
 
     def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
         """Request an analysis unless there is one, pending or done. Return whether one is pending.
 
         Raises:
-            TooManyError: too many of this player, of the address, or of all are unfinished.
+            TooManyError: too many analyses of the player, of the address, or in all are unfinished.
         """
         limits = {
             "player": PER_PLAYER * who.times,
@@ -187,7 +187,7 @@ class Analyses:
         return [name.decode() for name in found]
 
     def begin(self, name: str, until: int) -> bool:
-        """Begin a row. Return False if too many workers died there."""
+        """Begin a row. Return False if too many workers died at it."""
         with self._redis.pipeline() as pipe:
             pipe.hincrby(_key(name), "tries", 1)
             pipe.zadd(_OPEN, {name: until}, xx=True)
@@ -195,7 +195,7 @@ class Analyses:
         return int(tries) <= TRIES
 
     def add(self, name: str, number: int, row: JsonObject, until: int) -> None:
-        """Store a row; other workers leave the analysis alone until then (ms)."""
+        """Store a row; other workers leave the analysis alone until ``until`` (ms)."""
         with self._redis.pipeline() as pipe:
             pipe.hset(_rows(name), str(number), zlib.compress(orjson.dumps(row)))
             pipe.expire(_rows(name), KEEP_S)

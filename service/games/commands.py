@@ -1,4 +1,4 @@
-"""Commands of callers at a table: rights and retries, over the kernel's batches."""
+"""Commands of callers at a table, with checks of their rights, and with retries."""
 
 import random
 import secrets as os_secrets
@@ -38,7 +38,7 @@ from service.redis.format import need_newest
 
 
 class StaleVersionError(RefusedError):
-    """The caller's choice is older than the seat's decision; nothing was done."""
+    """The caller chose at a version before the seat's decision; nothing was done."""
 
     def __init__(self, game: Game, seat: Seat, expected_version: int) -> None:
         super().__init__(
@@ -83,9 +83,9 @@ class TableCommands:
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
-            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: the table has
-                ``terms``, or a mode of entropy, that an older release does not know;
-                ``rated_table``: it is for people, and a program opens it.
+            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
+                not know the table's ``terms`` or mode of entropy; ``rated_table``: a program opens
+                a table for people.
         """
         entropy = entropy or entropy_terms(REVEAL)
         if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL:
@@ -129,8 +129,8 @@ class TableCommands:
 
         Raises:
             RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
-                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: it is for another
-                seat, ``rated_table``: it is for people, each on one seat, and not for programs.
+                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: the invitation is
+                for another seat, ``rated_table``: the table is for people, each on one seat.
         """
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
@@ -163,7 +163,7 @@ class TableCommands:
         act: Callable[[Batch, Seat], None],
         retry: Retry | None,
     ) -> AppendedBatch | RepeatedRequest:
-        """Take a seat of a table whose seats are drawn: the last one to sit has all drawn."""
+        """Take a seat of a table with drawn seats; the last player's request draws them."""
         secrets = self.ledger.secrets(game_id)
         place = seat
 
@@ -172,7 +172,7 @@ class TableCommands:
             place = seat
             if not is_last(game, seat):
                 raise _NothingToDoError
-            # Raises if the newcomer may not sit down; then no seats are drawn.
+            # This raises if the newcomer may not sit down; then no seats are drawn.
             act(Batch(game, secrets, self.ledger.store.clock.now()), seat)
             order = with_newcomer(game, seat, holder, secrets.chance_seed)
             place = Seat(order.index(holder))
@@ -246,7 +246,7 @@ class TableCommands:
     def abort(
         self, game_id: str, player_id: str, retry: Retry | None = None
     ) -> AppendedBatch | RepeatedRequest:
-        """Abort a game before it starts, or one that only bots play; only the host may."""
+        """Abort a game before it starts, or a game of bots alone; only the host may do so."""
 
         def act(batch: Batch) -> None:
             self.guests.need_host(batch.game, player_id, "may cancel it")
@@ -319,15 +319,15 @@ class TableCommands:
         *,
         expected_head: str | None = None,
     ) -> tuple[Game, Preview]:
-        """Return the preview of a move at an earlier version of a game, and the game then.
+        """Return the preview of a move at an earlier version of a game, and that game.
 
         It uses only the seat's knowledge of that time. The API checks that the caller may look as
         this seat.
 
         Raises:
-            StaleVersionError: ``expected_version`` answered no open decision of the seat then.
-            RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
-            IllegalMove: the rules refuse it.
+            StaleVersionError: ``expected_version`` answers no decision of the seat that was open.
+                RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``. IllegalMove:
+                the rules refuse it.
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:
@@ -347,14 +347,14 @@ class TableCommands:
         player_id: str,
         expected_head: str | None,
     ) -> None:
-        """Raise RefusedError unless the player answers an open decision of his seat."""
+        """Raise RefusedError unless the player holds the seat, and it has an open decision."""
         need_holder(game, seat, player_id)
         self._need_current(game, seat, expected_version)
         if expected_head is not None:
             self._need_known(game, expected_head, expected_version)
 
     def _need_current(self, game: Game, seat: Seat, expected_version: int) -> None:
-        """Raise RefusedError if a form made at ``expected_version`` is out of date for its seat."""
+        """Raise StaleVersionError if the seat's decision is newer than ``expected_version``."""
         if game.seats[seat].resigned:
             raise RefusedError("seat_resigned", f"seat {seat} has resigned", seat=seat)
         if game.state is None or game.over:
@@ -390,9 +390,9 @@ class TableCommands:
         return self.ledger.change(game_id, act, retry=retry)
 
     def expire(self, game_id: str) -> AppendedBatch | RepeatedRequest | None:
-        """Do what a passed deadline requires.
+        """Append the events that a passed deadline requires.
 
-        Returns None if that is nothing, or nothing any more.
+        Return None if it requires none, or if others have appended them.
         """
 
         def act(batch: Batch) -> None:
@@ -421,7 +421,7 @@ class TableCommands:
     ) -> AppendedBatch | RepeatedRequest | None:
         """Cancel a table opened before a time (ms since 1970).
 
-        None if it has left the lobby, or if an operator has suspended it.
+        Return None if it has left the lobby, or if an operator has suspended it.
         """
 
         def act(batch: Batch) -> None:
@@ -452,17 +452,17 @@ class TableCommands:
 
 
 class _NothingToDoError(Exception):
-    """Somebody else did it first."""
+    """Another process has done it first."""
 
 
 class _OthersSatDownError(Exception):
-    """The seats were drawn for others than those who would play."""
+    """The players have changed since the seats were drawn."""
 
 
 def _seated(
     terms: TableTerms, batch: Batch, wanted: Sequence[SeatedHolder]
 ) -> Sequence[SeatedHolder]:
-    """Return the sittings of an opening: as drawn, if all seats are held at once."""
+    """Return the holders to seat at a table's opening, in drawn order if all seats are held."""
     known = [sitting.holder for sitting in wanted if sitting.holder is not None]
     if terms.seating == RANDOM and len(known) == len(wanted):
         return seated_as(drawn(batch.secrets.chance_seed, batch.game.scope, known), wanted)
@@ -472,11 +472,11 @@ def _seated(
 def _need_free_for(
     player_id: str, seat: Seat, game: Game, terms: TableTerms, rights: Rights
 ) -> None:
-    """Raise RefusedError (see ``TableCommands.sit``) if a seat is not for this player to take."""
+    """Raise RefusedError (see ``TableCommands.sit``) if the player may not take the seat."""
     if rights.is_removed:
         raise RefusedError("removed_by_host", "the host of the table has sent you away")
     kept = dict(terms.reserved)
-    # Each player with a reserved seat has a claim to one of the open seats.
+    # Each player with a reserved seat has a right to one of the open seats.
     if terms.seating == RANDOM:
         seated = (held.holder for held in game.seats)
         missing = Counter(kept.values())

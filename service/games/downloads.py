@@ -1,6 +1,6 @@
 """Limits on concurrent downloads of records by address, over all processes.
 
-Each download has a lease, because a process may die.
+Each download has a lease, because the process that sends it may die.
 """
 
 import time
@@ -21,7 +21,7 @@ PER_ADDRESS = 2
 _LENGTHS_KNOWN = 10_000
 
 _RENEWED_SECONDS = 5.0
-"""How old a lease gets before it is renewed."""
+"""Age at which a lease is renewed."""
 
 _SCRIPT = """
 -- Begin to send a record, or go on with it; answer whether that may be.
@@ -39,7 +39,7 @@ return 1
 
 
 class Place(NamedTuple):
-    """A download in progress to an address."""
+    """The place of a download in progress among those to its address."""
 
     id: str
     address: str
@@ -55,7 +55,7 @@ class Downloads:
     """The downloads of records from one store."""
 
     def __init__(self, redis: Redis, send_seconds: int) -> None:
-        """``send_seconds`` is the time that a client has to read each piece."""
+        """Limit downloads; ``send_seconds`` is the time that a client has to read each piece."""
         self._redis = redis
         self._script = Script(redis, _SCRIPT)
         self._lease_ms = int(1000 * (send_seconds + 2 * _RENEWED_SECONDS))
@@ -63,7 +63,7 @@ class Downloads:
         """How many bytes records have that stay as they are, by what stands for each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
-        """Begin a download to an address, whose share is ``times`` larger.
+        """Begin a download to an address, which may have ``times`` the usual number.
 
         Raises:
             Problem: ``too_many_records``.
@@ -89,7 +89,7 @@ class Downloads:
             self._lengths.popitem(last=False)
 
     def _hold(self, place: Place) -> bool:
-        """Take a place, or keep it; while the store takes no writes nothing is counted."""
+        """Take or keep a place; while the store takes no writes, downloads are not counted."""
         try:
             return bool(self._script([place.key], [place.id, place.limit, self._lease_ms]))
         except ResponseError as error:
@@ -117,7 +117,7 @@ class Download:
         self._closed = False
 
     def go_on(self) -> None:
-        """Renew the place: the download goes on."""
+        """Renew the place while the download goes on."""
         if time.monotonic() - self._held > _RENEWED_SECONDS:
             self._held = time.monotonic()
             self._downloads.renew(self._place)

@@ -1,8 +1,8 @@
 """Hosts, guests and invitations of tables.
 
-All of it is stored beside the game's stream (``service.ledger.terms``). A private table is seen by
+They are stored beside the game's stream (``service.ledger.terms``). A private table is seen by
 holders of seats and reserved seats, by its host, and by its guests: players who came by an
-invitation that has not been revoked. For all others it does not exist.
+invitation that has not been revoked. To all others it does not seem to exist.
 """
 
 import hmac
@@ -31,9 +31,9 @@ TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
 _REMATCH = "rematch"
 _HANDED_BY = "handed_by"
-"""The field that names who has handed the table over."""
+"""The field with the player who handed the table over."""
 _MADE = "invitations_made"
-"""The field that counts how many invitations there have been."""
+"""The field with the number of invitations so far."""
 _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
 
 
@@ -54,7 +54,7 @@ class Invitation(NamedTuple):
 
 
 class InvitationTerms(NamedTuple):
-    """The terms of a new invitation: for one ``seat`` or any, valid for so many ``seconds``."""
+    """The terms of a new invitation, for one ``seat`` or any (None), valid for ``seconds``."""
 
     seat: int | None
     uses: int
@@ -62,7 +62,7 @@ class InvitationTerms(NamedTuple):
 
 
 class Rights(NamedTuple):
-    """The rights of one player at a table; ``invited_to`` is the one seat of an invitation."""
+    """The rights of one player at a table; ``invited_to`` is the seat of an invitation."""
 
     is_host: bool
     is_guest: bool
@@ -103,7 +103,7 @@ class Guests:
         )
 
     def may_see(self, game: Game, terms: TableTerms, player_id: str | None) -> bool:
-        """Whether a player may see a table; None is somebody without a key."""
+        """Whether a player, or somebody without a key (None), may see a table."""
         if terms.visibility != PRIVATE:
             return True
         if player_id is None:
@@ -120,7 +120,7 @@ class Guests:
         """Return the fact that a player hosts the table.
 
         Raises:
-            RefusedError: ``not_your_table``: somebody else is.
+            RefusedError: ``not_your_table``: somebody else hosts it.
         """
         named: Any = self._redis.hget(_key(game.id), HOST)
         host = game.created_by.get("player") if named is None else named.decode()
@@ -135,8 +135,8 @@ class Guests:
     ) -> None:
         """Make the holder of a seat the host of the table, before the start.
 
-        A repeated request succeeds, and so does one by the host in favour of himself. Raises as
-        ``IdempotencyNotes.do``, and:
+        A repeated request succeeds, and so does a request that makes the host the host again.
+        Raises as ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``, ``unknown_seat``, ``no_player_there``,
@@ -166,7 +166,7 @@ class Guests:
         )
 
     def removed(self, player_id: str) -> dict[str, bytes]:
-        """Return the fields, beside a table, that stop a removed player from sitting down again."""
+        """Return the fields beside a table that prevent a removed player from sitting down."""
         need_newest(self._redis)
         return {f"removed:{player_id}": str(self._now()).encode()}
 
@@ -181,7 +181,7 @@ class Guests:
     def invite(
         self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is shown only now.
+        """Create an invitation; return it and its token, which is not shown again.
 
         Raises as ``IdempotencyNotes.do``, and:
 
@@ -237,7 +237,7 @@ class Guests:
     ) -> None:
         """Revoke an invitation; guests who came by it and hold no seat lose access.
 
-        It raises as ``IdempotencyNotes.do``.
+        Raises as ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``.
@@ -261,7 +261,7 @@ class Guests:
         return found
 
     def opens(self, game: Game, token: str) -> bool:
-        """Whether a token lets its holder look on: until the start, while it is valid."""
+        """Whether a token lets its holder see a table now: before the start, while it is valid."""
         found = self.knows(game, token)
         return found is not None and game.status == LOBBY and self._refusal(game.id, found) is None
 
@@ -315,12 +315,12 @@ class Guests:
 
 
 def _hosted_by(game_id: str, named: bytes | None) -> Fact:
-    """Return the fact that a table is hosted by who is ``named``: None, who opened it."""
+    """Return the fact that ``named`` hosts a table; None stands for its opener."""
     return Fact(("HGET", _key(game_id), HOST), named or b"")
 
 
 def _as_long_as(game: Game) -> Fact:
-    """Return the fact that nothing has happened in a game since."""
+    """Return the fact that a game has no events after ``game``."""
     return Fact(("XLEN", game_key(game.id, "events")), game.version)
 
 

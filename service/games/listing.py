@@ -24,13 +24,13 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
 
 SUSPENDED = "suspended"
-"""Status in lists of a game whose rules are not installed."""
+"""The status in lists of a game whose rules are not installed."""
 
 _AT_ONCE = 100
 _SCANNED = 1_000
-"""How many games that it was not asked for one page skips, at most."""
+"""Maximum number of games that one page skips because they do not match."""
 _ATTEMPTS = 32
-"""How often a game that goes on meanwhile is listed again."""
+"""Maximum tries to list a game that gets new events meanwhile."""
 _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua").read_text()
 
 
@@ -38,11 +38,11 @@ _UNSAID: JsonObject = {
     "imported": None, "visibility": PUBLIC, "title": None, "tags": [], "rated": False,
     "entropy_mode": REVEAL,
 }  # fmt: skip
-"""What the summaries of 0.2.0 do not say."""
+"""Values of the members that the summaries of 0.2.0 lack."""
 
 
 class GamePage(NamedTuple):
-    """A page of games, newest first; ``place`` is where the next page starts, None at the end."""
+    """A page of games, newest first; ``place`` is the start of the next page, None at the end."""
 
     games: list[JsonObject]
     place: str | None
@@ -71,9 +71,9 @@ class GameList:
     ) -> GamePage:
         """Return up to ``limit`` matching games, from ``after`` on.
 
-        A ``viewer`` who asks for the own games also sees tables that are not public; ``asked``
-        selects games that wait for the viewer. A page may be shorter than ``limit`` and still have
-        a next one.
+        A ``viewer`` who lists his own games also sees tables that are not public; ``asked`` selects
+        games that wait for the viewer. A page may be shorter than ``limit`` and still have a next
+        one.
 
         Raises:
             RefusedError: ``upgrade_unfinished``: open decisions are not indexed yet.
@@ -98,7 +98,7 @@ class GameList:
             for place, summary in zip(places, shown, strict=True):
                 after = place
                 game = None if summary is None else self._shown(summary)
-                if game is not None and fits(game):  # unless the game has just left this list
+                if game is not None and fits(game):  # the game may just have left this list
                     found.append(game)
                     if len(found) == limit:
                         return GamePage(found, after)
@@ -110,7 +110,7 @@ class GameList:
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
         """Yield all games of a player with a status, hidden ones too, newest first.
 
-        Reads a page at a time.
+        The lists are read page by page.
         """
         place: str | None = None
         while True:
@@ -131,7 +131,7 @@ class GameList:
         *,
         asked: bool,
     ) -> list[str]:
-        """Return the shortest lists that hold all games that are asked for."""
+        """Return the names of the shortest lists that hold all matching games."""
         listed = None if status == SUSPENDED else status
         if asked and viewer is not None:
             return [lists.asked_list(viewer)]
@@ -145,7 +145,7 @@ class GameList:
         return [lists.games_list(None, listed)]
 
     def _shown(self, summary: JsonObject) -> JsonObject:
-        """Return the row of a game as this process shows it: it may lack rules that others have."""
+        """Return the row of a game, with SUSPENDED if its rules are not installed here."""
         summary = {**_UNSAID, **summary}
         try:
             self._ledger.registry.find(summary["ruleset"], summary["rules_version"])
@@ -166,7 +166,7 @@ class GameList:
         return summary is not None and self._has(summary, player)
 
     def _has(self, summary: JsonObject, player: str | None) -> bool:
-        """Whether a game in a list is a player's: he sits there, or opened and hosts it."""
+        """Whether a player sits at a listed game, or opened and hosts it."""
         if player is None:
             return False
         if any(seat.get("player") == player for seat in summary["seats"]):
@@ -238,7 +238,7 @@ class GameList:
                 self._put(stream_id, listing)
             return
         if first is not None and "tournament" in first.by:
-            return  # a tournament has many games: they are in no list
+            return  # a tournament's games are in no list
         for _ in range(_ATTEMPTS):
             game = self._as_listed(stream_id)
             if not game.created or game.scope != stream_id:
@@ -249,7 +249,7 @@ class GameList:
                 return
 
     def ended_rated(self) -> Iterator[JsonObject]:
-        """Yield the rows of each rated game that has ended, as its stream says."""
+        """Yield the rows of all rated games that have ended, derived from their streams."""
         for game_id in game_ids(self._redis):
             terms = TableTerms.of(self._redis, game_id)
             if terms.rated:
@@ -259,7 +259,7 @@ class GameList:
                     yield summary
 
     def _newest(self, game_id: str) -> Game | None:
-        """Return a game as it is now, None if nobody can tell."""
+        """Return a game's newest version, None if it cannot be folded."""
         try:
             return self._ledger.table(game_id).game
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError):
@@ -267,7 +267,7 @@ class GameList:
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
-        """List a stream; return whether ``now`` is still what it is, None being any game."""
+        """List a stream; return False if it is not at the version of ``now`` (None: any)."""
         shard = shard_of(stream_id)
         keys = [shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)]
         asked = [] if now is None else lists.asked_entries(now)
@@ -282,7 +282,7 @@ class GameList:
         return bool(self._relist([*keys, game_key(stream_id, "events")], words))
 
     def _as_listed(self, game_id: str) -> Game:
-        """Return a game as it was when lists last had to show something else of it."""
+        """Return a game as of its newest event that changes lists."""
         events = [event for event, _retry in self._ledger.store.read_all(game_id)]
         changes = (event.last for event in events if event.kind in lists.CHANGE_LISTS)
         version = max(changes, default=0)

@@ -46,10 +46,10 @@ def game_json(
 ) -> JsonObject:
     """Return the public form of a game, without its state.
 
-    ``players`` are the players that it names; missing ones are of another installation.
+    ``players`` are the players whom it names; those missing belong to another installation.
     ``bots_wait`` is the time (ms since 1970) until which its bots wait for their owner's next
-    budget; ``origin`` is an imported game's. ``table`` is by ``table_json``; ``rated`` are
-    each seat's ratings before and after, once it has counted.
+    budget; ``origin`` is an imported game's. ``table`` is the result of ``table_json``; ``rated``
+    has each seat's ratings before and after a game that has counted.
     """
     created, awaited = game.created, entropy_deadline(game)
     seats = [seat_json(seat, holding, players) for seat, holding in by_seat(game.seats)]
@@ -171,7 +171,7 @@ def player_ids(game: Game) -> list[str]:
 
 
 def actors(by: Iterable[JsonObject]) -> list[str]:
-    """Return the players who have caused events; sitting down is one."""
+    """Return the ids of players among the actors of events."""
     return [someone["player"] for someone in by if "player" in someone]
 
 
@@ -207,8 +207,8 @@ def state_json(
 ) -> JsonObject:
     """Return a game as ``viewer`` may see it; ``state`` is null before the start.
 
-    ``bots_wait`` is the argument of ``game_json``. With ``written``, ``state`` is encoded JSON,
-    made once for each viewer of a version.
+    ``bots_wait`` is as in ``game_json``. With ``written``, ``state`` is encoded JSON, made once for
+    each viewer of a version.
     """
     show = _written if written else _shown
     return {
@@ -239,7 +239,7 @@ def _written(game: Game, state: Any, viewer: Seat | None) -> orjson.Fragment:
 def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
     """Return every legal move of ``seat`` at this version of ``game``, also in words.
 
-    If they are to be grouped, ``groups`` has them a second time.
+    With ``group``, ``groups`` has them a second time, grouped for people.
     """
     moves = legal_moves(game, seat)
     texts = _texts(game, seat, moves, language)
@@ -268,7 +268,7 @@ def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) ->
 
 
 def legal_moves(game: Game, seat: Seat) -> Sequence[Move[Any]]:
-    """Return a seat's moves: none without a decision, after resigning, or in a stopped game."""
+    """Return a seat's legal moves: none without a decision, or in a stopped game."""
     free = not game.seats[seat].resigned and not game.suspended_at
     return game.ruleset.legal_moves(game.state, seat) if seat in game.asked and free else ()
 
@@ -298,7 +298,7 @@ def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonO
 
 
 def _opened_json(part: str, name: str, number: int) -> JsonObject:
-    """Return the sealed part that is opened: a seat's moves of a type, or the picks of a draw."""
+    """Return the sealed part that an event opens: a seat's moves of a type, or a draw's picks."""
     keys = ("type", "seat") if part == "move" else ("label", "n")
     return {"part": part, **dict(zip(keys, (name, number), strict=True))}
 
@@ -316,7 +316,7 @@ def events_json(
 ) -> list[JsonObject]:
     """Return the copies of events for ``viewer`` at ``version`` of ``game``.
 
-    Each event comes with the hash before it. ``proofs`` are those known already, by ``seq``.
+    Each event in ``chained`` comes with the hash before it. ``proofs`` are known proofs by ``seq``.
     """
     salt, access = secrets.salt, game.access
     return [
@@ -351,7 +351,7 @@ def effects_json(
 
 
 def words(labels: Labels, key: str, language: str, data: Mapping[str, Any] | None = None) -> str:
-    """Fill a label. A missing label reads as its own key, so that no answer fails by it."""
+    """Fill a label's template. A missing label reads as its key, so that no answer fails."""
     try:
         return labels.text(key, language, **(data or {}))
     except (KeyError, IndexError, ValueError):

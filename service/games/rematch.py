@@ -28,7 +28,7 @@ Admit = Callable[[Game], None]
 
 
 class BroughtCommitment(NamedTuple):
-    """A player's commitment (hex), and the game it is for: None, if none was open yet."""
+    """A player's commitment (hex), and the game that it is for; None if no rematch was open yet."""
 
     commitment: str
     game_id: str | None
@@ -55,9 +55,9 @@ class Rematches:
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
-        The first player opens it, if ``opens`` admits that; ``sits`` admits the others. Repeating
-        the request changes nothing. Raises as ``IdempotencyNotes.do``, and: ``brings`` is for the
-        first of the player's seats.
+        The first player opens it, if ``opens`` admits that; ``sits`` admits the others. ``brings``
+        is for the first of the player's seats. Repeating the request changes nothing. Raises as
+        ``IdempotencyNotes.do``, and:
 
         Raises:
             GameNotFoundError: there is no such game.
@@ -133,10 +133,10 @@ class Rematches:
         except ConflictError:
             if self._found(new_id) is None:
                 raise
-            # another player asked at the same time, and was first
+            # another player's request was faster
 
     def _holder(self, holder: JsonObject, ruleset: Ruleset[Any]) -> JsonObject | None:
-        """Return who holds the seat next: instead of a bot, the one on offer now, None if none."""
+        """Return the holder for the rematch; a bot gets the version on offer, None without one."""
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])
@@ -145,7 +145,7 @@ class Rematches:
     def _seated(
         self, new_id: str, player_id: str, sits: Admit, brings: BroughtCommitment | None
     ) -> Game:
-        """Put a player on as many seats as are kept for him, if they are still open."""
+        """Put a player on as many seats as are reserved for him, if they are still open."""
         for _ in range(ATTEMPTS):
             game = self._ledger.table(new_id).game
             terms: TableTerms = self._ledger.terms(game)
@@ -176,7 +176,7 @@ class Rematches:
         sits: Admit,
         committed: str | None,
     ) -> None:
-        """Put a player on a seat, unless he has ``most`` by then."""
+        """Put a player on a seat, unless he then has more than ``most``."""
 
         def admit(after: Game) -> None:
             if _held(after, player_id) > most:
@@ -187,7 +187,7 @@ class Rematches:
 
 
 def _other(brings: BroughtCommitment, rematch: str | None) -> RefusedError:
-    """Return the refusal of what was committed to for another game than the rematch."""
+    """Return the refusal of a commitment for another game than the rematch."""
     what = "none is open" if rematch is None else f"the rematch is {rematch}"
     for_which = "the one to be opened" if brings.game_id is None else brings.game_id
     return RefusedError(

@@ -66,10 +66,9 @@ def with_newcomer(
 def make_room(
     game: Game, holder: JsonObject, order: Sequence[JsonObject]
 ) -> list[Callable[[Batch], None]]:
-    """Return the acts that seat all but ``holder``, the newcomer, as ``order`` says.
+    """Return the acts that seat all but ``holder``, the newcomer, in the given ``order``.
 
-    The newcomer's seat stays open. One seat is always open, so that none of these acts starts the
-    game.
+    The newcomer's seat stays open, so that none of these acts starts the game.
     """
     place = order.index(holder)
     wanted = [None if seat == place else other for seat, other in enumerate(order)]

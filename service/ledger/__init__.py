@@ -2,6 +2,6 @@
 
 ``append.lua`` is the one way in, ``store`` talks to Redis, ``repository`` caches folded aggregates
 and appends to them, ``ledger`` folds games, ``snapshots`` shortens cold starts, ``damage`` finds
-the sound part of a stream. Derived data are beside them: ``lists``, ``feeds`` and obligations. It
-knows nothing of permissions.
+the sound part of a stream. Derived data are beside them: ``lists``, ``feeds`` and obligations. This
+package knows no permissions.
 """

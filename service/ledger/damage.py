@@ -1,4 +1,4 @@
-"""Damaged streams: a game with one is suspended until an operator ends it.
+"""Damage of streams. A game with a damaged stream is suspended until an operator ends it.
 
 The finding is stored beside the stream. Readers get the sound part: all whole batches before the
 first bad event.
@@ -18,7 +18,7 @@ from service.process.fair_queue import paced
 NO_SECRETS = "no_secrets"
 """The problem of a stream whose secrets are missing: nothing after them can be proved."""
 UNKNOWN = "unknown_damage"
-"""The problem of a game that is suspended by an unreadable finding."""
+"""The problem of a game that is suspended with an unreadable finding."""
 
 
 class Damage(NamedTuple):
@@ -31,7 +31,7 @@ class Damage(NamedTuple):
 
     @classmethod
     def at(cls, problem: str, seq: int, game_id: str, events: Sequence[Event]) -> Self:
-        """Return the damage that begins with the event ``seq``."""
+        """Return the damage of a game that begins with the event ``seq``."""
         sound = sound_events(events, seq)
         head = sound[-1].hash if sound else genesis(game_id)
         return cls(problem, seq, len(sound), head.hex())
@@ -48,7 +48,7 @@ class Damage(NamedTuple):
 
     @property
     def unknown(self) -> bool:
-        """Whether the sound part must be found from the stream."""
+        """Whether the sound part is not recorded, and must be found from the stream."""
         return self.problem == UNKNOWN
 
     def to_json(self) -> JsonObject:
@@ -62,7 +62,7 @@ class Damage(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read ``dump`` back; an unreadable finding is ``unknown``."""
+        """Read the result of ``dump``; an unreadable finding is ``unknown``."""
         if raw is None:
             return None
         unknown = cls(UNKNOWN, 0, 0, "")
@@ -98,7 +98,7 @@ def sound_events(events: Sequence[Event], seq: int) -> list[Event]:
 def sound_part(
     game_id: str, registry: Registry, events: Sequence[Event]
 ) -> tuple[Game, Damage | None]:
-    """Fold a game as far as possible; return it and the damage of the rest.
+    """Fold a game up to its first bad event; return the game and the damage, if any.
 
     Raises:
         UnknownRulesetError: no installed rules can play it.
@@ -110,7 +110,7 @@ def sound_part(
             for event in paced(counting):
                 game.take(event)
         except UnsoundEventError as unsound:
-            # The failed event may have changed the game in part: the sound part is folded anew.
+            # The failed event may have changed the game in part, so the sound part is folded anew.
             damage = Damage.at(unsound.problem, unsound.seq, game_id, counting)
             counting = sound_events(counting, unsound.seq)
         else:

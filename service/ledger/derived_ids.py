@@ -1,7 +1,7 @@
 """Ids of games and tournaments derived from requests: a repeated request has the same id.
 
 An unlisted table is open to anybody who has its id. So ids also depend on the installation's
-secret: knowing the player and guessing a request's key is not enough to compute one.
+secret: nobody can compute an id from the player and the key of the request.
 """
 
 from redis import Redis
@@ -16,8 +16,8 @@ from service.redis.secret import SECRET, secret_of
 class DerivedIds:
     """The derived ids of one store.
 
-    Objects with ids as derived by releases up to 0.2.0 keep them. While such a release may use the
-    store, all ids are derived that way.
+    Existing objects keep the ids that releases up to 0.2.0 derived. While such a release may use
+    the store, new ids are derived in the same way.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -33,7 +33,7 @@ class DerivedIds:
         return self._of(old, player_id, idempotency_key)
 
     def rematch(self, game_id: str, number: int) -> str:
-        """Return the id of the rematch of a game after so many cancelled ones."""
+        """Return the id of a game's rematch after ``number`` cancelled ones."""
         return self._of(ids.rematch_id(game_id, number), "rematch", game_id, number)
 
     def _of(self, old: str, *known: str | int) -> str:

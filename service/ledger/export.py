@@ -16,7 +16,7 @@ from service.records import game_file
 from service.records.receipts import SignableStream, Signer
 
 EVENTS_AT_ONCE = 50
-"""Events read at a time: with their processing, less than a millisecond's work."""
+"""Number of events read at a time; processing them takes less than a millisecond."""
 
 _ALL_OPEN = Access(over=0)
 
@@ -33,7 +33,7 @@ class GameRecordSource(Protocol):
 def signature(redis: Redis, signer: Signer, stream: SignableStream) -> tuple[JsonObject, str]:
     """Return the signed head of a game or tournament, and the key in hex.
 
-    For an imported one, both come from its record.
+    For an imported game or tournament, both come from its record.
     """
     origin = Origin.of(redis, stream.id)
     if origin is not None:
@@ -62,11 +62,11 @@ def copies(
 ) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
-    Lost events of a game that was ended as damaged appear as unreadable, with the stored hash that
-    the end is chained to.
+    If a game was ended as damaged, its lost events appear as unreadable, with the stored hash to
+    which the event of the end is chained.
 
     Raises:
-        RewoundError: the stream has another history by now.
+        RewoundError: the stream has another history than ``table``.
     """
     game, salt, version = table.game, table.secrets.salt, 0
     for event, prev_hash in chained(stored.ledger, table):
@@ -98,8 +98,8 @@ def chained(ledger: Ledger, table: FoldedGame) -> Iterator[ChainedEvent]:
 class EndedGame:
     """The record of a tournament's game after its block, with nothing hidden.
 
-    The tournament's stream pins its ``version`` and ``head`` (32 bytes), so it is not folded: that
-    would double the time, and evict running games from the cache.
+    The tournament's stream pins the game's ``version`` and ``head`` (32 bytes), so the game is not
+    folded: folding would double the time, and evict running games from the cache.
     """
 
     def __init__(self, stored: GameRecordSource, game_id: str, version: int, head: bytes) -> None:
@@ -114,8 +114,8 @@ class EndedGame:
         """Yield the header and the events.
 
         Raises:
-            GameNotFoundError: it is not in the store.
-            GameDamagedError: its stream is damaged, or is not the one that the tournament pins.
+            GameNotFoundError: the game is not in the store. GameDamagedError: its stream is
+                damaged, or is not the one that the tournament pins.
         """
         store = self._ledger.store
         newest = store.newest_event(self.id)
@@ -140,7 +140,7 @@ class EndedGame:
                 yield copy_for(None, event, prev_hash, salt, _ALL_OPEN, self.version)
 
     def _need(self, sound: bool) -> None:  # noqa: FBT001 - what is needed
-        """Raise GameDamagedError unless ``sound``, after a check that suspends the game."""
+        """Raise GameDamagedError unless ``sound``; a check first suspends a damaged game."""
         if not sound:
             damage = self._ledger.table(self.id).damage
             unknown = Damage(UNKNOWN, self.version, 0, "")

@@ -1,4 +1,4 @@
-"""Feeds: streams by which shards announce appends, and new notices, for a while."""
+"""Feeds: capped streams by which shards announce appends and new notices."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def read(
 ) -> dict[str, Entries]:
     """Return the entries after ``places``, by feed, oldest first, and advance the places.
 
-    With ``block_ms``, wait for an entry, at most so many milliseconds.
+    With ``block_ms``, wait up to that many milliseconds for an entry.
     """
     block = () if block_ms is None else ("BLOCK", block_ms)
     command = ("XREAD", "COUNT", count, *block, "STREAMS", *places, *places.values())
@@ -65,5 +65,5 @@ def rewound(redis: Redis, places: Places) -> bool:
 
 
 def order(place: str) -> tuple[int, ...]:
-    """Return a position in sortable form: when it was written (ms since 1970), and a number."""
+    """Return a position in sortable form: the time of its entry (ms since 1970), and a number."""
     return tuple(map(int, place.split("-")))

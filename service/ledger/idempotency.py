@@ -1,9 +1,9 @@
 """Exactly-once requests whose answer cannot be repeated, because it contains a secret.
 
-Requests that change games and tournaments are remembered in their streams. This module is for the
-rest: the script that makes a thing also stores a note of its request. So of two concurrent requests
-one succeeds, and a crash leaves both thing and note, or neither. A note has about a hundred bytes
-and expires after a day.
+Requests that change games and tournaments are remembered in their streams. This module is for all
+other requests: the script that makes an object also stores a note of the request. So of two
+concurrent requests one succeeds, and a crash leaves both the object and the note, or neither. A
+note has about a hundred bytes and expires after a day.
 
 Permission often depends on facts that were read before. The script checks that those facts still
 hold, and does nothing if they do not, so no request acts on stale facts.
@@ -22,9 +22,9 @@ from service.redis.scripts import Script
 
 KEPT_SECONDS = 24 * 3600
 _OWN_SECONDS = 60
-"""A request without a key has to be known as long as the store's client may send it again."""
+"""Time for which a request without a key is remembered: the store's client may send it again."""
 ATTEMPTS = 32
-"""Maximum times that a request is judged anew because its facts have changed."""
+"""Maximum number of tries of a request whose facts keep changing."""
 _SCRIPT = resources.files("service.ledger").joinpath("idempotency.lua").read_text()
 
 Command = tuple[str, str, *tuple[bytes | str | int, ...]]
@@ -35,21 +35,21 @@ T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """A fact: the answer of a reading command, as text: "" for nothing, a list joined by spaces."""
+    """A command that reads, and its answer as text: "" for no answer, a list joined by spaces."""
 
     question: Command
     answer: bytes | str | int
 
 
 class OvertakenError(Exception):
-    """A fact has changed, and nothing was done: read again."""
+    """A fact has changed, so nothing was done; the facts must be read again."""
 
 
 def judged_anew(act: Callable[[], T]) -> T:
     """Return the result of ``act``, repeated until none of the facts that it reads is stale.
 
     Raises:
-        OvertakenError: the facts changed each time; trying again later is safe.
+        OvertakenError: the facts changed each time; a later retry is safe.
     """
     for _ in range(ATTEMPTS - 1):
         with suppress(OvertakenError):
@@ -58,7 +58,7 @@ def judged_anew(act: Callable[[], T]) -> T:
 
 
 class AlreadyAnsweredError(Exception):
-    """An earlier request with the same key made ``made`` (an id), and got its secret."""
+    """An earlier request with the same key made the object ``made`` (an id), and got its secret."""
 
     def __init__(self, made: str) -> None:
         super().__init__(f"this request was answered before: it made {made}")
@@ -66,9 +66,9 @@ class AlreadyAnsweredError(Exception):
 
 
 class IdempotencyNotes:
-    """Remembers for a day which request made which thing.
+    """Remembers for a day which object each request made.
 
-    A note lies in the slot of the thing: the installation's, or that of the stream ``beside`` it.
+    A note lies in the slot of its object: that of the installation, or of a stream (``beside``).
     """
 
     def __init__(self, redis: Redis, beside: str | None = None) -> None:
@@ -77,11 +77,11 @@ class IdempotencyNotes:
         self._script = Script(redis, _SCRIPT)
 
     def beside(self, stream_id: str) -> "IdempotencyNotes":
-        """Return the memory for requests about a game or tournament."""
+        """Return the notes for requests about a game or tournament."""
         return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
-        """Raise as ``do`` if an earlier request had this retry; checks may see its effects."""
+        """Raise as ``do`` if an earlier request had this retry, before its effects fail a check."""
         if retry is None or retry.is_own:
             return
         found: Any = self._redis.get(self._key(retry))
@@ -95,18 +95,18 @@ class IdempotencyNotes:
         commands: Sequence[Command],
         given: Sequence[Fact] = (),
     ) -> None:
-        """Run ``commands`` if all ``given`` facts still hold; they make ``made``, an id.
+        """Run ``commands``, which make the object ``made`` (an id), if all ``given`` facts hold.
 
-        If that is not a new id, call ``expect_new`` first: a note equal to the present one counts
-        as the present request's.
+        If the id is not new, call ``expect_new`` first: a note equal to the present request's note
+        counts as its own.
 
         Without ``retry``, a note identifies this very request for a minute, because the Redis
         client repeats a command whose answer was lost.
 
         Raises:
-            AlreadyAnsweredError: an earlier request with this retry has done it; nothing is done.
-            OvertakenError: a ``given`` fact has changed; nothing is done.
-            RefusedError: ``idempotency_key_reused``: the earlier request differed.
+            AlreadyAnsweredError: an earlier request with this retry was carried out; nothing is
+                done. OvertakenError: a ``given`` fact has changed; nothing is done. RefusedError:
+                ``idempotency_key_reused``: the earlier request differed.
         """
         retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()
@@ -121,7 +121,7 @@ class IdempotencyNotes:
         found: Any = self._script(keys, words)
         if not found:
             raise OvertakenError
-        if found != kept:  # an equal note is this request's own: the client may repeat the command
+        if found != kept:  # an equal note is this request's own: the client may repeat it
             _refuse(retry, found)
 
     def _key(self, retry: Retry) -> str:

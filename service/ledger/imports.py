@@ -1,7 +1,7 @@
 """Imports finished games of other installations from their records.
 
-A tournament's games are stored before it, one by one, and stay hidden until the tournament is
-stored (``Ledger``): so all of them appear at once.
+A tournament's games are stored before the tournament, one by one, and stay hidden until it is
+stored (``Ledger``), so all of them appear at once.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 
 DONE, HERE, OTHER = "done", "here", "other"
-"""Outcomes: the game is stored now; it was stored before; or the id has another game or history."""
+"""Outcomes: the game is stored now, was stored before, or its id has another game or history."""
 
 IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
-"""Lua functions that import scripts call if the key exists already."""
+"""Lua functions that the import scripts call if the key exists already."""
 
 _SCRIPT = (
     lists.SCRIPT + IN_PLACE + resources.files("service.ledger").joinpath("import.lua").read_text()
@@ -44,7 +44,7 @@ class Imports:
         It has no open decisions and no obligations.
 
         Raises:
-            TooFewReplicasError: it is stored, but on fewer replicas than configured.
+            TooFewReplicasError: the game is stored, but on fewer replicas than configured.
         """
         game = Game(game_id, self._registry)
         for event in events:

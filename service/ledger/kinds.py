@@ -1,11 +1,11 @@
-"""Kinds of players, person or program, and the right to sit at rated tables that follows.
+"""Kinds of players, person or program; only people may sit at rated tables.
 
-A player is a person by default. A key beside the player says ``BOT``, for good, or, for a person at
-rated tables, the newest part in one: ``seated``, or ``PLAYED`` once such a game has started. The
-key is not in the game's slot, so a person's part is *claimed* before the events are appended; a
-program's claim is refused. A claim is valid for a moment, in which the player cannot become a
-program; later that succeeds only if the key is unchanged. So of two concurrent requests, to sit
-down and to become a program, the later one is refused.
+A player is a person by default. A key beside the player holds ``BOT`` for a program, permanently.
+For a person at rated tables it holds the newest participation: ``seated``, or ``PLAYED`` once a
+rated game has started. The key is not in the game's slot, so a person's participation is *claimed*
+before the events are appended; a program's claim is refused. A claim is valid for some seconds, in
+which the player cannot become a program. So of two concurrent requests, to sit down and to become a
+program, the later one is refused.
 
 A release that does not know these keys has no rated tables either.
 """
@@ -28,9 +28,9 @@ PLAYED = "played"
 
 
 _CLAIM_MS = 2_000
-"""So long after it was claimed a part can be appended."""
+"""Time after a claim in which the batch can be appended."""
 _OPEN_MS = 2 * _CLAIM_MS
-"""So long at least nobody takes it for vain."""
+"""Time after which an unsettled claim counts as abandoned."""
 _CLAIMED = "claimed"
 _CLAIM, _SETTLE = (
     resources.files("service.ledger").joinpath(f"{name}_parts.lua").read_text()
@@ -39,36 +39,36 @@ _CLAIM, _SETTLE = (
 
 
 class Participation(NamedTuple):
-    """A person's part in a rated table: the key's value once a batch is appended."""
+    """A person's participation at a rated table; ``mark`` is the key's value after the append."""
 
     player: str
     mark: str
 
 
 class ParticipationClaim(NamedTuple):
-    """Parts that were claimed ``at`` a time (ms since 1970)."""
+    """Participations that were claimed at the time ``at`` (ms since 1970)."""
 
     parts: Sequence[Participation]
     at: int
 
     @property
     def until(self) -> int | None:
-        """The time (ms) until which a batch with these parts can be appended; None: any time."""
+        """The time (ms) until which the batch can be appended; None: without limit."""
         return self.at + _CLAIM_MS if self.parts else None
 
 
 class Participations:
-    """The parts of people in a store's rated tables."""
+    """The participations of people at a store's rated tables."""
 
     def __init__(self, redis: Redis) -> None:
         self._claim = Script(redis, _CLAIM)
         self._settle = Script(redis, _SETTLE)
 
     def claim(self, parts: Sequence[Participation]) -> ParticipationClaim:
-        """Claim parts, before they are appended.
+        """Claim participations, before their batch is appended.
 
         Raises:
-            RefusedError: ``rated_table``: one is a program's.
+            RefusedError: ``rated_table``: a player is a program.
 
         """
         if not parts:
@@ -79,7 +79,7 @@ class Participations:
         return ParticipationClaim(parts, int(at))
 
     def settle(self, claim: ParticipationClaim) -> None:
-        """Confirm that the parts were appended."""
+        """Confirm that the batch of a claim was appended."""
         if claim.parts:
             marks = (part.mark for part in claim.parts)
             self._settle(_keys(claim.parts), [f"{_CLAIMED} {claim.at} ", *marks])
@@ -95,32 +95,32 @@ def kind_key(player_id: str) -> str:
 
 
 def kind_of(mark: bytes | None) -> str:
-    """Return the kind that this mark stands for."""
+    """Return the kind of player that a key's value stands for."""
     return BOT if mark == BOT.encode() else PERSON
 
 
 def is_claimed(mark: bytes, now: int) -> bool:
-    """Whether a part was claimed so recently that it may still be appended; ``now`` in ms."""
+    """Whether ``mark`` is a claim whose batch may still be appended at ``now`` (ms)."""
     words = mark.split()
     return words[:1] == [_CLAIMED.encode()] and now - int(words[1]) <= _OPEN_MS
 
 
 def for_people() -> RefusedError:
-    """Return the refusal of a program at a table that counts for ratings of people."""
+    """Return the refusal of a program at a rated table."""
     return RefusedError("rated_table", "a rated table is for people, not for programs")
 
 
 def need_person(redis: Redis, player_id: str) -> None:
-    """Raise the refusal of ``for_people`` if a player is a program, before anything is done."""
+    """Raise the refusal of ``for_people`` if a player is a program."""
     noted: Any = redis.get(kind_key(player_id))
     if kind_of(noted) == BOT:
         raise for_people()
 
 
 def parts_in(before: Game, after: Game, terms: TableTerms) -> list[Participation]:
-    """Return the rated-table parts of a batch that turned ``before`` into ``after``.
+    """Return the participations of a batch that turned ``before`` into ``after``.
 
-    These are its opener, newcomers, and at the start all players.
+    They are those of the opener and of newcomers, and at the start those of all players.
     """
     if not terms.rated:
         return []

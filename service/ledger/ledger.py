@@ -1,4 +1,4 @@
-"""Games: how they are folded, from which source, and reads of their past."""
+"""Games: folding them from streams and snapshots, reading their past, and appending to them."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class GameNotFoundError(LookupError):
 
 
 class RewoundError(ConflictError):
-    """The stream has another history than a game read from it earlier; reading again helps."""
+    """The stream has another history than a game read from it earlier; a new read succeeds."""
 
 
 class FoldedGame(NamedTuple):
@@ -73,10 +73,9 @@ ChainedEvent = tuple[Event, bytes]
 
 
 class Replay(NamedTuple):
-    """A batch that was appended before: the game after it, its events, and their effects.
+    """A batch that was appended earlier: the game after it, its events, and their effects.
 
-    ``games`` holds, if it was requested, the game after each event by its ``seq``, and the one
-    before the first.
+    ``games`` holds, if requested, the game before the first event and after each event, by ``seq``.
     """
 
     game: Game
@@ -164,10 +163,9 @@ class Ledger(Repository[Game]):
         return known
 
     def game_at(self, game_id: str, version: int | None) -> Game:
-        """Return a game as it was at ``version`` (None: now).
+        """Return a game as it was at ``version`` (None: now), as a copy that may be changed.
 
-        The result is the caller's to change; a game that does not exist has version 0. Raises
-        UnknownRulesetError.
+        A game that does not exist has version 0. Raises UnknownRulesetError.
         """
         return self._unfold(game_id, version, version).game
 
@@ -181,7 +179,7 @@ class Ledger(Repository[Game]):
     # history by now, and GameDamagedError if the part that was read is no longer sound.
 
     def earlier(self, game: Game, version: int) -> Game:
-        """Return ``game`` as it was at ``version``; the result is the caller's to change."""
+        """Return ``game`` as it was at ``version``, as a copy that may be changed."""
         return self._unfold(game.id, version, version, game).game
 
     def history(self, game: Game, after: int, limit: int) -> list[ChainedEvent]:
@@ -195,7 +193,7 @@ class Ledger(Repository[Game]):
         return self._unfold(game.id, after, until, game).effects
 
     def moments(self, game: Game, after: int, limit: int) -> list[Moment]:
-        """Return up to ``limit`` of the game's events after ``after``, each with the game then.
+        """Return the moments of up to ``limit`` of the game's events after ``after``.
 
         Unsound events of a game that was ended as damaged have no effects.
         """
@@ -212,7 +210,7 @@ class Ledger(Repository[Game]):
         return found
 
     def replay(self, game_id: str, first: int, last: int) -> Replay:
-        """Return the result of appending the batch from ``first`` to ``last``, derived again."""
+        """Derive again the result of appending the batch from ``first`` to ``last``."""
         found = self._unfold(game_id, first - 1, last)
         if len(found.chained) != last - first + 1 or found.chained[0][0].last != last:
             raise RewoundError(game_id)
@@ -233,10 +231,10 @@ class Ledger(Repository[Game]):
         *,
         keep: bool = False,
     ) -> Replay:
-        """Fold a game, or its sound part, up to ``until``, and note what followed ``after``.
+        """Fold a game, or its sound part, up to ``until``; replay the events after ``after``.
 
-        With ``keep``, note the game after each event too. Folding begins with a snapshot, if there
-        is one that the stream holds. What is read belongs to the game ``of``, if it is given.
+        With ``keep``, it also has the game after each event. Folding begins with a snapshot if a
+        valid one exists. If ``of`` is given, the events read must belong to this game.
         """
         base = self.snapshots.nearest(game_id, after, self.registry)
         if base is not None:
@@ -269,7 +267,11 @@ class Ledger(Repository[Game]):
         *,
         keep: bool,
     ) -> Replay:
-        """Fold the events after ``game``; raise UnsoundEventError unless ``game`` has no events."""
+        """Fold more events onto ``game``.
+
+        Unsound events raise UnsoundEventError if ``game`` has events; otherwise the sound part is
+        folded.
+        """
         began = game.version
         events = [event for event, _retry in stored]
         told = Replay(game, [] if after is None else _chained(game.head, after, stored), [], {})
@@ -294,7 +296,7 @@ class Ledger(Repository[Game]):
                 raise
             sound, found = sound_part(game.id, self.registry, events)
             if found is not None and of is not None and of.status != ABORTED:
-                # The cached game was sound when another process folded it: suspend the game.
+                # The game was sound when it was cached, so its stream was damaged since.
                 self._suspend(game.id, found)
                 raise GameDamagedError(game.id, found) from None
             return told._replace(game=sound)
@@ -332,7 +334,7 @@ class Ledger(Repository[Game]):
         return GameDamagedError(id_, found)
 
     def _is_ahead_of_its_tournament(self, game: Game) -> bool:
-        """Whether a game was imported, and its tournament is not: with that, all games appear."""
+        """Whether a game was imported and its tournament not yet, so that the game is hidden."""
         owner = game.created_by.get("tournament")
         if owner is None or not game.over:
             return False
@@ -341,7 +343,7 @@ class Ledger(Repository[Game]):
         return bool(is_imported) and not redis.exists(game_key(owner, "events"))
 
     def _from_snapshot(self, game_id: str, secrets: Secrets) -> StoredAggregate[Game] | None:
-        """Fold on from the newest snapshot; None if there is none that the stream holds."""
+        """Fold a game from its newest snapshot; None if there is no valid one."""
         game = self.snapshots.nearest(game_id, None, self.registry)
         if game is None:
             return None
@@ -356,7 +358,7 @@ class Ledger(Repository[Game]):
             return None
 
     def _from_the_first(self, game_id: str, secrets: Secrets) -> StoredAggregate[Game]:
-        """Fold all events, or as far as they are sound."""
+        """Fold all events, or the sound part of them."""
         stored, known, _replayed, indexed = self.store.look(game_id, 0, b"")
         assert not isinstance(stored, RewoundStream)  # noqa: S101 - all streams have a beginning
         until = None if known is None or known.unknown else known.sound_seq
@@ -376,9 +378,10 @@ class Ledger(Repository[Game]):
         self.store.note_damage(game_id, found)
 
     def _shorten(self, game: Game, stored: list[StoredEvent], indexed: int) -> None:
-        """Write what saves reading a stream from its beginning, where it is lacking.
+        """Write a snapshot and an index of requests, where a stream lacks them.
 
-        The games of a tournament's block need no index: nobody repeats requests there.
+        They save reading it from its beginning. A tournament's games need no index, because nobody
+        repeats requests there.
         """
         if len(stored) > 2 * snapshots.EVERY:
             self.snapshots.write({game.version: snapshots.take(game)}, game.id)
@@ -399,7 +402,7 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         terms: TableTerms = DEFAULT_TERMS,
     ) -> AppendedBatch | RepeatedRequest:
-        """Open a game with the events of ``act``, on these terms; otherwise as ``change``."""
+        """Open a game with the events of ``act`` and these ``terms``; otherwise as ``change``."""
         new = StoredAggregate(Game(game_id, self.registry), secrets)
         record = self._recording([act], terms=terms)
         return self._told(self.append(game_id, record, retry=retry, new=new))
@@ -413,10 +416,10 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> AppendedBatch | RepeatedRequest:
-        """Append the events that ``act`` records, as ``append`` does, each time on a fresh batch.
+        """Append the events that ``act`` records on a new batch, at each try; see ``append``.
 
-        ``beside``, called after ``act``, returns fields that are stored beside the stream in the
-        same step.
+        ``beside`` is called after ``act``, and returns fields that the same step stores beside the
+        stream.
 
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
@@ -427,9 +430,9 @@ class Ledger(Repository[Game]):
     def change_in_turn(
         self, game_id: str, acts: Callable[[Game], Sequence[Callable[[Batch], None]]]
     ) -> None:
-        """Append a batch for each of the ``acts`` of a game: all of them, or none.
+        """Append a batch for each of ``acts``, all of them or none.
 
-        It belongs to no request. Raises as ``change``.
+        They belong to no request. Raises as ``change``.
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
@@ -444,7 +447,7 @@ class Ledger(Repository[Game]):
         terms: TableTerms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> Callable[[StoredAggregate[Game], str], AppendedBatch]:
-        """Return the function that makes a batch of each act; ``terms`` come with a new table."""
+        """Return the function that makes a batch of each act; ``terms`` are a new table's."""
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             events: list[Event] = []
@@ -487,7 +490,7 @@ def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
     """Return the moments of the events that follow ``game``.
 
     Raises:
-        UnsoundEventError: they do not follow it.
+        UnsoundEventError: the events do not follow ``game``.
 
     """
     found = []
@@ -500,7 +503,7 @@ def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
 
 
 def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[ChainedEvent]:
-    """Return the events after ``after``; ``prev_hash`` is the hash before the first of all."""
+    """Return the events after ``after`` with the hash before each; ``prev_hash`` is the first."""
     found = []
     for event, _retry in stored:
         if event.seq > after:
@@ -510,7 +513,7 @@ def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[Ch
 
 
 def _newly_asked(before: Game, after: Game) -> list[str] | None:
-    """Return a game's new entries in the lists of games that wait for people, None if unchanged."""
+    """Return a game's entries in the lists of games that wait for people; None if unchanged."""
     return None if players_asked(after) == players_asked(before) else asked_entries(after)
 
 
@@ -522,5 +525,5 @@ def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
 
 
 def is_live(game: Game) -> bool:
-    """Whether a game stands alone; others are played by their tournament, in blocks."""
+    """Whether a game is no tournament's game."""
     return game.scope == game.id

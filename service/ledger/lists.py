@@ -1,11 +1,11 @@
 """The lists of games and tournaments, newest first.
 
-The script that appends an event also updates the stream's entries, so lists are never behind. A
-shard has one sorted set with its part of every list, in the same cluster slot as its streams; a
-page merges the parts.
+The script that appends an event also updates the stream's entries, so lists are always up to date.
+Each shard has one sorted set with its part of every list, in the same cluster slot as its streams;
+a page merges the parts of all shards.
 
-An entry of a list is ``<list>:<place>``. Places order by creation time, and within a millisecond by
-id.
+An entry of a list is ``<list>:<place>``. Places are ordered by creation time, and within a
+millisecond by id.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,8 +34,9 @@ SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Lua functions for scripts that list streams."""
 
 GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
-"""Three kinds of lists: public games; games that only their players may list; games that wait for a
-player, which only that player reads.
+"""Three kinds of lists: public games, hidden games, and games that wait for a player.
+
+Only their players may list the latter two.
 """
 RATED = "rated"
 """The list of rated games, by the time of their end (``service.skill``)."""
@@ -44,7 +45,7 @@ TOURNAMENTS, HELD = "tournaments", "held"
 CHANGE_LISTS = frozenset(("created", "seated", "left", "closed", "started", "ended", "aborted"))
 """Kinds of events that change a game's entries or summary in lists."""
 _AT_ONCE = 500
-"""So many entries of a list are read at once."""
+"""Number of entries of a list that are read at once."""
 
 
 class Listing(NamedTuple):
@@ -60,7 +61,7 @@ class Listing(NamedTuple):
 
 
 def place_of(created_at: str, stream_id: str) -> str:
-    """Return the place in a list of a stream with this creation time."""
+    """Return a stream's place in lists, from its creation time and id."""
     return f"{to_ms(created_at):015d}:{stream_id}"
 
 
@@ -72,7 +73,7 @@ def id_at(place: str) -> str:
 def tournament_listing(
     tournament_id: str, created_at: str, by: JsonObject, origin: Origin | None = None
 ) -> Listing:
-    """Return a tournament's listing, from its first event on; ``by`` is who caused that.
+    """Return a tournament's listing; ``by`` is the actor of its first event.
 
     Hosts on another installation are not players of this one: see ``game_listing``.
     """
@@ -92,11 +93,10 @@ def held_list(player: str) -> str:
 def game_listing(
     game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
 ) -> Listing:
-    """Return a game's listing, which is empty if not even its first event is known.
+    """Return a game's listing; it is empty if even the first event is unknown.
 
     A table cancelled before its start is only in the lists of aborted games. An imported game is in
-    no player's list: its players belong to the other installation, and its maker could name
-    anybody.
+    no player's list: its players belong to another installation, and its record could name anybody.
     """
     if not game.created:
         return Listing(game.version, [])
@@ -134,7 +134,7 @@ def counts(summary: JsonObject) -> bool:
 
 
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
-    """Return the name of a list of games: all, all of ``who``, or all with a status.
+    """Return the name of a list of games: all, or those of ``who``, or with a status.
 
     ``who`` is a player, or the value of ``tag_list`` or ``ruleset_list``.
     """
@@ -142,12 +142,12 @@ def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
 
 
 def tag_list(tag: str) -> str:
-    """Return the value that stands for a player in the names of a tag's lists."""
+    """Return the value to pass as ``who`` to ``games_list`` for a tag's lists."""
     return f"#{tag}"
 
 
 def ruleset_list(ruleset: str) -> str:
-    """Return the value that stands for a player in the names of a ruleset's lists."""
+    """Return the value to pass as ``who`` to ``games_list`` for a ruleset's lists."""
     return f"@{ruleset}"
 
 
@@ -177,7 +177,7 @@ def players_asked(game: Game) -> set[str]:
 def summarise(
     game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
 ) -> JsonObject:
-    """Return a game's summary in lists: facts that change only with its seats and status."""
+    """Return a game's summary in lists, which changes only with its seats and status."""
     return {
         "id": game.id,
         "ruleset": game.created["ruleset"],
@@ -227,7 +227,7 @@ def newest(
 ) -> list[str]:
     """Return up to ``limit`` places of lists, the newest first, from ``after`` on.
 
-    No place is in two of these lists.
+    No place may be in two of the lists.
     """
     names = [names] if isinstance(names, str) else names
     places: list[str] = []
@@ -242,8 +242,8 @@ def newest(
 def _merged(
     redis: Redis, names: Sequence[str], limit: int, after: str | None, span: Span
 ) -> tuple[list[str], bool]:
-    """Return the next places of lists, in one round trip; and whether there are more."""
-    # A list's newest entries are spread over 64 shards, so each shard is asked for few.
+    """Return the next places of lists, in one round trip, and whether there are more."""
+    # A list's newest entries are spread over 64 shards, so few are read from each.
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
     for name in names:
@@ -266,9 +266,9 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return the number of places up to ``after`` in a list, and some that follow it, in order.
+    """Return the number of places up to ``after`` in a list, and the next places in order.
 
-    These are before ``until``, up to ``limit``; at least one, if there is any.
+    The next places are those before ``until``: ``limit`` at most, and at least one if there is any.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
@@ -286,8 +286,8 @@ def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple
 
 
 def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
-    """Return between which entries of a list to look, from the top down."""
-    top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"  # ";" follows ":"
+    """Return the upper and the lower bound of a list's entries to read."""
+    top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"  # ";" comes after ":"
     if after is not None:
         top = min(top, f"({name}:{after}")
     bottom = f"[{name}:" if span.since is None else f"[{name}:{span.since:015d}"
@@ -305,7 +305,7 @@ def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
 
 
 def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
-    """Yield the ids of a list's entries that were created before a time (ms since 1970)."""
+    """Yield the ids of a list's streams that were created before ``before_ms`` (since 1970)."""
     end = f"({name}:{before_ms:015d}"
     for shard in ALL_SHARDS:
         after = f"[{name}:"

@@ -1,14 +1,14 @@
 """Notices to players about their games, in one bounded stream for each listener.
 
 A notice follows from events. The append puts it into the shard's feed; the follower writes it for
-the player (``service.following.telling``), exactly once despite kills. Notices of clocks have no
-event: the append script keeps a sorted set, by shard, of seats whose time will get short, and a
-process that removes a seat puts its notice into the feed in the same step (``ClockLows``). A
-notice's id is the time at which it was written.
+the player (``service.following.telling``), exactly once despite kills. Notices of clocks follow
+from no event: the append script keeps a sorted set, by shard, of seats whose time will get short. A
+process that removes a seat from the set puts its notice into the feed in the same step
+(``ClockLows``). A notice's id is the time at which it was written.
 
 A stream begins when its player first listens, and exists until nobody has listened for ``KEPT_MS``;
-other players get none. It is not a record: it is trimmed and in no backup, and a client that was
-away for too long reads the games instead.
+other players have no stream. It is trimmed and in no backup; a client that was away for too long
+reads the games instead.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,26 +36,23 @@ INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
 CLOCK_LOW = "clock_low"
 
 LISTENERS = meta_key("webhook_players")
-"""A sorted set: players with webhooks → time (ms) of the newest notice to send; 0 if it was
-handled.
+"""A sorted set: players with webhooks → time (ms) of the newest notice to send; 0 if none is left.
 """
 
 UNSENT = meta_key("webhook_waiting")
 """A sorted set: webhook → time (ms) since when a message waits to be sent."""
 
 _LISTENING = "listening"
-"""The kind of a stream's first entry, which tells nothing: places begin there."""
+"""The kind of a stream's first entry, which is no notice but marks the first position."""
 
 KEPT_MS = 7 * 24 * 3_600_000
 """Time for which notices are kept after the player last listened."""
 
 LOWS = "clock_lows"
-"""A sorted set of a shard: ``game:seat`` → when (ms since 1970) the time for its decision gets
-short.
-"""
+"""A sorted set of a shard: ``game:seat`` → time (ms) at which the seat's clock gets low."""
 
 LOW_PART, LOW_MS = 5, 3_600_000
-"""A decision's time is short when a fifth of it is left, or an hour if that is less."""
+"""A decision's time is short when a fifth of it, or an hour if that is less, is left."""
 
 _TAKE_LOW = resources.files("service.ledger").joinpath("take_low.lua").read_text()
 _LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
@@ -82,7 +79,7 @@ def dump(told: Sequence[Notice]) -> bytes:
 
 
 def load(raw: bytes) -> list[Notice]:
-    """Read ``dump`` back; raises ValueError or TypeError for anything else."""
+    """Read the result of ``dump``; raises ValueError or TypeError for other input."""
     return [Notice(*notice) for notice in orjson.loads(raw)]
 
 
@@ -123,7 +120,7 @@ def of_batch(
 
 
 def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
-    """Return the notices to those for whom a new table reserves seats."""
+    """Return the notices to the players for whom a new table reserves seats."""
     more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
     return [
         Notice(player, INVITED, {**_place(game, seat), **more})
@@ -133,7 +130,7 @@ def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
 
 
 def _entropy_asked(game: Game) -> list[Notice]:
-    """Return the notices to those who owe entropy, now that all seats are held."""
+    """Return the notices to the players who have to reveal entropy, once all seats are held."""
     until = _instant(entropy_deadline(game))
     return [
         _notice(game, seat, CLOSED, entropy_until=until)
@@ -179,9 +176,9 @@ def _instant(ms: int | None) -> str | None:
 def _lows(before: Game, after: Game) -> dict[str, int | None]:
     """Return the changes to LOWS.
 
-    A seat's place is taken by its next decision, or given up at the end. Of what has been decided
-    by then, or stands still, nobody is told when it is due. When it goes on, what was low before is
-    told already, or about to be.
+    A seat's entry is replaced by its next decision, and removed at the end of the game. An entry
+    for a decision that is closed, or of a suspended game, is dropped when it is due. When a
+    suspended game resumes, clocks that were low before get no second entry.
     """
     if after.over:
         return {_member(before.id, seat): None for seat in range(len(before.seats))}
@@ -197,9 +194,9 @@ def _lows(before: Game, after: Game) -> dict[str, int | None]:
 
 
 def _low_at(game: Game, seat: Seat) -> int | None:
-    """Return when (ms since 1970) the time for a seat's decision gets short.
+    """Return the time (ms since 1970) at which a seat's remaining time gets short.
 
-    None: there is no clock, it is not asked, or the service answers for it.
+    None: the game has no clock, the seat has no decision, or the service answers for it.
     """
     clock = game.created["clock"]
     if clock is None or seat not in game.asked or game.seats[seat].automatic:
@@ -230,7 +227,7 @@ def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
 
 
 def lows_of(game: Game) -> dict[str, int]:
-    """Return the entries of LOWS that a game needs: when each open decision's time gets short.
+    """Return the entries of LOWS that a game needs, one for each open decision.
 
     A suspended game needs none, because its clocks stand still.
     """
@@ -241,13 +238,13 @@ def lows_of(game: Game) -> dict[str, int]:
 
 
 def listed_lows(redis: Redis, game_id: str, members: Iterable[str]) -> list[float | None]:
-    """Return the entries of LOWS of a game, by these members; None for a missing one."""
+    """Return a game's stored entries of LOWS for ``members``; None for a missing one."""
     found: Any = redis.zmscore(shard_key(shard_of(game_id), LOWS), [*members])
     return list(found)
 
 
 class ClockLow(NamedTuple):
-    """A seat whose decision time gets short ``at`` (ms since 1970)."""
+    """A seat whose remaining time gets short at ``at`` (ms since 1970)."""
 
     game_id: str
     seat: Seat
@@ -255,7 +252,7 @@ class ClockLow(NamedTuple):
 
 
 class ClockLows:
-    """The decisions whose time gets short; ``tail_length`` is the length of a shard's feed."""
+    """The entries of LOWS of a store; ``tail_length`` is the maximum length of a shard's feed."""
 
     def __init__(self, redis: Redis, tail_length: int) -> None:
         self._redis = redis
@@ -274,13 +271,13 @@ class ClockLows:
         return lows
 
     def forget(self, low: ClockLow) -> None:
-        """Remove a seat without a notice; does nothing if it has another decision by now."""
+        """Remove a seat without a notice; do nothing if it has another decision by now."""
         self._out(low, ())
 
     def tell(self, low: ClockLow, game: Game, now: int) -> None:
         """Remove a seat, and notify its holder if its decision is still open in ``game``.
 
-        Does nothing if the game has moved on: then it is due again.
+        Do nothing if the game has newer events; then the seat is due again.
         """
         notices = [one for one in low_clocks(game, 0, now) if one.body["seat"] == low.seat]
         self._out(
@@ -318,7 +315,7 @@ class StoredNotice(NamedTuple):
 def listen(redis: Redis, player_id: str, *, for_good: bool = False) -> str:
     """Keep a player's notices from now on, and return the position of the newest.
 
-    It ends ``for_good`` only with ``keep_no_longer``.
+    With ``for_good`` they are kept until ``keep_no_longer`` is called.
     """
     kept_ms = "" if for_good else KEPT_MS
     place: Any = Script(redis, _LISTEN)([notices_key(player_id)], [kept_ms])
@@ -338,7 +335,7 @@ def keep_no_longer(redis: Redis, player_id: str) -> None:
 def after(redis: Redis, player_id: str, place: str, limit: int) -> list[StoredNotice] | None:
     """Return up to ``limit`` notices after ``place``, oldest first.
 
-    None: the kept notices do not reach back to it.
+    None: the kept notices do not reach back to ``place``.
     """
     found = _read(redis, player_id, place, limit + 1)
     return found[1:] if found and found[0].id == place else None

@@ -1,7 +1,7 @@
 """The origin of an imported game or tournament, stored beside its stream.
 
-The stream itself stays as it was recorded, for its hashes prove it. This installation does not sign
-its head: the receipt of its record is the promise of the installation that played it.
+The stream itself stays as it was recorded, because its hashes prove it. This installation does not
+sign its head: the receipt in the record was signed by the installation that played it.
 """
 
 from typing import Any, NamedTuple, Self
@@ -40,7 +40,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read the stored form, None if there is none."""
+        """Read the stored form; None for None."""
         return None if raw is None else cls(**orjson.loads(raw))
 
     def to_json(self) -> JsonObject:

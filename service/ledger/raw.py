@@ -14,7 +14,7 @@ from service.redis.keys import game_key
 from service.redis.scripts import Script
 
 PAGE = 500
-"""Entries that are read or written at once; then others get their turn."""
+"""Number of entries that are read or written at once; then other requests get a turn."""
 
 _SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
 
@@ -32,7 +32,7 @@ class StreamEntry(NamedTuple):
 class RawStream(NamedTuple):
     """The data of a stream besides its entries; ``last`` is the greatest id that was ever in it.
 
-    ``origin`` is an imported game's; ``table`` has the terms of a game's table.
+    ``origin`` is that of an imported game; ``table`` has the terms of a game's table.
     """
 
     id: str
@@ -46,7 +46,7 @@ class RawStreams:
     """The streams of one store, read and written without interpretation."""
 
     def __init__(self, redis: Redis) -> None:
-        """``redis`` is a client of ``make_client``."""
+        """Use ``redis``, a client from ``make_client``."""
         self._redis = Redis(connection_pool=redis.connection_pool)
         self._redis.set_response_callback("XRANGE", lambda reply, **_options: reply)
         self._redis.set_response_callback("XINFO STREAM", _last_id)
@@ -72,7 +72,7 @@ class RawStreams:
         return RawStream(stream_id, last, secrets, origin, table)
 
     def pages(self, stream: RawStream) -> Iterator[list[StreamEntry]]:
-        """Yield the entries up to ``last``: whole batches, though others append meanwhile."""
+        """Yield the entries up to ``last``: whole batches, even if others append meanwhile."""
         key, after = game_key(stream.id, "events"), b"-"
         while True:
             found: Any = self._redis.execute_command(
@@ -103,7 +103,7 @@ class RawStreams:
         pipe.execute()
 
     def put_page(self, stream_id: str, page: Sequence[StreamEntry], *, first: bool) -> None:
-        """Write a page of entries; the ``first`` page replaces all that was there."""
+        """Write a page of entries; the ``first`` page replaces an existing stream."""
         words: list[bytes | str | int] = ["1" if first else ""]
         for entry in page:
             words += [entry.id, len(entry.words), *entry.words]

@@ -1,7 +1,7 @@
-"""Cache of folded aggregates: catches up with appends of others, and appends batches.
+"""A cache of folded aggregates, which catches up with appends of others and appends batches.
 
-The common part of games and tournaments; each defines its own folding. A game that one process
-plays alone does without it (``run``): it appends moves after they were played, so it never retries.
+It is the common part of games and tournaments; each defines its own folding. A game that one
+process plays alone does not need it (``run``).
 """
 
 from abc import ABC, abstractmethod
@@ -44,7 +44,7 @@ ATTEMPTS = 32
 
 
 class ConflictError(RuntimeError):
-    """Other writers kept appending first; trying again later is safe."""
+    """Other writers kept appending first; a later retry is safe."""
 
 
 class Aggregate(Protocol):
@@ -61,7 +61,7 @@ A = TypeVar("A", bound=Aggregate)
 class StoredAggregate(NamedTuple, Generic[A]):
     """An aggregate with the service's data beside it; immutable.
 
-    With ``damage``, it is the sound part.
+    With ``damage``, ``aggregate`` is folded from the sound part.
     """
 
     aggregate: A
@@ -73,7 +73,7 @@ class StoredAggregate(NamedTuple, Generic[A]):
 class SealedBatch(Generic[A]):
     """A batch ready to append: its events, the aggregate ``after`` them, and more.
 
-    The other members are arguments of ``Store.append``. Without events, there is nothing to append.
+    The other members are arguments of ``Store.append``. A batch without events is not appended.
     """
 
     after: A
@@ -88,7 +88,8 @@ class SealedBatch(Generic[A]):
     notices: Notices = NO_NOTICES
     parts: Sequence[Participation] = ()
     impersonal: bool = False
-    """Whether it belongs to no request, so that an equal batch appended first serves as well."""
+    """Whether the batch belongs to no request; then another process's equal batch serves as well.
+    """
 
 
 S = TypeVar("S", bound=SealedBatch[Any])
@@ -102,7 +103,7 @@ class Repository(ABC, Generic[A]):
     missing: ClassVar[type[LookupError]]
     """The error for an id without an aggregate."""
     at_once: ClassVar[int | None] = None
-    """Events read at once; then others get their turn."""
+    """Number of events read at once; then other requests get a turn."""
 
     def __init__(self, store: Store, cache_size: int) -> None:
         self.store = store
@@ -114,9 +115,9 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[A]:
-        """Fold an aggregate that is not cached, with ``anew`` from its first event.
+        """Fold an aggregate that is not cached; with ``anew``, from its first event.
 
-        Raises ``missing`` if it has none.
+        Raises ``missing`` if it has no events.
         """
 
     @abstractmethod
@@ -125,14 +126,14 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
-        """Return the aggregate after more events, ``base`` unchanged. Raises UnsoundEventError."""
+        """Return ``base`` with more events; it stays unchanged. Raises UnsoundEventError."""
 
     # Reading
 
     def load(self, id_: str, at_least: int | None = None) -> StoredAggregate[A]:
         """Return an aggregate as of its newest event.
 
-        With ``at_least``, a cached one of that version or later is good enough.
+        With ``at_least``, a cached aggregate of that version or later is good enough.
 
         Raises ``missing``, and the errors of folding.
         """
@@ -144,7 +145,7 @@ class Repository(ABC, Generic[A]):
         return kept
 
     def secrets(self, id_: str) -> Secrets:
-        """Return the secrets of an aggregate. Raises ``missing``, or that the secrets are."""
+        """Return an aggregate's secrets. Raises ``missing``, or an error without secrets."""
         kept = self._cached(id_)
         found = self.store.secrets(id_) if kept is None else kept.secrets
         if found is None:
@@ -171,7 +172,7 @@ class Repository(ABC, Generic[A]):
         return self.store.look(known.id, known.version, known.head, retry, self.at_once)
 
     def _as_seen(self, kept: StoredAggregate[A], look: StreamSummary) -> StoredAggregate[A]:
-        """Return the aggregate as of the newest event, folded anew if it has to be."""
+        """Return the aggregate as of the newest event; fold it anew if necessary."""
         if isinstance(look.missed, RewoundStream):
             return self._rewound(kept)
         if look.damage != kept.damage:
@@ -184,10 +185,10 @@ class Repository(ABC, Generic[A]):
     def _fold_missed(
         self, kept: StoredAggregate[A], missed: list[StoredEvent]
     ) -> StoredAggregate[A]:
-        """Fold what was missed, except what others have folded meanwhile."""
+        """Fold the missed events, except those that other threads have folded meanwhile."""
         base = kept.aggregate
         if missed and base.version == 0:
-            return self._again(base.id)  # the stream is not new after all, and has other secrets
+            return self._again(base.id)  # the stream exists already, with other secrets
         newer = self._cached(base.id) or kept
         known = newer.aggregate.version - base.version
         if 0 < known <= len(missed) and newer.aggregate.head == missed[known - 1].event.hash:
@@ -199,7 +200,7 @@ class Repository(ABC, Generic[A]):
         except UnsoundEventError as unsound:
             kept = self._again(base.id)
             if kept.damage is None and unsound.__cause__ is not None:
-                # The events are sound, so the error has another cause.
+                # The events are sound, so the error is a fault of the code.
                 raise unsound.__cause__ from None
             return kept
         kept = kept._replace(aggregate=found)
@@ -207,7 +208,7 @@ class Repository(ABC, Generic[A]):
         return kept
 
     def _rewound(self, kept: StoredAggregate[A]) -> StoredAggregate[A]:
-        """Forget what the stream does not hold (any more): it lost events, or has others."""
+        """Load an aggregate again, because its stream lost events or has another history."""
         known = kept.aggregate
         if self._forget(known.id):
             log.error("stream_rewound", **{self.kind: known.id}, version=known.version)
@@ -228,7 +229,7 @@ class Repository(ABC, Generic[A]):
             return kept
 
     def _keep(self, kept: StoredAggregate[A]) -> None:
-        """Cache it, unless a later version of it is."""
+        """Cache an aggregate, unless a later version is cached."""
         with self._lock:
             known = self._cache.get(kept.aggregate.id)
             if known is None or known.aggregate.version < kept.aggregate.version:
@@ -238,7 +239,7 @@ class Repository(ABC, Generic[A]):
                 self._cache.popitem(last=False)
 
     def _forget(self, id_: str) -> bool:
-        """Drop what is cached; return whether anything was."""
+        """Remove an aggregate from the cache; return whether it was there."""
         with self._lock:
             return self._cache.pop(id_, None) is not None
 
@@ -255,21 +256,20 @@ class Repository(ABC, Generic[A]):
     ) -> S | RepeatedRequest:
         """Append the batch that ``act`` makes on the newest version, or find the earlier request.
 
-        ``act`` may run several times. If it raises on an outdated version, or with a wrong clock,
-        it is tried again. A ``new`` aggregate has no stream yet.
+        ``act`` may run several times. If it raises for an outdated version, or with a wrong clock,
+        it is called again. A ``new`` aggregate has no stream yet.
 
         Raises:
             LookupError: ``missing``.
-            GameDamagedError: it is suspended.
-            ConflictError: other writers kept appending first.
-            RefusedError: ``idempotency_key_reused``; ``rated_table``: a program takes part.
-            TooFewReplicasError: the batch is stored, but on fewer replicas than configured.
-            LostError: it was stored, and a failover lost it.
+            GameDamagedError: the game is suspended. ConflictError: other writers kept appending
+                first. RefusedError: ``idempotency_key_reused``; ``rated_table``: a program takes
+                part. TooFewReplicasError: the batch is stored, but on fewer replicas than
+                configured. LostError: the batch was stored, and a failover lost it.
         """
         kept = new or self.load(id_, at_least)
         for _ in range(ATTEMPTS):
             if new is not None and kept is not new:
-                break  # the aggregate exists by now
+                break  # the aggregate exists already
             if kept.damage is not None:
                 raise GameDamagedError(id_, kept.damage)
             base, now = kept.aggregate, self.store.clock.now()
@@ -297,7 +297,7 @@ class Repository(ABC, Generic[A]):
         raise ConflictError(id_)
 
     def _as_told(self, kept: StoredAggregate[A], refused: AppendOutcome) -> StoredAggregate[A]:
-        """Return the aggregate on which to try a batch again that was refused on ``kept``."""
+        """Return the aggregate for the next try of a batch that was refused on ``kept``."""
         match refused:
             case MissedEvents(missed):
                 return self._fold_missed(kept, missed)
@@ -343,7 +343,7 @@ class Repository(ABC, Generic[A]):
         return outcome
 
     def _confirm(self, id_: str, seq: int, what: bytes | Retry | None) -> None:
-        """Return when enough replicas hold an event; nothing unconfirmed stays in the cache."""
+        """Wait until enough replicas hold an event; on failure, forget the cached aggregate."""
         assert what is not None  # noqa: S101 - what was replayed answered a request
         try:
             self.store.confirm(id_, seq, what)
@@ -353,6 +353,6 @@ class Repository(ABC, Generic[A]):
 
 
 def _are(missed: list[StoredEvent], events: list[Event]) -> bool:
-    """Whether what came first begins with these events."""
+    """Whether the missed events begin with ``events``."""
     found = [stored.event.hash for stored in missed[: len(events)]]
     return found == [event.hash for event in events]

@@ -6,20 +6,20 @@ from rules.kernel.canonical import JsonObject
 from service.process.stopwatch import ElapsedTime
 
 ASLEEP_SECONDS = 2.0
-"""Sleep that a bot may have beyond its limit: it may wait for a file, or for a process."""
+"""Seconds that a bot may sleep in addition to its limit, for instance to wait for a file."""
 
 STARVED = "starved"
 KILLED = "killed"
 SERVICE_REASONS = (STARVED, KILLED)
-"""Reasons for which a bot is stopped without fault."""
+"""Reasons for stopping a bot that are not the bot's fault."""
 
 
 class TookTooLongError(BaseException):
-    """A bot exceeded its time; not an Exception, so that the bot cannot catch it by accident."""
+    """A bot exceeded its time. It is no Exception, so that bots do not catch it by accident."""
 
 
 class StoppedError(Exception):
-    """A bot was stopped without fault; ``reason`` is one of ``SERVICE_REASONS``."""
+    """A bot was stopped through no fault of its own; ``reason`` is one of ``SERVICE_REASONS``."""
 
     def __init__(self, reason: str, told: str) -> None:
         super().__init__(told)
@@ -30,8 +30,8 @@ class StoppedError(Exception):
 class Limit:
     """The limit of a bot's decision: ``seconds`` of processor time, or of wall time (``by_wall``).
 
-    ``patience``: the multiple of the limit after which a bot without a processor is abandoned. A
-    busy machine costs a bot nothing, unless its limit is wall time.
+    ``patience`` is the multiple of ``seconds`` of wall time after which a decision by processor
+    time is given up, because the machine is too busy. This does not count against the bot.
     """
 
     seconds: float

@@ -1,5 +1,5 @@
 """How gunicorn runs the application: its settings, its worker, and its answers as problems.
 
-It knows no operation. Nothing here may import a Redis client while the settings are read: gevent
-patches sockets only after that.
+This package knows no operation. None of its modules may import a Redis client while gunicorn reads
+its settings: gevent patches sockets only afterwards.
 """

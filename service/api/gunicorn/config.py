@@ -1,7 +1,7 @@
 """How gunicorn runs the application: ``gunicorn --config python:service.api.gunicorn.config``.
 
-The number of processes and the address come from the settings, the port from ``PORT``, unless
-``--bind`` names a socket that listens already.
+The number of processes and the address come from the settings. The port comes from ``PORT``, unless
+``--bind`` names a socket that is listening already.
 """
 
 import logging
@@ -28,7 +28,7 @@ PLAIN_CONNECTIONS = 1_000
 """Places in each process for connections that are not streams."""
 
 OTHER_FILES = 200
-"""Number of other files that a process has open: its code, its log, its connections to Redis."""
+"""Number of files that a process has open besides: its code, its log, its connections to Redis."""
 
 _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -64,7 +64,7 @@ def on_starting(server: Any) -> None:
 
 
 def _raise_limit_on_files(server: Any) -> None:
-    """Raise the limit on open files to the connections there may be, or warn that it is too low."""
+    """Raise the limit on open files to the maximum of connections, or warn that it is too low."""
     needed = worker_connections + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < needed:
@@ -79,7 +79,7 @@ def _raise_limit_on_files(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Tie a process to its master: otherwise, after a kill of the master, it would keep the port.
+    """Have the kernel kill this process when its master is killed: it would keep the port.
 
     The signal is SIGKILL, because a process that is starting has no request in hand and no handler
     installed yet.
@@ -99,7 +99,7 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def worker_exit(_server: Any, worker: Any) -> None:
-    """Remove this process, which is ending, from the metrics: its master may be gone."""
+    """Remove this ending process from the metrics, because its master may be gone."""
     _count_no_more(worker.pid)
 
 
@@ -110,10 +110,10 @@ def _count_no_more(pid: int) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Make a process watch its store and drain when it is told to end.
+    """Make a process watch its store, and drain its connections when it has to end.
 
-    It tells balancers first, and serves on until they have noticed. Then it closes its open
-    streams, which would otherwise last for hours.
+    A draining process tells load balancers first, and serves until they have noticed. Then it
+    closes its open streams, which would otherwise last for hours.
     """
     task_time.take_turns(gevent.get_hub())
     Thread(target=worker.wsgi.watch, name="store-watch", daemon=True).start()

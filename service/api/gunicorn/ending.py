@@ -1,4 +1,4 @@
-"""Shutdown of a web process: requests that have arrived are answered first."""
+"""Shutdown of a web process, which first answers the requests that have arrived."""
 
 import os
 import signal
@@ -12,17 +12,17 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 
 
 class Listener(NamedTuple):
-    """The address of a listening socket, which gunicorn asks for when the socket may be closed."""
+    """The address of a listening socket. Gunicorn asks for it even after the socket is closed."""
 
     address: Any
 
     def getsockname(self) -> Any:
-        """Return the address that the socket listens, or listened, on."""
+        """Return the address of the socket."""
         return self.address
 
 
 class Server(StreamServer):
-    """Accepts connections; before it closes, it serves those already made.
+    """Accepts connections; before it closes, it serves those that wait to be accepted.
 
     The kernel resets waiting connections when the last process that has the socket closes it.
     """
@@ -40,7 +40,7 @@ class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """Gunicorn's gevent worker, which finishes open requests even if its master has ended."""
 
     def server_class(self, listener: Any, *, spawn: Callable[..., Any], **_more: Any) -> Server:
-        """Return the class that accepts connections; gunicorn's own resets those that wait."""
+        """Return a server that accepts connections; gunicorn's own would reset those that wait."""
         handle = partial(self.handle, Listener(listener.getsockname()))
         server = Server(listener, handle=handle, spawn=spawn)
         if self.cfg.workers > 1:
@@ -48,7 +48,7 @@ class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
         return server
 
     def notify(self) -> None:
-        """Tell the master that the process lives. Without a master, end as if told to.
+        """Tell the master that the process lives. Without a master, end as on SIGTERM.
 
         Gunicorn's own method would end in the middle of answers.
         """

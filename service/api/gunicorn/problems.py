@@ -1,4 +1,4 @@
-"""A gunicorn worker that answers problem documents where the API is not involved."""
+"""A gunicorn worker that answers with problem documents where the API is not involved."""
 
 import socket
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
-"""Maximum body after which a connection is kept; the unread rest of the body is read."""
+"""Maximum size of a body after which a connection is kept; its unread rest is discarded."""
 
 BODY_SECONDS = 30.0
 """Seconds after a request in which its body must have arrived."""
@@ -29,9 +29,9 @@ class ProblemWorker(EndingWorker):
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request; close its connection if a long body may have been left unread.
 
-        Connections of a process that is about to end are closed too: a proxy that kept one might
-        send the next request at the moment of the end. Before such an end an unread body is waited
-        for.
+        Connections of a draining process are closed too: a proxy that kept one might send the next
+        request at the moment when the process ends. Before it closes a connection, the worker reads
+        what the client still sends.
         """
         reader = req.body.reader
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES
@@ -59,7 +59,7 @@ class ProblemWorker(EndingWorker):
 
 
 def has_come(req: Any) -> bool:
-    """Whether the whole body was read together with its head, so that no more is expected."""
+    """Whether the whole body was read together with the request's head."""
     reader = req.body.reader
     if not isinstance(reader, LengthReader):
         return False
@@ -86,7 +86,7 @@ def in_time(req: Any) -> Callable[..., bytes]:
 def _linger(client: Any) -> None:
     """Shut down our side, and let the client read the answer before the connection closes.
 
-    To close it while bytes are unread would be a reset, which takes the answer with it.
+    Closing it while bytes are unread would reset the connection, and the answer could be lost.
     """
     left = LINGER_BYTES
     with suppress(OSError), gevent.Timeout(LINGER_SECONDS, TimeoutError):

@@ -1,7 +1,7 @@
 """Sending of answers: in few pieces, and only to clients that read them.
 
-For a client that does not read, little is buffered; then it is cut off. A stream is written as it
-is read, so one piece of it waits, besides the kernel's buffer. A follower of a game resumes with
+Little is buffered for a client that does not read; then its connection is closed. Of a stream, only
+one piece waits outside of the kernel's buffer. A client that follows a game resumes with
 ``Last-Event-ID``.
 """
 
@@ -11,28 +11,28 @@ from contextlib import suppress
 from typing import Any
 
 SEND_BUFFER = 256 * 1024
-"""Bytes that the kernel buffers for a client that does not read. Linux takes twice as many."""
+"""Bytes that the kernel buffers for a client that does not read. Linux doubles the value."""
 _AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Connection:
-    """A connection for one answer; each piece must be taken within some ``seconds``.
+    """A connection for one answer; the client must accept each piece within ``seconds``.
 
-    A piece that is not taken raises TimeoutError. The head goes out together with the first piece,
-    or by ``flush``: sending it alone costs a tenth of a small request.
+    Otherwise TimeoutError is raised. The head is sent together with the first piece, or by
+    ``flush``: sending it alone costs a tenth of a small request.
     """
 
     def __init__(self, sock: Any, seconds: float) -> None:
         self._sock = sock
         self._seconds = seconds
         self._head: bytes | None = None
-        """None before gunicorn has sent it."""
+        """The head; None before gunicorn has sent it, empty once it is on its way."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._sock, name)
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it, within the time limit."""
+        """Send all of ``data``, within the time limit; keep the head for the first piece."""
         if self._head is None:
             self._head = data
             return

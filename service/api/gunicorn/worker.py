@@ -20,7 +20,7 @@ PLAIN_PER_ADDRESS = 100
 
 
 class ConnectionCounts:
-    """Counts the open connections of each address in a process that has ``room`` for so many.
+    """Counts the open connections of each address in a process that may have ``room`` in all.
 
     An address may have ``share`` connections, but never more than are free: half of the room is
     always left to other addresses.
@@ -40,7 +40,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Take back one count of ``enter``."""
+        """Count a connection as closed that ``enter`` has counted."""
         self._taken -= 1
         self._of[address] -= 1
         if not self._of[address]:
@@ -48,7 +48,7 @@ class ConnectionCounts:
 
 
 class Worker(ProblemWorker):
-    """The worker that answers problems, with its connections shared out by address.
+    """Gunicorn's worker, with problem documents, and with a limit on connections by address.
 
     Connections of declared proxies are not counted: they carry many clients, whom the proxy has to
     limit.
@@ -65,7 +65,7 @@ class Worker(ProblemWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection for as long as it lasts."""
         keep_little(client)
-        task_time.current().mark()  # reading a request is work for it, too
+        task_time.current().mark()  # the task's time includes the reading of the request
         peer = addr[0] if isinstance(addr, tuple) else ""
         address = self._addresses.of(peer)
         if address == UNKNOWN or self._addresses.is_proxy(peer):

@@ -12,19 +12,19 @@ class Access(NamedTuple):
     """The requirements of an operation for its caller."""
 
     documented: list[JsonObject]
-    """The same requirement, in the form of the OpenAPI document."""
+    """The requirements as the OpenAPI document's ``security``."""
     keys: str | None = PLAYERS_KEYS
-    """Keys that open it and count for their holders; None: no key is read."""
+    """The kind of key that identifies the caller; None: no key is read."""
     scope: str | None = None
-    """The scope that a player's key needs; None: none."""
+    """The scope that a player's key needs; None: no key is needed."""
     of_balancers: bool = False
-    """Whether load balancers call it, which have no keys."""
+    """Whether load balancers call the operation; they have no keys."""
     by_ticket: bool = False
     """Whether a ticket in the query stands for the key that created it."""
     by_seat: bool = False
-    """Whether a key for one seat opens it, too, for that seat and no other (``seated``)."""
+    """Whether a key for one seat also opens the operation, for that seat alone (``seated``)."""
     judges_seats: bool = False
-    """Whether the operation itself refuses a key whose seat is over (``seated_late``)."""
+    """Whether the operation itself refuses a key for a seat that is over (``seated_late``)."""
 
     @property
     def problems(self) -> list[str]:
@@ -39,14 +39,14 @@ class Access(NamedTuple):
 
     @property
     def seated(self) -> "Access":
-        """The same, open to keys for one seat as well. No operation is unless it says so."""
+        """The same access, also for keys for one seat, which open no other operations."""
         return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
 
     @property
     def seated_late(self) -> "Access":
-        """As ``seated``, but a repeated request is answered first, even if the seat is over since.
+        """As ``seated``, but a repeated request is answered even if the seat's game is over now.
 
-        The move that ends the game is one of those.
+        The first request may have been the move that ended the game.
         """
         return self.seated._replace(judges_seats=True)
 
@@ -56,7 +56,7 @@ def _key(*scopes: str) -> JsonObject:
 
 
 UNDECLARED = Access([], keys=None)
-"""The default for paths that are no operation: no requirements."""
+"""The default for paths without an operation: it requires nothing."""
 PROBE = Access([], keys=None, of_balancers=True)
 NO_KEY = Access([])
 ANY_CALLER = Access([{}, _key()])

@@ -1,8 +1,8 @@
 """Fair queueing of requests by their address within a web process (``service.process.fair_queue``).
 
-Rate limits count the cost of a request after it is known. An address that asks for the most
-expensive pages on all of its connections stays within the limits for a while, and all other
-requests would wait behind it.
+Rate limits count the cost of a request only after the request. So an address that requests the most
+expensive pages on all of its connections stays within the limits for a while, and without the queue
+all other requests would wait for it.
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -26,14 +26,14 @@ def begin(caller: Caller) -> None:
 
 
 def guard(app: Flask, queue: FairQueue) -> None:
-    """Queue the requests of ``app`` fairly. A stream queues for itself once it is open."""
+    """Queue the requests of ``app`` fairly. An open stream queues for each of its messages."""
 
     def end(_error: BaseException | None) -> None:
         if g.pop("queue", None) is not None:
             queue.leave(g.line)
 
     def go_on(response: Response) -> Response:
-        # Event streams take turns by themselves.
+        # An event stream takes its turns itself.
         if response.is_streamed and response.mimetype != EVENT_STREAM:
             response.response = _in_turn(queue, g.caller.address, response.response)
         return response
@@ -43,7 +43,7 @@ def guard(app: Flask, queue: FairQueue) -> None:
 
 
 def _in_turn(queue: FairQueue, address: str, pieces: Iterable[Any]) -> Iterator[Any]:
-    """Yield the pieces of an answer, each of which is made in its turn."""
+    """Yield the pieces of an answer; each is generated in a turn of its own."""
     found = iter(pieces)
     try:
         while True:

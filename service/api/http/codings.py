@@ -1,13 +1,13 @@
 """Content codings: the choice for a caller (RFC 9110, 12.5.3), and the coded bytes.
 
 Only answers to reads are coded, never the answer to a change: no move is delayed, and no answer
-that contains a key is compressed. Measured on views, rulesets and ``openapi.yaml`` (350 kB): Brotli
-3 makes a state of Ragusa 796 of 2,676 bytes in 23 µs, and openapi.yaml 40 kB in 1.3 ms, where
-zlib's default level takes 4.3 ms for 38 kB. Kept documents are worth Brotli 9: 32 kB in 20 ms.
-Higher levels would hold up the process: Brotli 11 takes 0.3 s for 29 kB. Zstandard is no smaller on
-such texts, and fewer browsers read it. A record, half of which is hashes, takes 13 µs a kB to make;
-Brotli 1 makes 116 of 440 kB of it at 3 µs a kB, where Brotli 3 takes 6 for 119 kB, and zlib's level
-1 6 for 145.
+that contains a key is compressed. Measured: Brotli 3 compresses a state of Ragusa from 2,676 to 796
+bytes in 23 µs, and ``openapi.yaml`` from 350 to 40 kB in 1.3 ms; zlib's default level compresses
+the latter to 38 kB in 4.3 ms. Documents that are kept are compressed by Brotli 9: 32 kB in 20 ms.
+Higher levels would block the process: Brotli 11 takes 0.3 s for 29 kB. Zstandard's results are no
+smaller, and fewer browsers read it. A record, half of which is hashes, takes 13 µs a kB to
+generate; Brotli 1 compresses it from 440 to 116 kB at 3 µs a kB, Brotli 3 to 119 kB at 6 µs, and
+zlib's level 1 to 145 kB at 6 µs.
 """
 
 import zlib
@@ -24,7 +24,7 @@ from werkzeug.http import parse_accept_header
 from service.process.fair_queue import paced
 
 LEAST_BYTES = 1_400
-"""Shorter bodies are sent plain: with their headers they fit into about one packet."""
+"""Minimum size of a coded body: a shorter one fits with its headers into about one packet."""
 
 
 AT_ONCE = 64 * 1024
@@ -32,7 +32,7 @@ AT_ONCE = 64 * 1024
 
 
 class _Compressor(Protocol):
-    """What compresses a body that comes in pieces."""
+    """A compressor of a body that comes in pieces."""
 
     def process(self, data: bytes) -> bytes: ...
     def finish(self) -> bytes: ...
@@ -51,11 +51,11 @@ class _Gzip:
 
 class _Coding(NamedTuple):
     quick: Callable[[bytes], bytes]
-    """For what is made for one answer."""
+    """Compresses a body for a single answer."""
     thorough: Callable[[bytes], bytes]
-    """For what is made once, and equal in all processes."""
+    """Compresses a body that is kept; its result is equal in all processes."""
     streamed: Callable[[], _Compressor]
-    """For what is sent while it is made: as quick as what makes it, or quicker."""
+    """Returns a compressor for a body that is sent while it is generated; it must not be slower."""
 
 
 def _pieces(body: bytes) -> Iterator[bytes]:
@@ -86,17 +86,17 @@ _CODINGS = MappingProxyType(
         ),
     }
 )
-"""By the names that HTTP has for them; of two that a caller likes equally, the first is sent."""
+"""The codings by their names in HTTP; if a caller likes two equally, the first is used."""
 
 
 class _Wish(NamedTuple):
     coding: str | None
-    """The coding that the caller likes best, None for a plain body."""
+    """The coding that the caller likes best; None for a plain body."""
     takes_plain: bool
 
 
 def chosen(size: int) -> str | None:
-    """Return the coding for a body of ``size`` bytes, None for a plain one."""
+    """Return the coding for a body of ``size`` bytes; None for a plain body."""
     wish = _wish(request.headers.get("Accept-Encoding", ""))
     return wish.coding if size >= LEAST_BYTES or not wish.takes_plain else None
 

@@ -1,4 +1,4 @@
-"""The caller, the language, and the services that make the answer."""
+"""The caller of a request, the caller's language, and the services that the answer is made by."""
 
 import hmac
 import re
@@ -75,8 +75,8 @@ class Services:
 class Caller:
     """The caller of a request, made once for each request.
 
-    ``player`` and ``key`` are None without a player's key, ``admin`` without an admin's. ``access``
-    is what the called operation requires.
+    ``player`` and ``key`` are None without a player's key, ``admin`` is None without an admin's.
+    ``access`` has the requirements of the called operation.
     """
 
     def __init__(self, services: Services, request: Request, access: Access) -> None:
@@ -98,7 +98,7 @@ class Caller:
         self.loaded: JsonObject = {}
         """The same as its schema loads it, by which two requests are told to be the same."""
         self.take_from: Callable[[str], None] | None = None
-        """Takes the request from a budget of its address, too; None if it is not counted."""
+        """Counts the request against a further budget of its address; None if it is not counted."""
         self._told = services.invalidations.told
         self._key_over: PlayerKey | None = None
         self._unknown_key = False
@@ -130,7 +130,7 @@ class Caller:
             self._unknown_key = self.admin is None
 
     def _identify_player(self, sent: str) -> None:
-        """Find out who has this key. What comes with one that is over counts for no player."""
+        """Identify the player who has the key ``sent``. An expired key identifies no player."""
         keys, players = self.services.keys, self.services.players
         key = keys.find(sent)
         if key is not None and keys.is_over(key):
@@ -196,12 +196,12 @@ class Caller:
             raise self.out_of_scope(key, detail)
 
     def need_seat(self) -> None:
-        """Raise Problem (``seat_key_over``) if the key is for a seat whose game is over for it."""
+        """Raise Problem (``seat_key_over``) if the key is for a seat for which the game is over."""
         if self.seat_key is not None:
             self.services.seat_keys.need_seat(self.seat_key)
 
     def out_of_scope(self, key: PlayerKey, detail: str) -> Problem:
-        """Return the problem of a key that does not open what it was sent for."""
+        """Return the problem of a key that does not open the operation it was sent to."""
         needed = self.access.scope or READ
         return Problem(
             "insufficient_scope",
@@ -212,7 +212,7 @@ class Caller:
         )
 
     def _come_by_ticket(self, sent: str) -> None:
-        """Be who has asked for a ticket, as long as the key is good that he asked with."""
+        """Identify the player who created the ticket ``sent``, while the key for it is valid."""
         services = self.services
         selector, self._bound_language = services.tickets.find(sent)
         key = None if selector is None else services.keys.at(selector)
@@ -241,7 +241,7 @@ class Caller:
 
     @property
     def seat_key(self) -> PlayerKey | None:
-        """The key that was sent, if it is for one seat alone."""
+        """The key that was sent, if it is a key for one seat; otherwise None."""
         return None if self.key is None or self.key.seat is None else self.key
 
     @property
@@ -277,10 +277,10 @@ class Caller:
 
     @property
     def owner_of_keys(self) -> str:
-        """The owner of an ``Idempotency-Key``: the player, or without one the address.
+        """The owner of the ``Idempotency-Key``: the player, or without a player the address.
 
         The same key from another owner is a different key, so nobody can use up the keys of others.
-        Whoever has a key for one seat is another than its player.
+        A key for one seat is an owner of its own, distinct from its player.
         """
         if self.seat_key is not None:
             return self.seat_key.id
@@ -323,12 +323,12 @@ class Caller:
 
 
 def scrapes(caller: Caller) -> bool:
-    """Whether the caller is Prometheus, with the token."""
+    """Whether the caller sent the token for metrics, as Prometheus does."""
     token = caller.runtime.settings.metrics_token
     given = caller.request.headers.get("Authorization", "").encode()
     return token is not None and hmac.compare_digest(given, f"Bearer {token}".encode())
 
 
 def caller() -> Caller:
-    """Return the caller of this request, for code that is not handed it."""
+    """Return the caller of the present request, for code that does not get it as an argument."""
     return cast(Caller, g.caller)

@@ -11,7 +11,7 @@ from service.api.schemas.base import DEPRECATION, Deprecated
 
 
 def warn(used: Iterable[Deprecated]) -> None:
-    """Add headers about the deprecated thing used by this answer that ends first, if any."""
+    """Add headers about the deprecation in ``used`` with the earliest sunset, if there is any."""
     first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
     if first is not None:
         after_this_request(lambda response: _told(response, first))
@@ -27,7 +27,7 @@ def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecated]:
 
 
 def _told(response: Response, deprecated: Deprecated) -> Response:
-    """Add since when and until when, and where to read more: in the reference."""
+    """Add the headers with the dates of a deprecation, and a link to the reference."""
     tag, _, name = (request.endpoint or "").partition(".")
     response.headers["Deprecation"] = f"@{_midnight(deprecated.since).timestamp():.0f}"
     response.headers["Sunset"] = http_date(_midnight(deprecated.sunset))

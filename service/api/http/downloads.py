@@ -1,6 +1,6 @@
 """Downloads of records that are generated while they are sent; supports ranges (RFC 9110, 14).
 
-A record is sent in pieces, between which other requests run. Only its length is kept, so resuming a
+A record is sent in pieces, and other requests run in between. Only its length is kept, so a resumed
 download costs as much as a whole one.
 """
 
@@ -23,13 +23,13 @@ from service.records import game_file
 log = structlog.get_logger(__name__)
 
 PIECE_BYTES = 32 * 1024
-"""Bytes collected before they are sent: half a millisecond's work."""
+"""Minimum bytes of a piece; generating them takes half a millisecond."""
 
 
 class RecordDownload(NamedTuple):
-    """A record to send: its lines, generated anew each time, for a file of this ``name``.
+    """A record to send as a file ``name``; ``lines`` generates its lines anew at each call.
 
-    ``is_final``: whether it will never change, so that parts of it fit together.
+    ``is_final``: whether the record will never change, so that ranges of it fit together.
     """
 
     name: str
@@ -39,7 +39,7 @@ class RecordDownload(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """The bytes from ``first`` to before ``end``, of so many."""
+    """The bytes from ``first`` to before ``end``, of ``length`` in all."""
 
     first: int
     end: int
@@ -47,7 +47,7 @@ class _Span(NamedTuple):
 
 
 def send(caller: Caller, record: RecordDownload) -> Response:
-    """Answer with a record, with the requested range of it, or with 304.
+    """Answer with a record, with the requested range of the record, or with 304.
 
     Raises: Problem: ``too_many_records``, ``range_not_satisfiable``; and whatever generating the
         record raises before the first byte is sent. Later errors close the connection with the body
@@ -69,14 +69,14 @@ def send(caller: Caller, record: RecordDownload) -> Response:
 
 
 class _RecordFile(NamedTuple):
-    """How a record is made for one caller, as often as need be."""
+    """Generates a record for one caller, as often as needed."""
 
     record: RecordDownload
     downloads: Downloads
     download: Download
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield it piece by piece; once all are made, note how long a record is that stays so."""
+        """Yield the record's bytes in pieces; at the end note the length of a final record."""
         piece, length = bytearray(), 0
         for line in paced(self.record.lines()):
             piece += game_file.written(line)
@@ -90,7 +90,7 @@ class _RecordFile(NamedTuple):
             self.downloads.note_length(self.record.etag, length + len(piece))
 
     def length(self) -> int:
-        """Return how many bytes it has: all of it is made for that, unless it is known."""
+        """Return the record's length in bytes; if it is not known, generate the record for it."""
         known = self.downloads.length(self.record.etag)
         return sum(map(len, self.pieces())) if known is None else known
 
@@ -109,7 +109,7 @@ def _answer(record: RecordDownload, making: _RecordFile) -> Response:
 
 
 def _wants_part(record: RecordDownload) -> bool:
-    """Whether one part is asked for that fits what the caller has; else all of it is sent."""
+    """Whether to send a range: one is requested, and record, coding and ``If-Range`` allow it."""
     asked, condition = request.range, request.headers.get("If-Range")
     if not record.is_final or asked is None or asked.units != "bytes" or len(asked.ranges) != 1:
         return False
@@ -117,7 +117,7 @@ def _wants_part(record: RecordDownload) -> bool:
 
 
 def _span(length: int) -> _Span:
-    """Return the range of bytes asked for. Raises Problem (``range_not_satisfiable``)."""
+    """Return the requested range. Raises Problem (``range_not_satisfiable``)."""
     assert request.range is not None  # noqa: S101 - a part is asked for
     ((first, end),) = request.range.ranges
     if first < 0:
@@ -156,10 +156,10 @@ def _cut(pieces: Iterator[bytes], span: _Span) -> Iterator[bytes]:
 
 
 def _begun(body: Iterator[bytes], download: Download) -> Iterator[bytes]:
-    """Make the first piece now, so that what is wrong from the first on is answered as a problem.
+    """Generate the first piece now, so that an error in it is answered as a problem.
 
-    What goes wrong later must not look like the end: a body that has no length ends the same way
-    for a client, whether it was cut or not, unless the connection is reset.
+    A later error resets the connection: otherwise a client could not tell a body that was cut off
+    from a complete one, because the answer has no ``Content-Length``.
     """
     first = next(body, b"")
     path = request.path

@@ -1,7 +1,7 @@
-"""Guards: who may know that the object named in a path exists. Each operation declares its guard.
+"""Guards decide who may know that the object in a path exists. Each operation declares its guard.
 
-Some paths name public objects, or objects looked up among the caller's own; all others need a
-guard. An operation without one is refused at its declaration, so that none is forgotten. A caller
+No guard is needed for objects that are public or are looked up among the caller's own. For all
+others the declaration of an operation without a guard raises, so that none is forgotten. A caller
 who may not see an object gets the same answers as if it did not exist.
 """
 
@@ -20,7 +20,7 @@ from service.problems import Problem
 from service.tournaments.tournament import TournamentNotFoundError
 
 _EVERYBODYS = frozenset(("ruleset_id", "document", "player_id", "name", "code"))
-"""``name`` and ``code`` are of pages, which hold nothing of what their address names."""
+"""Path parameters that name public objects; ``name`` and ``code`` are those of pages."""
 _CALLERS_OWN = frozenset(("key_id", "webhook_id"))
 
 
@@ -29,17 +29,17 @@ class Guard(NamedTuple):
 
     parameter: str
     check_id: Callable[[str], None]
-    """Raise as if the object did not exist, unless an id has the form of ids."""
+    """Raises the error for an unknown object if the id is malformed."""
     need_seen: Callable[[Caller, str], None] | None = None
-    """Raise the same unless the caller may see the object; None: every caller may."""
+    """Raises the same error if the caller may not see the object; None: every caller may see it."""
     keys: str | None = None
-    """The kind of key that operations of this guard need; None: any."""
+    """The kind of key that operations with this guard require; None: any kind."""
     parts: Collection[str] = ()
-    """Further path parameters, which name parts of the object."""
+    """Further path parameters that name parts of the object."""
 
 
 def check_game_id(game_id: str) -> None:
-    """Raise GameNotFoundError if a text is no game's id."""
+    """Raise GameNotFoundError if ``game_id`` is malformed."""
     if not ids.GAME_ID.match(game_id):
         raise GameNotFoundError(game_id)
 
@@ -50,9 +50,9 @@ def _check_tournament_id(tournament_id: str) -> None:
 
 
 def _need_game(caller: Caller, game_id: str) -> None:
-    """Raise GameNotFoundError if a table is not there for the caller, who may bring an invitation.
+    """Raise GameNotFoundError unless the caller may see the game.
 
-    So a private one answers others as if there were none.
+    A private game is seen by its members and by those whose request has an invitation.
     """
     runtime = caller.runtime
     ledger, guests = runtime.ledger, runtime.tables.guests
@@ -75,18 +75,20 @@ def _need_game(caller: Caller, game_id: str) -> None:
 
 
 _OF_A_SEAT = frozenset(("game_id", "ruleset_id", "document"))
-"""What a path may name of an operation that keys for one seat open: their game, and documents that
-are the same for everybody.
+"""The path parameters that an operation for keys for one seat may have.
+
+They name the key's game, and documents that are the same for everybody.
 """
 
 
 def need_bound(caller: Caller, named: Mapping[str, Any], arguments: Iterable[Any]) -> None:
-    """Check that a key for one seat is used for that seat alone; other keys are not looked at.
+    """Check that a key for one seat is used for that seat alone; other keys are not checked.
 
-    ``named`` are the parts of the path, ``arguments`` what was read of the query and the body.
+    ``named`` are the path's parameters, ``arguments`` the parsed query and body.
 
     Raises:
-        Problem: ``insufficient_scope``, whether there is such a game or not; ``not_your_seat``.
+        Problem: ``insufficient_scope`` for another game, whether it exists or not;
+            ``not_your_seat``.
 
     """
     key = caller.seat_key
@@ -105,13 +107,13 @@ _GAMES_PARTS = ("seat", "invitation_id")
 GAME = Guard("game_id", check_game_id, _need_game, parts=_GAMES_PARTS)
 """A game and its table. A private one is seen only by its members."""
 ADMINS_GAME = Guard("game_id", check_game_id, keys=ADMINS_KEYS, parts=_GAMES_PARTS)
-"""Any game: admins' acts are in the journal, and show them nothing of the game."""
+"""Any game, for admins: their acts are in the journal, and show them nothing of the game."""
 TOURNAMENT = Guard("tournament_id", _check_tournament_id)
 """All tournaments are public."""
 
 
 def refuse_unguarded(name: str, path: str, access: Access, sees: Guard | None) -> None:
-    """Raise TypeError, with the operation's name, if its guards do not cover the path."""
+    """Raise TypeError if the guard ``sees`` of the operation ``name`` does not cover its path."""
     named = set(parameters(path))
     guarded = set() if sees is None else {sees.parameter, *sees.parts}
     for parameter in sorted(named - _EVERYBODYS - _CALLERS_OWN - guarded):
@@ -131,5 +133,5 @@ _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 
 
 def parameters(path: str) -> dict[str, str]:
-    """Return the parameters of a path, each with its converter; "" for any text."""
+    """Return the parameters of a path with their converters; a converter "" means any text."""
     return {name: converter for converter, name in _PARAMETER.findall(path)}

@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from service.api.schemas.base import COMPONENT
 
 MOST_CHARACTERS = 1_000
-"""Limit on a header that lists preferences or ETags: reading thousands of entries takes long."""
+"""Limit on a header that lists preferences or ETags: parsing thousands of entries takes long."""
 
 _BOUNDED = (
     "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH",
@@ -40,7 +40,7 @@ IDEMPOTENCY_KEY: JsonObject = {
     ),
     "schema": {"type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$"},
 }
-"""It has no example: clients that send examples verbatim would use one key for many requests."""
+"""The header has no example: clients that send examples verbatim would reuse one key."""
 ONCE_KEY: JsonObject = {
     **IDEMPOTENCY_KEY,
     COMPONENT: "Idempotency-Key.once",
@@ -180,7 +180,7 @@ _EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
 
 
 def pass_over_long_lists(request: Request) -> None:
-    """Treat a list that is too long as if it had not been sent: servers may ignore these headers.
+    """Treat a list that is too long as if it had not been sent; servers may ignore these headers.
 
     A content type that is too long counts as an unknown one.
     """

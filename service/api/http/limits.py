@@ -1,13 +1,13 @@
 """Rate limits by key and by address, in one round trip a request.
 
-Keys are free, so only the limits by address stop somebody who wants more than a fair share.
+Anybody can get more keys, so only the limits by address enforce a fair share.
 
-A request counts 1 when it arrives. Its cost is known when it is answered: its own processor time,
-without the time others used while it waited, in whole units. Units above 1 are added to the
-caller's next count. Callers learn only whole units: a unit is far longer than any difference in
-cost between two states that differ in something hidden, and fractions are not added up. A cost at
-the edge of a unit falls on either side by chance: the cost of one request varies by many times such
-a difference, and the time of its answer reveals no less.
+A request counts 1 when it arrives. Its cost is known when it is answered: the processor time of
+this request alone, in whole units. Units above 1 are added to the caller's next count. Callers
+learn only whole units: a unit is far longer than any difference in cost between two states that
+differ in something hidden, and fractions are not added up. A cost near the edge of a unit is
+rounded either way by chance, because the cost of one request varies by many times such a
+difference; the time until its answer reveals no less.
 """
 
 import math
@@ -57,10 +57,10 @@ UNIT_NS = 5_000_000
 UNIT_MS = UNIT_NS // 1_000_000
 
 _ALL = ("key", "address")
-"""What every request counts against, by what it costs; other limits count requests."""
+"""The limits by cost, which apply to every request; other limits count requests."""
 
 _OWED_KNOWN = 10_000
-"""Of so many callers a process remembers what they owe."""
+"""Maximum number of callers whose debts a process remembers."""
 
 SIGN_UP, CREATION = "sign_up", "creation"
 """Further budgets of an address: for signing up, and for creating things."""
@@ -72,7 +72,7 @@ class _Rule(NamedTuple):
 
 
 class _RuleUse(NamedTuple):
-    """How a caller stands with one rule; ``left`` is negative if it was passed."""
+    """A caller's use of one rule; ``left`` is negative if the limit is exceeded."""
 
     scope: str
     amount: int
@@ -102,9 +102,9 @@ def _policy(scope: str, seconds: int, amount: int) -> str:
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    The same round trip asks which keys were revoked, so every process knows before it answers.
-    While Redis takes no writes nothing is counted, and reads go on; a request that writes is
-    refused when it stores. Pages and metrics work without Redis: while it does not answer they are
+    The same round trip reads which keys were revoked, so every process knows before it answers.
+    While Redis takes no writes, requests are not counted; reads are answered, and a request that
+    writes is refused when it stores. While Redis does not answer, pages and metrics are served, and
     not counted either.
     """
 
@@ -141,7 +141,7 @@ class RateLimits:
         caller.take_from = lambda budget: self._take(caller, [(budget, _who(budget, caller))])
 
     def _take(self, caller: Caller, who: Sequence[tuple[str, str]]) -> None:
-        """Count the present request, and what is owed; raise Problem if that passes a limit."""
+        """Count the request and the caller's debts; raise Problem if they exceed a limit."""
         rules: list[tuple[str, _Rule]] = []
         keys: list[str] = []
         each: list[int] = []
@@ -201,13 +201,13 @@ class RateLimits:
 
 
 class _Debt(NamedTuple):
-    """What a caller owes, in units, and since when (s, monotonic)."""
+    """A caller's debt in units, and the time since when it has been owed (s, monotonic)."""
 
     units: int
     since: float
 
     def within(self, seconds: int) -> int:
-        """Return the units that count in a window of so many seconds; older ones do not."""
+        """Return the units that count in a window of ``seconds``; an older debt counts nothing."""
         return self.units if self.units and time.monotonic() - self.since < seconds else 0
 
 
@@ -215,7 +215,7 @@ _NOTHING = _Debt(0, 0.0)
 
 
 class _Debts:
-    """What callers owe, by scope and name; for several threads."""
+    """The debts of callers, by scope and name. Safe for several threads."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str], _Debt] = OrderedDict()
@@ -238,7 +238,7 @@ class _Debts:
 
 
 class Charge:
-    """The cost of a request: processor time in whole units; the first has been counted already."""
+    """The cost of a request: processor time in whole units; the first is counted in advance."""
 
     def __init__(self, debts: _Debts, counts_for: Sequence[tuple[str, str]], began_ns: int) -> None:
         self._debts = debts
@@ -252,7 +252,7 @@ class Charge:
         return max(1, (task_time.current().settle() - self._began_ns) // UNIT_NS)
 
     def settle(self) -> None:
-        """Add units not counted yet to the caller's debt: at the end, or while a stream runs."""
+        """Add the units that are not counted yet to the caller's debt."""
         more = self.units - self._counted
         if more > 0:
             self._counted += more
@@ -261,7 +261,7 @@ class Charge:
 
 
 def _counted(pieces: Iterable[Any], charge: Charge) -> Iterator[Any]:
-    """Yield the pieces of an answer, which may take hours, and count what they cost as they go."""
+    """Yield the pieces of an answer, and count their cost in between: a stream may take hours."""
     for piece in pieces:
         yield piece
         charge.settle()

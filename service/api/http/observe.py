@@ -27,7 +27,7 @@ def watch(app: Flask) -> None:
 
 
 class ObservedRequest(NamedTuple):
-    """A request from its beginning: by the clock in s, and by its task's in ns."""
+    """The beginning of a request: by the clock (s), and by its task's processor time (ns)."""
 
     request: Request
     id: str

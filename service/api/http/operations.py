@@ -19,10 +19,10 @@ from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
-"""The problem codes of a response, which its description explains."""
+"""The key of a response's problem codes, which its description explains."""
 
 _APIDOC = "_apidoc"
-"""Under which name flask-smorest keeps what the document says of a view."""
+"""The attribute of a view in which flask-smorest keeps its documentation."""
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -35,11 +35,11 @@ _ALWAYS = (
     "internal_error",
 )
 ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALWAYS)
-"""Possible in all operations under ``/v1``: a key that was sent needlessly must be valid too."""
+"""Problems of all operations under ``/v1``: a key must be valid even where none is needed."""
 _SENT = ("too_large", "unsupported_encoding")
-"""What may be wrong with any body, even one that nobody asked for."""
+"""Problems of all bodies, also of one that the operation does not take."""
 _NO_BODY = ("invalid_body",)
-"""What may be wrong with a body that nobody asked for, of which nothing is read."""
+"""Problems of a body that the operation does not take."""
 _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
 
@@ -78,7 +78,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     """The operations of one resource."""
 
     def register_views_in_doc(self, api: Any, *args: Any, **kwargs: Any) -> None:
-        """Skip flask-smorest's step; ``api`` does it on demand, for it is slow."""
+        """Do nothing: this step of flask-smorest is slow, and ``api`` does it on demand."""
         api.undescribed.append(partial(super().register_views_in_doc, api, *args, **kwargs))
 
     def arguments(
@@ -86,8 +86,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Document the arguments that ``schema`` reads from ``location`` (``json``, ``query``).
 
-        They become an argument of the view. Of several decorators, the topmost one gives the first
-        argument.
+        The loaded arguments are passed to the view as one parameter. The topmost of several
+        decorators gives the first parameter.
         """
         return _documented(super().arguments(schema(), location=location, required=required))
 
@@ -99,9 +99,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         description: str,
         content_type: str | None = None,
     ) -> Callable[[View], View]:
-        """Document an answer of the view; the view returns a ``Response`` that it made.
+        """Document an answer of the view, which itself returns the ``Response``.
 
-        Without a ``schema`` it has no body.
+        An answer without a ``schema`` has no body.
         """
         return _documented(
             super().response(status, schema, description=description, content_type=content_type)
@@ -138,7 +138,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
-        ``security`` says which keys it needs, ``sees`` which guard covers the object in the path;
+        ``security`` has the requirements for keys, ``sees`` is the guard of the object in the path;
         ``problems`` are problem codes besides those that all operations with these traits share.
         ``headers`` are those of its requests and answers. A request with a valid body counts
         against ``budget``.
@@ -151,12 +151,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         sent = _SENT if method != "GET" else ()
         unasked = _NO_BODY if method != "GET" and not body else ()
         codes = [*problems, *(_BODY if body else unasked), *sent, *general]
-        # Last, as below, so that operations with equal responses share them.
+        # "key_required" comes last, so that operations with equal responses share them.
         codes.sort(key="key_required".__eq__)
         codes += security.problems
         named = parameters(path)
         if any(named.values()):
-            codes.append("not_found")  # the answer to an id that is no number
+            codes.append("not_found")  # the converter refuses an id that is no number
         known = [documented for part, documented in _PATH_PARAMETERS.items() if part in named]
 
         def decorate(view: View) -> View:
@@ -190,7 +190,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
 
 def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
-    """Return a decorator that takes over what another one documents, and nothing that it does."""
+    """Return a decorator that documents a view as ``decorate`` does, and changes nothing else."""
 
     def document(view: View) -> View:
         vars(view)[_APIDOC] = vars(decorate(view))[_APIDOC]
@@ -200,7 +200,7 @@ def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
 
 
 class Operation:
-    """A view, with the checks that come before it, in their order."""
+    """A view, and the checks before it in their order."""
 
     def __init__(
         self,
@@ -249,8 +249,7 @@ class Operation:
         if self.access.keys is not None:
             check_query(caller.request, self._query)
         if not self._is_safe:
-            # The property raises if the header is malformed, also for operations whose values are
-            # numbers.
+            # The property raises if the header is malformed, also in operations that do not use it.
             _ = caller.idempotency_key
             if not self._takes_body:
                 refuse_body(caller.request)
@@ -264,7 +263,7 @@ class Operation:
         return answered
 
     def _read(self, caller: Caller, number: int) -> Any:
-        """Return an argument of the view; the answer tells of what is to go that was sent."""
+        """Return an argument of the view; the answer warns of deprecated fields that were sent."""
         location, schema = self.reads[number]
         found = PARSER.parse(schema, caller.request, location=location)
         if old := self._old[number]:
@@ -276,7 +275,7 @@ class Operation:
 
 
 def refuse_unguarded_rules(app: Flask) -> None:
-    """Raise TypeError, with its name, if a path of ``app`` outside of operations needs a guard."""
+    """Raise TypeError if a path of ``app`` that belongs to no operation needs a guard."""
     for rule in app.url_map.iter_rules():
         if not isinstance(app.view_functions[rule.endpoint], Operation):
             refuse_unguarded(rule.endpoint, rule.rule, UNDECLARED, None)

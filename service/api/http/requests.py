@@ -1,4 +1,4 @@
-"""Reads request bodies: JSON of bounded depth and length, or a problem that says what is wrong."""
+"""Reads request bodies: JSON of bounded depth and length; errors become problems."""
 
 import json
 import re
@@ -30,12 +30,12 @@ MAX_CHARACTERS = 4_000
 MAX_VALUES = 10_000
 """The maximum number of values in a body, over all its lists and objects."""
 EXACT = 2**53
-"""Up to here a number with a decimal point or an exponent tells all integers apart."""
+"""Up to this number a float represents every integer exactly."""
 _MANY = 100
-"""A list of so many is much to go through without giving way."""
+"""Length of a list from which on other requests get a turn before it is checked."""
 _FRACTION = re.compile(rb"[0-9][.eE]")
 _SHOWN = 200
-"""How many characters of an offending value are sent back."""
+"""Maximum characters of an offending value that the answer quotes."""
 
 
 def read_body(request: Request) -> bytes:
@@ -56,7 +56,7 @@ def read_body(request: Request) -> bytes:
     try:
         with nullcontext() if has_come else others_first():
             raw: bytes = source.read(limit + 1 if length is None else length)
-    except ParseException as error:  # the client's error is in the middle of a chunked body
+    except ParseException as error:  # a chunked body is malformed
         raise problem_of(error) from None
     except TimeoutError:
         raise Problem("bad_request", "the body did not come in time") from None
@@ -121,7 +121,7 @@ def read_json(request: Request) -> Any:
         raise Problem("not_json", f"the body is not JSON: {error}") from None
     give_way()
     members = check_bounds(value)
-    # More colons than members: one is in a text, or a member came twice.
+    # If there are more colons than members, one is in a text, or a key came twice.
     if raw.count(b":") > members:
         give_way()
         _refuse_duplicates(raw)
@@ -136,7 +136,7 @@ def _is_json(declared: str) -> bool:
     """Whether a ``Content-Type`` is that of JSON in UTF-8.
 
     JSON has no other encoding between systems, and defines no ``charset`` (RFC 8259, 8.1 and 11):
-    one that says so is harmless, any other contradicts it.
+    the value UTF-8 is harmless, any other contradicts the RFC.
     """
     media_type, _, rest = declared.partition(";")
     parameters = f";{rest}".rstrip()
@@ -161,11 +161,11 @@ def _whole(value: Any) -> Any:
 
 
 def _refuse_duplicates(raw: bytes) -> None:
-    """Raise Problem (``invalid_body``) if a key comes twice in an object: who means which?"""
+    """Raise Problem (``invalid_body``) if a key comes twice in an object."""
     try:
         json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
     except RecursionError:
-        # Below a key that comes twice, for ``check_bounds`` saw only the last value.
+        # This depth is below a key that comes twice: ``check_bounds`` saw only its last value.
         raise Problem("too_deep", limit=MAX_DEPTH) from None
 
 
@@ -179,7 +179,7 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
 
 
 def check_bounds(value: Any) -> int:
-    """Return the number of members of all objects in ``value``. Its size must be within bounds.
+    """Return the number of members of all objects in ``value``; refuse it if it is out of bounds.
 
     Raises:
         Problem: ``too_deep``, ``too_long``.
@@ -251,9 +251,9 @@ PARSER = Parser()
 def check_query(request: Request, known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter is repeated, or too many are unknown.
 
-    ``known`` says for each parameter whether it is a list, which may be repeated. If none is known
-    the first one is refused here; otherwise the schema reports a few unknown ones with its other
-    errors.
+    ``known`` maps each parameter to whether it is a list, which may be repeated. If ``known`` is
+    empty, the first parameter is refused here; otherwise the schema reports a few unknown ones with
+    its other errors.
     """
     errors: list[JsonObject] = []
     unknown: list[JsonObject] = []
@@ -270,7 +270,7 @@ def check_query(request: Request, known: Mapping[str, bool]) -> None:
 
 
 def _flat(messages: Any, value: Any, path: str) -> Any:
-    """Yield an error for each message of marshmallow's nested ones, with the value it is about."""
+    """Yield an error for each of marshmallow's nested messages, with the offending value."""
     if not isinstance(messages, dict):
         for message in messages:
             yield field_error(path or "$", message, shown(value))

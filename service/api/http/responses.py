@@ -1,4 +1,4 @@
-"""Responses: JSON and documents, compressed, or 304 if the caller has the current one."""
+"""Responses: JSON and documents, compressed; or 304 if the caller has the current version."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,19 +18,17 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 VARY = "Authorization, Accept-Language, Invitation"
 
 NO_CACHE = "no-cache"
-"""Anybody may keep it, but must revalidate each time."""
+"""Caching by anybody, who must revalidate each time."""
 FOR_MINUTES = "public, max-age=300"
-"""The caching of answers that change with the service's release: a copy is outdated for at most
-this time.
-"""
+"""Caching of answers that change with the service's release: for some minutes."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""The caching of documents that are requested by their digest."""
+"""Caching of documents that are requested by their digest."""
 
 
 def encode(value: Any) -> bytes:
     """Return JSON bytes; equal values have equal bytes."""
-    give_way()  # encoding cannot be interrupted, so other requests run before it
+    give_way()  # encoding cannot be interrupted, so other requests get a turn first
     return orjson.dumps(value)
 
 
@@ -47,7 +45,7 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
 
 
 def etag_of(*parts: object) -> str:
-    """Return the ETag of an answer that these facts determine completely.
+    """Return the ETag of an answer that ``facts`` determine completely.
 
     A game's facts are its version and time, not its hash, which depends on hidden values.
     """
@@ -78,7 +76,7 @@ def tagged_bytes(
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer as ``tagged``, or 304, with JSON whose ETag is made of the JSON itself."""
+    """Answer with JSON as ``tagged``, or with 304; the ETag is a hash of the JSON."""
     return checked_bytes(encode(value), JSON, headers)
 
 
@@ -93,7 +91,7 @@ def checked_bytes(
 def to_next(**place: object) -> Mapping[str, str]:
     """Return the header that links to the next page (RFC 8288); none if ``place`` is None.
 
-    ``place`` is the parameter that says where that page begins.
+    ``place`` is the query parameter for the beginning of that page.
     """
     if None in place.values():
         return NO_HEADERS
@@ -102,7 +100,7 @@ def to_next(**place: object) -> Mapping[str, str]:
 
 
 class StaticDocument:
-    """A document that is kept: its bytes, once for each coding requested, and its ETag."""
+    """A document that is kept in memory: its bytes in each requested coding, and its ETag."""
 
     def __init__(self, body: bytes, media_type: str) -> None:
         self._media_type = media_type
@@ -111,7 +109,7 @@ class StaticDocument:
         self._etag = _digest(body)
 
     def answer(self, keep: str = NO_CACHE, vary: str = "") -> Response:
-        """Answer with it, or 304. ``vary`` are the headers that selected it, if any."""
+        """Answer with the document or 304. ``vary`` are the headers that selected it, if any."""
         response = _not_modified(self._etag)
         if response is None:
             coding = codings.chosen(self._size)
@@ -131,9 +129,10 @@ def _digest(body: bytes) -> str:
 
 
 def _not_modified(etag: str) -> Response | None:
-    """Return 304 for what the caller has, in a coding that it takes: its cache may hold others'.
+    """Return 304 if the caller has the document in a coding that it accepts, else None.
 
-    Weakly compared, for a proxy may have weakened the ETag (RFC 9110, 13.1.2).
+    Its cache may hold copies made for others. ETags are compared weakly, for a proxy may have
+    weakened one (RFC 9110, 13.1.2).
     """
     known = request.if_none_match
     for coding in (codings.wanted(), None):

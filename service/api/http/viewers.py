@@ -1,4 +1,4 @@
-"""Viewers: the seat, or none, as which a caller looks at a game."""
+"""Viewers: a caller looks at a game as a seat, or as a spectator."""
 
 from collections.abc import Collection
 
@@ -13,7 +13,7 @@ from service.problems import Problem, field_error, invalid
 def seats_of(game: Game, caller: Caller) -> list[Seat]:
     """Return the seats that the caller holds, or held before resigning.
 
-    For a key of one seat there is no other.
+    With a key for one seat, only that seat is returned.
     """
     if caller.player is None:
         return []

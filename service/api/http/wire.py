@@ -1,4 +1,4 @@
-"""Answers to requests that gunicorn cannot read or fails at, outside of the application."""
+"""Answers to requests that fail in gunicorn, outside of the application."""
 
 import secrets
 
@@ -18,7 +18,7 @@ from service.problems import CODES, Problem
 log = structlog.get_logger("service.access")
 
 _SHOWN = 200
-"""How many characters of gunicorn's complaint, which quotes the request, are sent back."""
+"""Maximum characters of gunicorn's message, which quotes the request, that are sent back."""
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (LimitRequestLine, "uri_too_long"),
@@ -26,7 +26,7 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (UnsupportedTransferCoding, "unsupported_encoding"),
 )
 _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
-"""What gunicorn raises for a mistake of the application."""
+"""Gunicorn's exceptions for mistakes of the application."""
 
 
 def problem_of(error: Exception) -> Problem:

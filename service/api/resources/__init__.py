@@ -1,4 +1,4 @@
 """The operations of the API, a file for each resource.
 
-They turn requests into commands and results into JSON, and decide nothing.
+Operations turn requests into commands and results into JSON; they decide nothing.
 """

@@ -1,4 +1,4 @@
-"""Acts of admins, and their journal. No player's key opens these."""
+"""Acts of admins, and their journal. No player's key opens these operations."""
 
 from collections.abc import Callable, Iterable
 
@@ -23,7 +23,7 @@ _GAME = ("unknown_game", "game_damaged", "rules_version_unavailable", "conflict"
 
 
 def _act(path: str, name: str, *problems: str, sees: Guard | None = None) -> Callable[[View], View]:
-    """Declare an act: it says why, is done once, and its note is the answer."""
+    """Declare an act: the body gives its reason, and the answer is its entry in the journal."""
 
     def declare(view: View) -> View:
         view = blueprint.response(
@@ -76,8 +76,8 @@ def get_admin(caller: Caller) -> Response:
 def end_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """End a game without a result.
 
-    It is `aborted` with the reason `ended_by_operator`, in the admin's name; a damaged game with
-    the reason `damaged`.
+    The game is `aborted` in the admin's name, with the reason `ended_by_operator`; a damaged game
+    has the reason `damaged`.
     """
     return _answer(caller.services.administration.end(game_id, _request(caller, body)))
 
@@ -95,8 +95,8 @@ def end_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
 def suspend_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """Suspend a game.
 
-    No clock runs, no bot moves, and every change is refused with 409 `game_suspended`, until it is
-    resumed or ended.
+    Until the game is resumed or ended, no clock runs, no bot moves, and every change is refused
+    with 409 `game_suspended`.
     """
     return _answer(caller.services.administration.suspend(game_id, _request(caller, body)))
 
@@ -112,7 +112,7 @@ def suspend_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Respo
 def resume_game(caller: Caller, body: shapes.ActRequest, game_id: str) -> Response:
     """Resume a suspended game.
 
-    Open decisions have as much time left as when it was suspended.
+    Open decisions have as much time left as when the game was suspended.
     """
     return _answer(caller.services.administration.resume(game_id, _request(caller, body)))
 
@@ -145,8 +145,8 @@ def requeue_tournament(caller: Caller, body: shapes.ActRequest, tournament_id: s
 def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
     """Ban a player.
 
-    Within seconds the player's keys get 403 `banned` everywhere. The player's games go on: with a
-    clock the rules answer when time is up, without one the others wait.
+    Within seconds the player's keys get 403 `banned` everywhere. The player's games go on: in a
+    game with a clock the rules answer when time is up; in a game without one the others wait.
     """
     noted = caller.services.administration.ban(player_id, _request(caller, body))
     caller.services.bans.look_again()

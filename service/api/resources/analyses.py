@@ -77,7 +77,7 @@ def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -
 
 
 def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer whoever has asked for an analysis."""
+    """Answer a request for an analysis with its state."""
     found = _find(caller, name)
     where = f"/v1/games/{found.game_id}/analysis?bot={found.holder['bot']}"
     return answer({**found.to_json(), "result": None}, 202, {"Location": where, **headers})
@@ -97,7 +97,7 @@ def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -
 def get_analysis(caller: Caller, query: shapes.AnalysisQuery, game_id: str) -> Response:
     """Read a bot's analysis of a finished game.
 
-    It is kept for 30 days, and of all games the newest 1000.
+    An analysis is kept for 30 days, and only the newest 1000 of all games are kept.
     """
     game = _game(caller, game_id)
     found = _find(caller, name_of(game.id, _judge(caller, query.bot)))
@@ -119,7 +119,7 @@ def _judge(caller: Caller, name: str) -> BotOffer:
 
 
 def _game(caller: Caller, game_id: str) -> Game:
-    """Return a game that anybody who may see it may see now."""
+    """Return a game that is not sealed; raises Problem (``game_sealed``)."""
     game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
@@ -129,7 +129,7 @@ def _game(caller: Caller, game_id: str) -> Game:
 
 
 def _steps(caller: Caller, game: Game) -> int:
-    """Return the number of events that changed a game that is over."""
+    """Return the number of steps of a finished game: the events that changed its state."""
     if not game.over:
         raise Problem("not_ended")
     if game.state is None:

@@ -33,7 +33,7 @@ from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
-"""Maximum number of events on a page: with additions, and with large additions."""
+"""Maximum number of events on a page with additions, and on one with large additions."""
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 

@@ -127,7 +127,7 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
 
 
 def _terms(caller: Caller, table: TableRequest) -> TableTerms:
-    """Return the terms that a body asks for; raises Problem (``invalid_body``)."""
+    """Return the terms of the requested table. Raises Problem (``invalid_body``)."""
     hours, wanted = caller.runtime.settings.table_hours, table.lobby_seconds
     if wanted is not None and wanted > 3600 * hours:
         message = f"at most {3600 * hours}: LONJA_TABLE_HOURS is {hours}"
@@ -136,7 +136,7 @@ def _terms(caller: Caller, table: TableRequest) -> TableTerms:
 
 
 def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
-    """Return the clock of a new game: where anybody may sit down, nobody can hold all others up.
+    """Return the clock of a new game; a table for strangers needs one, so that nobody blocks it.
 
     Raises:
         Problem: ``invalid_body``.
@@ -250,7 +250,7 @@ def list_games(caller: Caller, query: GamesQuery) -> Response:
 
 
 def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
-    """Return summaries with the names of who sits there, and the names of all that they name."""
+    """Return the summaries of games with the names of all players and rulesets in them."""
     sitting = [seat.get("player") for game in games for seat in game["seats"]]
     players = caller.players_of([*sitting, *(game["created_by"] for game in games)])
     listed = [
@@ -304,7 +304,7 @@ def _table(caller: Caller, game: Game) -> JsonObject:
 
 
 def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
-    """Return each seat's rating before and after a rated game, once it has counted."""
+    """Return each seat's rating before and after a rated game; None until the game has counted."""
     runtime = caller.runtime
     if game.status != ENDED or not runtime.ledger.terms(game).rated:
         return None
@@ -317,12 +317,12 @@ def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player
 
 
 def origin_of(caller: Caller, game: Game) -> Origin | None:
-    """Return a game's origin; None if it was played here. Only finished games are imported."""
+    """Return an imported game's origin; None if it was played here. Imported games are finished."""
     return Origin.of(caller.runtime.redis, game.id) if game.over else None
 
 
 def bots_wait(caller: Caller, game: Game) -> int | None:
-    """Return when (ms since 1970) the owner of this game's bots gets the next budget."""
+    """Return the time (ms since 1970) of the bots' next budget; None unless they wait for it."""
     return caller.runtime.jobs.held_until(game) if game.automatic_seats() else None
 
 
@@ -339,8 +339,8 @@ def bots_wait(caller: Caller, game: Game) -> int | None:
 def cancel_game(caller: Caller, game_id: str) -> Response:
     """Cancel a game before it starts, or one in which only bots sit.
 
-    Only the opener of the table may. Nothing is deleted: the game is `aborted`, and listed with
-    `status=aborted`.
+    Only the opener of the table may cancel it. Nothing is deleted: the game is `aborted`, and
+    listed with `status=aborted`.
     """
     player = caller.me
     retry = retry_of(caller, player.id)
@@ -351,7 +351,7 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     """Return this request's retry, by its ``Idempotency-Key`` if it has one.
 
     ``facts`` (JSON) distinguish it from other requests with the same method and path. Without a key
-    it identifies this request alone, in case the store's answer is lost.
+    the retry identifies this request alone, in case the store's answer is lost.
     """
     key = caller.idempotency_key
     if key is None:

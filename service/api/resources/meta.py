@@ -21,7 +21,7 @@ blueprint = Blueprint("service", __name__, description="The service itself.")
 def check_health(_caller: Caller) -> Response:
     """Check that the process is alive.
 
-    It may be alive without reaching its Redis; see `checkReadiness`.
+    A process may be alive without reaching its Redis; see `checkReadiness`.
     """
     return answer({"status": "ok", "version": VERSION})
 
@@ -31,8 +31,8 @@ def check_health(_caller: Caller) -> Response:
 def check_readiness(caller: Caller) -> Response:
     """Check that the service can be used.
 
-    It can if its Redis answers, takes writes and keeps them durably. A process that was told to end
-    answers `stopping`. A `note` names a limitation.
+    The service can be used if its Redis answers, takes writes and keeps them durably. A process
+    that is shutting down answers `stopping`. A `note` names a limitation.
     """
     runtime = caller.runtime
     try:

@@ -69,10 +69,10 @@ _REFUSED = (
     "unknown_seat",
     "rules_version_unavailable",
 )
-"""Why a move is not taken."""
+"""Exceptions of a move that is refused."""
 
 MISSED_EVENTS = 200
-"""Maximum missed events that are sent with the refusal of a stale move."""
+"""Maximum number of missed events in the refusal of a stale move."""
 
 
 @blueprint.operation(
@@ -117,7 +117,7 @@ def get_state(caller: Caller, query: StateQuery, game_id: str) -> Response:
 
 
 def rules_digest(game: Game) -> str:
-    """Return the digest of all code that views and words come from."""
+    """Return the digest of all code that generates a game's views and words."""
     return game.registry.package_digest(game.created["ruleset"])
 
 
@@ -142,8 +142,9 @@ def rules_digest(game: Game) -> str:
 def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Response:
     """List every move that the caller's seat may play now.
 
-    The list is complete; it is empty when the seat is not asked. Post one of them. With `group`,
-    they are also grouped by type and field, for people to choose from.
+    The list is complete; it is empty when the seat has no decision open. Post one of these moves
+    with `playMove`. With `group`, they are also grouped by type and field, for people to choose
+    from.
     """
     game, tongue = caller.runtime.ledger.table(game_id).game, caller.language
     seat = own_seat(game, caller, query.seat)
@@ -208,7 +209,7 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
 
 
 def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Callable[[], T]) -> T:
-    """Return the result of ``act``, or raise what is wrong with the move in the body."""
+    """Return the result of ``act``; raise Problem if it refuses the move in the body."""
     try:
         check(body.move)
         return act()
@@ -242,8 +243,8 @@ def preview_move(
     your seat can know: it stops at the first draw, when something sealed is opened, or at the end
     of the game.
 
-    With `at` it previews a move at an earlier version, from what the seat knew then: for a seat
-    that you hold, and after the game for any seat.
+    With `at` it previews a move at an earlier version, from the seat's knowledge at that time. You
+    may do so for your own seats, and after the game for any seat.
     """
     seat, chosen = body.seat, (body.move, body.expected_version)
     head, tables = body.expected_head, caller.runtime.tables
@@ -260,7 +261,7 @@ def preview_move(
 
 
 def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
-    """Return a game whose caller may look through the eyes of a seat; raises as ``viewer``."""
+    """Return a game that the caller may look at as ``seat``. Raises as ``viewer``."""
     game, _secrets, damage = caller.runtime.ledger.table(game_id)
     if damage is not None:
         raise GameDamagedError(game_id, damage)
@@ -269,7 +270,7 @@ def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:
 
 
 def _need_version(game: Game, at: int) -> None:
-    """Raise Problem (``unknown_version``) unless a game has had this version."""
+    """Raise Problem (``unknown_version``) unless the game has had the version ``at``."""
     newest = game.version
     if not 0 < at <= newest:
         raise Problem(
@@ -352,9 +353,9 @@ def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
 @blueprint.arguments(shapes.ResignationRequestSchema)
 @blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")
 def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Response:
-    """Resign a seat for good: the rules move for it, and it ranks last.
+    """Resign a seat for good: the rules move for the seat, and it ranks last.
 
-    Its holder may still look as that seat.
+    The player may still look at the game as that seat.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)

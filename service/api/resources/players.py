@@ -40,7 +40,8 @@ _REPEATED = ("invalid_header", "idempotency_key_reused")
 def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
     """Become a player.
 
-    The key is shown only in this answer; its holder is this player. A program says so with `kind`.
+    The key is shown only in this answer; whoever holds it is this player. A program declares itself
+    with `kind`.
     """
     caller.services.admission.need_room()
     retry, kind = retry_of(caller, caller.owner_of_keys, caller.loaded), body.kind
@@ -78,8 +79,9 @@ def get_me(caller: Caller) -> Response:
 def change_me(caller: Caller, body: shapes.ProfileRequest) -> Response:
     """Change your name, or declare yourself a program.
 
-    Both apply everywhere, also to finished games: records hold only the id. A program stays one for
-    good. A player who has played rated as a person, or sits at a rated table, stays a person.
+    The change applies everywhere, also in finished games, because records hold only the id. A
+    program cannot become a person again. A player who has played a rated game as a person, or sits
+    at a rated table, cannot become a program.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)
@@ -108,8 +110,8 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
     """Delete your account.
 
     Your name is erased and your keys are revoked; your seats and tables in the lobby are given up.
-    Games that you played stay, under your id. Repeating the request gets 401 `unknown_key`, which
-    means that it was done.
+    Games that you played stay, under your id. A repeated request gets 401 `unknown_key`, which
+    means that the account is deleted.
     """
     player = caller.me
     if body.id != player.id:
@@ -130,7 +132,8 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
 def export_me(caller: Caller) -> Response:
     """Export your data.
 
-    Name, keys without their texts, games and seats, tables, tournaments, admins' acts on you.
+    The data are your name, keys without their texts, games and seats, tables, tournaments, and
+    admins' acts on you.
     """
     pieces = caller.services.personal_data.of(caller.me, caller.own_key)
     response = Response(pieces, mimetype=JSON)
@@ -145,7 +148,7 @@ def export_me(caller: Caller) -> Response:
 def list_keys(caller: Caller) -> Response:
     """List your keys.
 
-    Keys that have not been revoked, those for one seat included. Their texts are not stored.
+    The list has all keys that are not revoked, also those for one seat. Their texts are not stored.
     """
     found = caller.services.keys.all(caller.own_key)
     return checked({"keys": [listed.to_json() for listed in found]})
@@ -165,7 +168,7 @@ def list_keys(caller: Caller) -> Response:
 def create_key(caller: Caller, body: shapes.KeyRequest) -> Response:
     """Create another key.
 
-    For a bot, a device, or as a backup: a lost key cannot be recovered.
+    Create one for a bot, for a device, or as a backup: a lost key cannot be recovered.
     """
     player, keys = caller.me, caller.services.keys
     retry = retry_of(caller, player.id, caller.loaded)
@@ -247,8 +250,8 @@ def get_player(caller: Caller, player_id: str) -> Response:
 def create_stream_ticket(caller: Caller, _query: LanguageQuery) -> Response:
     """Create a ticket that opens one stream.
 
-    For browsers, whose `EventSource` cannot send headers: keys do not belong in URLs. The stream's
-    words come in the language that the ticket was asked for in, if in any.
+    Browsers need tickets, because their `EventSource` cannot send headers, and keys do not belong
+    in URLs. The stream's words are in the language of the request for the ticket, if it names one.
     """
     sent = caller.request
     chosen = "lang" in sent.args or "Accept-Language" in sent.headers
@@ -273,7 +276,7 @@ def answer_key(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
-    """Return the problem for a repeated request whose first answer contained a secret."""
+    """Return the problem of a repeated request whose first answer contained a secret."""
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

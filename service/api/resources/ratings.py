@@ -32,7 +32,7 @@ blueprint = Blueprint("ratings", __name__, description="How strong people are.")
 def list_player_ratings(caller: Caller, query: RankingQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's players.
 
-    Games of rated tables count, seconds after their end.
+    Games of rated tables count within seconds after their end.
     """
     _need_ruleset(caller, ruleset_id)
     cursors, scope, after = caller.services.cursors, ["player_ratings", ruleset_id], None
@@ -67,7 +67,7 @@ def get_rating_history(
 ) -> Response:
     """Read the history of a player's rating.
 
-    Each game that counted, and the rating after it.
+    The history has each game that counted, and the rating after that game.
     """
     if caller.services.players.by_id(player_id) is None:
         raise Problem("unknown_player", f"there is no player {player_id!r}")

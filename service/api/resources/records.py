@@ -55,9 +55,9 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
 def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
     """Download the record of a game.
 
-    The bytes that `lonja export` writes and `lonja verify` checks (docs/format.md): a header, and
-    the events as one viewer may see them now. After the game that is everything, and an interrupted
-    download can be resumed (`Range`, with the `ETag` in `If-Range`).
+    The file is the same as that of `lonja export`, which `lonja verify` checks (docs/format.md): a
+    header, and the events as one viewer may see them now. After the game the viewer sees
+    everything, and an interrupted download can be resumed (`Range`, with the `ETag` in `If-Range`).
     """
     runtime = caller.runtime
     table = runtime.ledger.table(game_id)
@@ -91,9 +91,9 @@ def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
 def get_tournament_record(caller: Caller, tournament_id: str) -> Response:
     """Download the record of a tournament.
 
-    The bytes that `lonja tournament export` writes (docs/tournaments.md): a header with the report,
-    the events, then the record of each game whose block has ended. While the tournament runs, the
-    record is as of the newest report.
+    The file is the same as that of `lonja tournament export` (docs/tournaments.md): a header with
+    the report, the events, then the record of each game whose block has ended. While the tournament
+    runs, the record reaches to the newest report.
     """
     runtime = caller.runtime
     standing = runtime.standings.of(tournament_id)

@@ -34,8 +34,8 @@ RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"typ
 def list_rulesets(caller: Caller) -> Response:
     """List the rulesets.
 
-    Each ruleset has a version, which a game keeps for good, and a digest over the code that decides
-    play.
+    Each ruleset has a version, which a game keeps until its end, and a digest of the code that
+    decides play.
     """
     registry, tongue = caller.runtime.registry, caller.language
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))
@@ -61,8 +61,8 @@ def list_rulesets(caller: Caller) -> Response:
 def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Response:
     """Read a ruleset.
 
-    Options, move schemas, words and data tables: all that a client needs to set up and show a game.
-    Labels and titles are in the language of `Accept-Language`.
+    It has the options, move schemas, words and data tables that a client needs to set up and show a
+    game. Labels and titles are in the language of `Accept-Language`.
     """
     registry, tongue = caller.runtime.registry, caller.language
     try:
@@ -93,7 +93,7 @@ def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Respons
 
 
 def _answer(caller: Caller, etag: str, make: Callable[[], JsonObject]) -> Response:
-    """Answer with what is the same for everybody; it is made and compressed once."""
+    """Answer with a document that is the same for everybody; it is made and compressed once."""
     kept = caller.services.documents
     if etag not in kept:
         kept[etag] = StaticDocument(encode(make()), JSON)
@@ -101,7 +101,7 @@ def _answer(caller: Caller, etag: str, make: Callable[[], JsonObject]) -> Respon
 
 
 def _documents(caller: Caller, ruleset_id: str) -> JsonObject:
-    """Return the digests of a ruleset's documents, None for what it has not."""
+    """Return the digests of a ruleset's documents, None for a document that it does not have."""
     digests = {name: found.digest for name, found in caller.services.published[ruleset_id].items()}
     return {
         "board": digests.get(BOARD),

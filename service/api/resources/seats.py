@@ -1,4 +1,4 @@
-"""Seats: take one, leave it, and reveal its entropy."""
+"""Seats: take a seat, leave it, reveal its entropy, and create a key for it."""
 
 from flask import Response
 
@@ -48,8 +48,8 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat) -> Response:
     """Take a seat, or put a bot on a seat of a table that the caller hosts.
 
-    Taking one's own seat again changes nothing. If seats are drawn, taking the last one starts the
-    game, and all sit as drawn.
+    Taking your own seat again changes nothing. If seats are drawn, everybody sits as drawn once the
+    last seat is taken.
     """
     player = caller.me
     commitment = body.entropy_commitment
@@ -137,8 +137,9 @@ def reveal_entropy(
 ) -> Response:
     """Reveal the entropy that the seat committed to.
 
-    Reveal when the game is `closed`: all seats are held. If a seat does not reveal within
-    `entropy_seconds`, the game is aborted or starts without that entropy, by its `entropy_mode`.
+    Reveal it when the game is `closed`, that is, when all seats are held. If a seat does not reveal
+    its entropy within `entropy_seconds`, the game is aborted or starts without that entropy,
+    depending on its `entropy_mode`.
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)
@@ -177,8 +178,9 @@ def create_seat_key(
 ) -> Response:
     """Create a key for one of your seats in a running game.
 
-    For an embedded board or a helper: it looks and moves as this seat, until the game is over for
-    it, and opens nothing else. It is listed with your keys, and rotated and revoked there.
+    Give it to an embedded board or a helper program. The key looks and moves as this seat until the
+    game is over for the seat, and opens nothing else. It is listed, rotated and revoked with your
+    other keys.
     """
     retry, keys = retry_of(caller, caller.me.id, caller.loaded), caller.services.seat_keys
     return answer_key(lambda: keys.make(caller.own_key, game_id, seat, body.name, body.days, retry))

@@ -1,4 +1,4 @@
-"""Live events."""
+"""Streams of live events."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -71,10 +71,10 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     """Follow a game (server-sent events).
 
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
-    event's `seq`. Comments keep the connection alive. The last message is of type `end` when the
-    game is over; `rewound` when events that were sent are no longer in the log; `displaced` when a
-    seat, or somebody with fewer streams, needs the place; `revoked` when the key that opened the
-    stream is no longer valid.
+    event's `seq`. Comments keep the connection alive. The type of the last message says why the
+    stream ends: `end`, the game is over; `rewound`, events that were sent are no longer in the log;
+    `displaced`, a seat, or somebody with fewer streams, needs the place; `revoked`, the key that
+    opened the stream is no longer valid.
     """
     table, seen = caller.services.hub.table(game_id)
     eyes = viewer(table.game, caller, query)
@@ -121,10 +121,10 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
     `game_id`, `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and
     `deadline`, `closed` has `entropy_until`, the deadline for revealing the seat's entropy, `ended`
-    has `status`, `invited` has `by` and `rematch_of`. `resync` comes first unless the stream
-    resumes where you were: then read your games anew. The last message is `displaced` when the
-    place is needed, `revoked` when the key that opened the stream is no longer valid, or you are
-    banned.
+    has `status`, `invited` has `by` and `rematch_of`. The first message is `resync` unless the
+    stream resumes where you were; on `resync`, read your games anew. The last message is
+    `displaced` when the place is needed, or `revoked` when the key that opened the stream is no
+    longer valid, or when you are banned.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
@@ -145,7 +145,7 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
 
 
 def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Response:
-    """Use up the ticket that opened a stream, if one did."""
+    """Use up the ``ticket`` that opened a stream, if it is not None."""
     if ticket is None or caller.request.method != "GET":
         return response
     if not caller.services.tickets.redeem(ticket):
@@ -157,11 +157,11 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
 def _while_allowed(
     messages: Iterator[bytes], caller: Caller, game_id: str, eyes: Seat | None
 ) -> Iterator[bytes]:
-    """Yield messages as long as the caller may see the game, and holds the seat he looks through.
+    """Yield messages as long as the caller may see the game, and holds the seat ``eyes``.
 
-    Before the start he may be sent away from both, or leave; and whoever looks on by an invitation
-    sees the game until it lets nobody in any more. A key for one seat goes with that seat; what has
-    ended the seat, or the game, is the last that it sees.
+    Before the start the caller may leave or be removed. A spectator by invitation sees the game as
+    long as the invitation is valid. A key for one seat sees events up to the one that ends the game
+    for that seat.
     """
     runtime, key = caller.runtime, caller.seat_key
     guests, invitation = runtime.tables.guests, caller.request.headers.get("Invitation")
@@ -180,7 +180,7 @@ def _while_allowed(
 
 
 def _has_gone(caller: Caller, key: PlayerKey) -> bool:
-    """Whether a key was revoked since the request began, when the stream could not be cut yet."""
+    """Whether a key was revoked after the request began, before the stream was registered."""
     keys = caller.services.keys
     return keys.turn != caller.keys_turn and keys.at(key.selector) is None
 
@@ -197,8 +197,8 @@ def sse(
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated``: the caller holds a seat there. ``seen`` is the argument of ``Hub.admit``. The caller
-    gets what ``allowed`` yields of the messages.
+    ``seated``: whether the caller holds a seat there. ``seen`` is passed on to ``Hub.admit``.
+    ``allowed`` selects the messages that the caller gets.
     """
     return _streamed(
         caller,
@@ -219,7 +219,7 @@ def _streamed(
     opened: Callable[[Holder], LiveStream],
     allowed: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
 ) -> Response:
-    """Answer with a stream, which is closed with the connection; to HEAD, with none."""
+    """Answer with a stream, which is closed with the connection. HEAD gets an empty answer."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
     response.headers["Vary"] = f"{VARY}, Accept-Encoding"
     is_coded = codings.takes_gzip()
@@ -243,6 +243,6 @@ def _streamed(
 
 
 def _last_seen(caller: Caller, after: int) -> int:
-    """Return the event after which a stream goes on: ``Last-Event-ID`` overrules the query."""
+    """Return the seq after which a stream resumes: ``Last-Event-ID``, or else ``after``."""
     last = caller.request.headers.get("Last-Event-ID", "")
     return int(last) if _SEQ.match(last) else after

@@ -39,12 +39,12 @@ _HOSTING = (
     "invalid_header",
     "idempotency_key_reused",
 )
-"""What may be against any act of a host or a guest: in the document they are said once."""
+"""The problems of all acts of a host or a guest; the document has them once."""
 INVITATION_ID = {
     "in": "path",
     "name": "invitation_id",
     "description": "The id of an invitation.",
-    # No pattern: the table answers for an id of another form as for a revoked invitation.
+    # There is no pattern: a malformed id is answered like that of a revoked invitation.
     "schema": {"type": "string"},
     "example": shapes.INVITATION,
 }
@@ -66,7 +66,8 @@ def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Resp
     """Create an invitation to the caller's table.
 
     Until the game starts, a holder of the token may look on, with the header `Invitation`, and take
-    a seat, with the field `invitation`. It is used up once for each player who sits down.
+    a seat, with the field `invitation`. Each player who sits down counts as one use of the
+    invitation.
     """
     player = caller.me
     asked = InvitationTerms(body.seat, body.uses, body.expires_in)
@@ -91,7 +92,7 @@ def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Resp
 )
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
 def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Response:
-    """Revoke an invitation, if the table has it; `table.invitations` lists the rest.
+    """Revoke an invitation, if the table has it; `table.invitations` lists those that remain.
 
     Guests who came by it and hold no seat no longer see a private table.
     """
@@ -120,7 +121,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
 def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
-    The record still names the opener for all acts of the host.
+    The record still names the opener of the table for all acts of the host.
     """
     player, headers = caller.me, NO_HEADERS
     try:
@@ -157,8 +158,9 @@ def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Respons
 def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> Response:
     """Open or join a rematch of a game that has ended.
 
-    The first request opens a table like it, with everybody one seat further, and reserves the
-    others' seats; they take theirs by the same request. A repeated request gets the same game.
+    The first request opens a table with the same terms, on which everybody sits one seat further,
+    and reserves the others' seats; they take their seats by the same request. A repeated request
+    gets the same game.
     """
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)

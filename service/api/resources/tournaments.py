@@ -1,4 +1,4 @@
-"""Tournaments: create and control them, and read all of their figures."""
+"""Tournaments: create and control them, and read their figures."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -71,9 +71,9 @@ from service.tournaments.standing import TournamentStanding
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
 
 _EVENTS_BYTES = 500_000
-"""A page of events ends with the one that makes it so long: a block may have 120 games."""
+"""Size at which a page of events ends: a block may have 120 games."""
 _EVENTS_AT_ONCE = 50
-"""So many events are read at a time for it."""
+"""Number of events that are read at a time for a page."""
 
 _SCOPE = ["tournaments"]
 _ONE = ("unknown_tournament", "tournament_damaged")
@@ -112,8 +112,8 @@ _CHANGES = (
 def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Create a tournament.
 
-    It starts by itself, once no entry owes entropy. With an `Idempotency-Key`, repeating the
-    request answers with the same tournament.
+    It starts by itself, as soon as no entry has to reveal entropy. With an `Idempotency-Key`,
+    repeating the request answers with the same tournament.
     """
     player, runtime = caller.me, caller.runtime
     key, fingerprint = (
@@ -146,8 +146,8 @@ def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
 def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Preview a tournament, without creating it.
 
-    The plan with its defaults filled in, and its number of games; or the same errors as
-    `createTournament`.
+    The answer is the plan with its defaults filled in, and its number of games. The errors are
+    those of `createTournament`.
     """
     return answer(requests.preview(_plan(caller, body)))
 
@@ -165,7 +165,7 @@ def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
 def list_tournaments(caller: Caller, query: TournamentsQuery) -> Response:
     """List tournaments, newest first.
 
-    Each as `getTournament` answers it, as of its newest event.
+    The items are as in `getTournament`, each as of the tournament's newest event.
     """
     cursors, after = caller.services.cursors, None
     wanted = TournamentFilter(query.over, query.ruleset, _one_host(caller, query.host))
@@ -202,7 +202,7 @@ def list_tournaments(caller: Caller, query: TournamentsQuery) -> Response:
 def list_formats(_caller: Caller) -> Response:
     """List the formats of tournaments.
 
-    Each with the JSON Schema of its options; `format` of a request names its `type`.
+    Each format has the JSON Schema of its options; a request names the format's `type` in `format`.
     """
     found = [
         {
@@ -228,7 +228,7 @@ def list_formats(_caller: Caller) -> Response:
 def get_tournament(caller: Caller, tournament_id: str) -> Response:
     """Read the status of a tournament.
 
-    As of its newest event. Its table is in `readTournamentReport`.
+    The status is as of the newest event. The table of results is in `readTournamentReport`.
     """
     found = _with_names(caller, _standing(caller, tournament_id).summary())
     etag = etag_of(found["head"], found["waits_for"], found["players"], found["leaders"])
@@ -247,11 +247,11 @@ def get_tournament(caller: Caller, tournament_id: str) -> Response:
 @blueprint.response(200, shapes.ReportSchema, description="Every figure, as JSON or as CSV.")
 @blueprint.alternative(200, {"type": "string", "examples": ["place,entry"]}, "text/csv")
 def read_report(caller: Caller, tournament_id: str) -> Response:
-    """Read the table, the ratings and all other figures.
+    """Read the table of results, the ratings and all other figures.
 
-    Workers update them while they play: `as_of` is the version of the figures, 0 before there are
-    any; the tournament's status is current. The 95 % bands come soon after the end; `samples` is 0
-    until then. `text/csv` has only the table; `listTournamentGames` has every game.
+    Workers update the figures while they play: `as_of` is the tournament's version that the figures
+    refer to, 0 before there are any. The status is current. The 95 % bands come soon after the end;
+    `samples` is 0 until then. `text/csv` has only the table; `listTournamentGames` has every game.
     """
     found = _with_names(caller, _report(caller, tournament_id))
     media = caller.request.accept_mimetypes.best_match(["application/json", "text/csv"])
@@ -348,15 +348,15 @@ def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) 
 def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: str) -> Response:
     """List the paired rounds, as of the newest event.
 
-    The pairings, and each entry's points so far. A page has fewer than `limit` if rounds are large;
-    continue with `next_after`. `listTournamentGames` has the games of a table's blocks after
-    `(first_block - 1) * games_per_block`.
+    Each round has its pairings, and each entry's points so far. A page has fewer than `limit` if
+    rounds are large; continue with `next_after`. `listTournamentGames` has the games of a table's
+    blocks after `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after = query.after
     found = list(rounds.listed(standings, standing, after, query.limit))
     last, paired = after + len(found), int(standing.now["rounds"])
-    # An older release paired these rounds, and a worker is to find them.
+    # An older release paired these rounds and did not store them; a worker has to do so.
     if not found and last < paired:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     next_after = last if found and last < paired else None
@@ -425,7 +425,8 @@ def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
     With it, its holder can prove that an earlier event was changed later. For an imported
-    tournament it is the receipt that came with its record, by the key that `imported` names.
+    tournament the answer is the receipt that came with its record, signed by the key that
+    `imported` names.
     """
     standing = _standing(caller, tournament_id)
     if standing.origin is not None:
@@ -452,8 +453,8 @@ def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
 def stream_tournament(caller: Caller, query: TournamentStreamQuery, tournament_id: str) -> Response:
     """Follow a tournament (server-sent events).
 
-    Each message is an event as `listTournamentEvents` answers it; the last one is of type `end`,
-    or `rewound` as for a game.
+    Each message is an event as `listTournamentEvents` answers it. The last message is of type
+    `end`, or `rewound` as in the stream of a game.
     """
     caller.runtime.director.newest_event(tournament_id)  # raises if there is no such tournament
     return sse(caller, tournament_id, StreamView(None), query.after)
@@ -490,7 +491,7 @@ def pause_tournament(caller: Caller, tournament_id: str) -> Response:
 def resume_tournament(caller: Caller, tournament_id: str) -> Response:
     """Resume a paused tournament.
 
-    It goes on with its open blocks.
+    It continues with its open blocks.
     """
     by, retry = _host(caller, tournament_id)
     return _answer_change(caller, caller.runtime.director.resume(tournament_id, by, retry))
@@ -502,7 +503,7 @@ def resume_tournament(caller: Caller, tournament_id: str) -> Response:
 def cancel_tournament(caller: Caller, body: shapes.CancelRequest, tournament_id: str) -> Response:
     """End a tournament for good.
 
-    Finished blocks stay; games that had begun are aborted.
+    Finished blocks stay; games in progress are aborted.
     """
     by, retry = _host(caller, tournament_id)
     director, reason = caller.runtime.director, body.reason
@@ -517,7 +518,7 @@ def cancel_tournament(caller: Caller, body: shapes.CancelRequest, tournament_id:
 def extend_tournament(caller: Caller, body: shapes.ExtendRequest, tournament_id: str) -> Response:
     """Extend a tournament by more games.
 
-    Only round robin, gauntlet and comparison can be extended.
+    Only the formats round robin, gauntlet and comparison can be extended.
     """
     by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
@@ -537,7 +538,7 @@ def reveal_entropy(
 ) -> Response:
     """Reveal an entry's entropy.
 
-    The last one starts the tournament.
+    The tournament starts when the last entry's entropy is revealed.
     """
     by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
@@ -561,10 +562,10 @@ def reveal_entropy(
 def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    Over the games of all ended rated tournaments, of the hosts that the operator names, or of one
-    host. Ratings are for one version of the rules, edition and number of seats; the default is
-    today's rules, and the most played edition and number of seats. A tournament counts soon after
-    its end.
+    They are computed from the games of all rated tournaments that have ended, of the hosts that the
+    operator names, or of one host. A rating is for one version of the rules, one edition and one
+    number of seats; the default is the current rules, and the most played edition and number of
+    seats. A tournament counts soon after its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
@@ -579,7 +580,7 @@ def _one_host(caller: Caller, host: str | None) -> str | None:
 
 
 def _plan(caller: Caller, body: TournamentRequest) -> Plan:
-    """Return the plan that is asked for. Raises Problem: ``bad_tournament``."""
+    """Return the requested plan. Raises Problem (``bad_tournament``)."""
     runtime = caller.runtime
     try:
         by_wall = level_of(runtime.redis) != NEWEST
@@ -601,7 +602,7 @@ def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentSta
 
 
 def _host(caller: Caller, tournament_id: str) -> tuple[JsonObject, Retry | None]:
-    """Return the caller, who must have made the tournament, and what is noted of the request."""
+    """Return the caller as an actor, and the retry; raise Problem if another player is the host."""
     player = caller.me
     if _standing(caller, tournament_id).made["created_by"] != player.id:
         raise Problem("not_your_tournament")
@@ -609,7 +610,7 @@ def _host(caller: Caller, tournament_id: str) -> tuple[JsonObject, Retry | None]
 
 
 def _answer_change(caller: Caller, done: Change, status: int = 200) -> Response:
-    """Answer with the tournament as a change left it: the same, when the request is repeated."""
+    """Answer with the tournament after a change; a repeated request gets the same answer."""
     found = _with_names(caller, requests.summary(done.tournament, caller.runtime.redis))
     return answer(found, status, REPLAYED if done.replayed else NO_HEADERS)
 
@@ -620,7 +621,7 @@ def _with_names(caller: Caller, found: JsonObject) -> JsonObject:
 
 
 def _report(caller: Caller, tournament_id: str) -> JsonObject:
-    """Return the report that is kept; if one is missing that should be there, have it made."""
+    """Return the stored report; if it is missing, ask a worker to make it."""
     runtime, standing = caller.runtime, _standing(caller, tournament_id)
     found = runtime.reports.of(standing)
     is_lost = not found["as_of"]["version"] and standing.now["blocks"]["played"]
@@ -638,7 +639,7 @@ def _plot(caller: Caller, tournament_id: str, draw: Callable[[JsonObject], str])
 
 
 def _dated(response: Response, at: str | None) -> Response:
-    """Date an answer in a header, which files and pictures can have too."""
+    """Add the time of the data as a header, because files and pictures have no place for it."""
     if at is not None:
         response.last_modified = datetime.fromisoformat(at)
     return response

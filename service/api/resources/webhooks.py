@@ -27,7 +27,7 @@ _CHANGING = (
     "idempotency_key_reused",
     "upgrade_unfinished",
 )
-"""What may be against any change: in the document they are said once."""
+"""The problems of all changes; the document has them once."""
 WEBHOOK_ID = {
     "in": "path",
     "name": "webhook_id",
@@ -97,7 +97,7 @@ def create_webhook(caller: Caller, body: shapes.WebhookRequest) -> Response:
 def get_webhook(caller: Caller, webhook_id: str) -> Response:
     """Read a webhook.
 
-    With its state of delivery.
+    The answer has its state of delivery.
     """
     return checked(_webhooks(caller).one(caller.me.id, webhook_id).to_json())
 
@@ -117,7 +117,7 @@ def get_webhook(caller: Caller, webhook_id: str) -> Response:
 def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) -> Response:
     """Change a webhook.
 
-    Change its URL or events, or disable or enable it.
+    A request may change its URL and events, and disable or enable it.
     """
     _check_url(caller, body.url)
     player = caller.me
@@ -143,7 +143,7 @@ def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) 
 def delete_webhook(caller: Caller, webhook_id: str) -> Response:
     """Delete a webhook.
 
-    Its deliveries are deleted, too.
+    Its deliveries are deleted with it.
     """
     player = caller.me
     try:
@@ -164,9 +164,9 @@ def delete_webhook(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.response(201, shapes.NewWebhookSchema, description="The webhook and its secret.")
 def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
-    """Replace the secret that signs.
+    """Replace the secret that signs a webhook's messages.
 
-    The old secret signs too, for a day.
+    For a day, messages are signed with the old secret too.
     """
     player = caller.me
     try:
@@ -190,7 +190,7 @@ def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
 )
 @blueprint.response(202, shapes.PingSchema, description="It is about to be sent.")
 def ping_webhook(caller: Caller, webhook_id: str) -> Response:
-    """Send one test message at once, then those that wait.
+    """Send one test message at once, then the waiting messages.
 
     `deliveries` shows the outcome.
     """
@@ -215,7 +215,7 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 def list_deliveries(caller: Caller, webhook_id: str) -> Response:
     """List a webhook's delivery attempts.
 
-    Of its answers only the status is kept.
+    Of the receiver's answers only the status is kept.
     """
     return checked({"deliveries": _webhooks(caller).attempts(caller.me.id, webhook_id)})
 
@@ -225,7 +225,7 @@ def _webhooks(caller: Caller) -> Webhooks:
 
 
 def _check_url(caller: Caller, url: str | None) -> None:
-    """Raise Problem (``invalid_body``) if a URL that was sent cannot be asked."""
+    """Raise Problem (``invalid_body``) if the service may not send messages to ``url``."""
     if url is None:
         return
     try:

@@ -1,4 +1,4 @@
 """Schemas of requests and answers, each with an example that a test validates.
 
-They check only form; permissions and legality of moves are for the rooms below.
+The schemas check only the form; other packages check permissions and the legality of moves.
 """

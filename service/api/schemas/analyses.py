@@ -32,7 +32,7 @@ class AnalysisQuery:
 
 
 class AnalysisQuerySchema(RequestSchema):
-    """Whose analysis."""
+    """The bot and settings of an analysis."""
 
     bot = ma.fields.String(
         load_default=DEFAULT_BOT,
@@ -81,7 +81,7 @@ class ExpectedAfterSchema(AnswerSchema):
 
 
 class JudgedMoveSchema(AnswerSchema):
-    """A choice of a seat, judged by what the seat knew; leads are in thousandths of a point."""
+    """A move of a seat, judged by the seat's knowledge; leads are in thousandths of a point."""
 
     seq = version_field("The event.")
     seat = seat_number("Who moved.")

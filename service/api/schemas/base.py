@@ -16,17 +16,16 @@ HEX_32 = "[0-9a-f]{64}"
 TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 
 RULESET, EDITION = "<ruleset>", "<edition>"
-"""Placeholders in examples, which the document replaces by the first installed ruleset and its
-edition.
+"""Placeholders in examples; the document has the first installed ruleset and its edition instead.
 """
 
 MAX_FAULTS = 20
-"""Maximum faults of a request that are looked for and reported."""
+"""Maximum number of faults of one request that are reported."""
 
 MAX_SEAT = 1000
-"""Above the seats of any game."""
+"""Limit on a seat's number, above that of any game."""
 COMPONENT = "x-component"
-"""A parameter's name among the components if another has its name; removed at the end."""
+"""The key of a parameter's component name, where another parameter has the same name."""
 
 GAME = "g07-mfrggzdfmztwq2lknnwg"
 PLAYER = "p-mfrggzdfmztwq2lk"
@@ -48,8 +47,8 @@ class AnswerSchema(ma.Schema):
 class RequestSchema(ma.Schema):
     """A request to the API; unknown members are refused.
 
-    ``loads`` is the frozen dataclass that holds it; its defaults stand for missing members.
-    ``rules`` (JSON Schema) are the conditions between its fields.
+    ``loads`` is the frozen dataclass into which a request is loaded; its defaults stand for missing
+    members. ``rules`` (JSON Schema) are the conditions between its fields.
     """
 
     loads: ClassVar[type[Any]] = dict
@@ -62,7 +61,7 @@ class RequestSchema(ma.Schema):
         unknown = ma.RAISE
 
     def typed(self, loaded: JsonObject) -> Any:
-        """Return the loaded dict as an instance of ``loads``, with its nested ones."""
+        """Return the loaded dict as an instance of ``loads``, nested dicts included."""
         found = dict(loaded)
         for name, schema in self._below.items():
             below = found.get(name)
@@ -74,7 +73,7 @@ class RequestSchema(ma.Schema):
 
     @cached_property
     def _below(self) -> dict[str, "RequestSchema"]:
-        """The schemas of those fields that have one, or whose items have."""
+        """The nested schemas by field, those of a list's items included."""
         inner = {
             name: field.inner if isinstance(field, ma.fields.List) else field
             for name, field in self.load_fields.items()
@@ -94,7 +93,7 @@ class RequestSchema(ma.Schema):
 
 
 def _with_few_unknown(data: Any, known: set[str]) -> Any:
-    """Return an object without the unknown members that nobody will be told of."""
+    """Return ``data`` with only a few of its unknown members: the rest is not reported."""
     if type(data) is not dict or len(data) <= len(known) + MAX_FAULTS:
         return data
     told = set(islice((name for name in data if name not in known), MAX_FAULTS))
@@ -102,7 +101,7 @@ def _with_few_unknown(data: Any, known: set[str]) -> Any:
 
 
 class Items(ma.fields.List[Any]):
-    """A list in a request: its length is checked first, and faults are reported for a few items."""
+    """A list in a request: its length is checked first, and only the first faults are reported."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
         if not isinstance(value, list):
@@ -127,18 +126,18 @@ class Items(ma.fields.List[Any]):
 
 
 def _faults(messages: Any) -> int:
-    """Return how many faults are told of an item."""
+    """Return the number of faults in marshmallow's ``messages`` about an item."""
     if isinstance(messages, dict):
         return sum(map(_faults, messages.values()))
     return len(messages)
 
 
 _SENT_FOR_KEPT = 4
-"""So many characters may be sent for each that is kept of a text."""
+"""Factor by which a text as sent may be longer than its cleaned form."""
 
 
 class Text(ma.fields.String):
-    """A line of text that others see, by ``service.text``; ``most`` characters are kept."""
+    """A text of one line, at most ``most`` characters, cleaned by ``service.text``."""
 
     def __init__(self, most: int, **options: Any) -> None:
         options["metadata"] = {"minLength": 1, "maxLength": most, **options.get("metadata", {})}
@@ -148,7 +147,7 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         given: Any = super()._deserialize(value, attr, data, **kwargs)
-        # A very long text is refused before it is cleaned, which would take long.
+        # A very long text is refused first, because cleaning it would take long.
         if len(given) > self._most_sent:
             self._length(given)
         try:
@@ -167,7 +166,7 @@ class Flag(ma.fields.Boolean):
 
 
 class Deprecated(NamedTuple):
-    """The dates since when something is deprecated, and from when on it may be removed.
+    """The dates of a deprecation: its beginning, and the day from which a removal is allowed.
 
     docs/api.md has the policy. The document and the answers show both dates.
     """
@@ -219,7 +218,7 @@ def hash_field(text: str, **options: Any) -> ma.fields.Field[Any]:
 
 
 def names_field() -> ma.fields.Field[Any]:
-    """Return the field with the names of players, which stands beside their ids."""
+    """Return the field with the names of players, by id."""
     return ma.fields.Dict(
         keys=ma.fields.String(),
         values=ma.fields.String(),
@@ -231,7 +230,7 @@ def names_field() -> ma.fields.Field[Any]:
 
 
 def kinds_field() -> ma.fields.Field[Any]:
-    """Return the field with the kinds of players, which stands beside their ids."""
+    """Return the field with the kinds of players, by id."""
     return ma.fields.Dict(
         keys=ma.fields.String(),
         values=ma.fields.String(validate=ma.validate.OneOf(KINDS)),

@@ -37,5 +37,5 @@ def example_of(schema: Any) -> Any:
 
 
 def camel(name: str) -> str:
-    """Return a name in the style of classes: ``take_good`` is ``TakeGood``."""
+    """Return a name in the style of classes: ``take_good`` becomes ``TakeGood``."""
     return "".join(word.capitalize() for word in name.split("_"))

@@ -1,4 +1,4 @@
-"""Schemas in the form that every generator of clients understands: tags, unions, conditions."""
+"""Schemas in a form that every generator of clients understands: tags, unions, conditions."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -7,7 +7,7 @@ from rules.kernel.canonical import JsonObject
 
 SCHEMAS = "#/components/schemas/"
 _VALUES = frozenset(("example", "examples", "default", "enum", "required", "mapping"))
-"""Keywords whose values are no schemas."""
+"""Keywords of JSON Schema whose values are not schemas."""
 _TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
@@ -17,7 +17,7 @@ def tag(value: str) -> JsonObject:
 
 
 def union(key: str, names: dict[str, str], description: str) -> JsonObject:
-    """Return the union of the components ``names``, discriminated by its property ``key``."""
+    """Return the union of the components ``names``, discriminated by their property ``key``."""
     refs = {value: f"{SCHEMAS}{name}" for value, name in names.items()}
     return {
         "description": description,
@@ -39,9 +39,9 @@ def plain(part: Any) -> Any:
     """Return a schema without constants, with one list of words instead of several.
 
     A single value becomes an ``enum`` with its type, because many generators do not know ``const``;
-    alternatives of words become one ``enum``. Alternatives beside properties are not types but say
-    which properties go together: they move below a condition that always holds, which generators
-    ignore.
+    alternatives of words become one ``enum``. Alternatives beside properties are not types; they
+    say which properties go together. They move below a condition that always holds, which
+    generators ignore.
 
     Raises:
         ValueError: an object has both alternatives and a condition.
@@ -78,8 +78,8 @@ def _join_words(schema: JsonObject, components: JsonObject) -> None:
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
     """Name the keys of an object of objects, if they are all known.
 
-    Generators try the members of a union in turn, and some read the values of a map before they
-    ask whether it is one: in another member the name may be a list.
+    Generators try the members of a union in turn. Some read a property as a map before they check
+    that it is one, though in another member of the union it may be a list.
     """
     keys = _resolved(schema.get("propertyNames", {}), components).get("enum")
     values = schema.get("additionalProperties", False)
@@ -94,7 +94,7 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
 def _spell_out(schema: JsonObject, components: JsonObject) -> None:
     """Describe the words in a list of lists as text, and their exact values by a condition.
 
-    Generators make a type of its own of each list of words, and cannot read it two lists down.
+    Generators make a type for each list of words, and cannot read that type within two lists.
     """
     inner = _resolved(schema.get("items", {}), components)
     word = inner.get("items", {})
@@ -103,9 +103,9 @@ def _spell_out(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _leave_open(schema: JsonObject, components: JsonObject) -> None:
-    """Describe a value that is a list or a word as any value, and its kinds by a condition.
+    """Describe a value that is a list or a word as any value, and its types by a condition.
 
-    Generators call a class after each alternative, and a list has no name.
+    Generators name a class after each alternative, and a list has no name.
     """
     kinds = [_resolved(one, components).get("type") for one in schema.get("anyOf", ())]
     if "array" in kinds and {*kinds} - {"array", "null"}:
@@ -115,7 +115,7 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 def _admit_null(schema: JsonObject, components: JsonObject) -> None:
     """Replace the reference to a union, where null stands beside it, by the union itself.
 
-    Generators make a type of a component that is a union, and that is never null.
+    Generators make a type of a component that is a union, and that type excludes null.
     """
     match schema.get("anyOf"):
         case [{"$ref": _} as one, {"type": "null"} as null]:
@@ -146,6 +146,6 @@ def _below(part: Any) -> Iterator[JsonObject]:
 
 
 def _named(alternative: JsonObject) -> JsonObject:
-    """Return an alternative that names what it requires: the rest of it says what that is."""
+    """Return an alternative with ``properties`` for the names that it requires."""
     names: JsonObject = {name: {} for name in alternative.get("required", ())}
     return {**alternative, "properties": {**names, **alternative.get("properties", {})}}

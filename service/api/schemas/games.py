@@ -55,7 +55,7 @@ _BOTS_NAME_ONE: JsonObject = {
     "then": {"required": ["bot"], "properties": {"bot": True, "entropy_commitment": False}},
     "else": {"properties": {"bot": False}},
 }
-"""What ``SeatRequestSchema.check_bot`` demands, as JSON Schema."""
+"""The rule of ``SeatRequestSchema.check_bot`` as JSON Schema."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class SeatRequestSchema(RequestSchema):
 
     @ma.validates_schema
     def check_bot(self, data: dict[str, Any], **_: Any) -> None:
-        """A bot's seat names its bot, and no other does."""
+        """Check that ``bot`` is given for a bot's seat, and for no other."""
         if data["holder"] == "bot" and "bot" not in data:
             raise ma.ValidationError("a bot's seat names its bot", "bot")
         if data["holder"] != "bot" and "bot" in data:
@@ -218,7 +218,7 @@ class GameRequestSchema(RequestSchema):
 
     @ma.validates_schema
     def check_rated(self, data: dict[str, Any], **_: Any) -> None:
-        """A rated table is public, and has two or more people, each on one seat."""
+        """Check that a rated table is public, with two or more people, each on one seat."""
         table, seats = data.get("table", {}), data["seats"]
         if not table.get("rated"):
             return
@@ -376,7 +376,7 @@ class DecisionSchema(AnswerSchema):
 
 
 class ScorePartSchema(AnswerSchema):
-    """A part of a score, not 0."""
+    """A part of a score that is not 0."""
 
     label = text_field("What it is for, in the caller's language.", example="walls")
     value = ma.fields.Integer(required=True, metadata=described("What it adds.", example=13))
@@ -409,7 +409,7 @@ class StandingInWordsSchema(AnswerSchema):
 
 
 class SoundSchema(AnswerSchema):
-    """The last sound event of a damaged game."""
+    """The last event of a damaged game before the damage."""
 
     seq = version_field("Its number; 0: none can.")
     hash = text_field("Its hash.", example=HASH)
@@ -417,7 +417,7 @@ class SoundSchema(AnswerSchema):
 
 
 class DamagedSchema(AnswerSchema):
-    """The damage of a game's record; the game is shown up to the sound part."""
+    """The damage of a game's stream; the game is shown as of the last event before it."""
 
     problem = text_field("What `lonja ledger check` calls it.", example="not_applicable")
     seq = version_field("The first event that is not as it should be.")
@@ -458,7 +458,7 @@ def damaged_field() -> ma.fields.Field[Any]:
 
 
 def entropy_mode_field() -> ma.fields.Field[Any]:
-    """Return the field for what happens to a game if entropy is withheld."""
+    """Return the field for the consequence of withheld entropy."""
     return text_field(
         "What becomes of it if a seat does not reveal its entropy in time: `reveal`, it is aborted;"
         " `lenient`, it starts without.",
@@ -468,7 +468,7 @@ def entropy_mode_field() -> ma.fields.Field[Any]:
 
 
 def suspended_field() -> ma.fields.Field[Any]:
-    """Return the field for whether an operator has suspended a game."""
+    """Return the field for the time since when an operator has suspended a game."""
     return ma.fields.String(
         required=True,
         allow_none=True,
@@ -495,7 +495,7 @@ def bots_wait_field() -> ma.fields.Field[Any]:
 
 
 class GameSummarySchema(AnswerSchema):
-    """A game in a list, without the version, which changes too often."""
+    """A game in a list. It has no version, which changes too often for lists."""
 
     id = text_field("The game's id.", example=GAME)
     ruleset = text_field("The ruleset's id.", example=RULESET)

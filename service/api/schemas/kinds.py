@@ -1,4 +1,4 @@
-"""Common parts of the views, effects and moves of a ruleset, as components that they refer to."""
+"""Common parts of the views, effects and moves of a ruleset, as components of the document."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from service.api.schemas.examples import camel
 from service.api.schemas.form import SCHEMAS
 
 _ABOUT = ("description", TABLE)
-"""What does not decide which values fit."""
+"""Keywords of JSON Schema that do not decide which values are valid."""
 
 
 class Kinds:
-    """Definitions in the view of a ruleset: ids of its tables, objects on the board."""
+    """Definitions in a ruleset's view schema: ids of its tables, and objects on the board."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.view = view_schema(ruleset, "en")
@@ -24,7 +24,7 @@ class Kinds:
         self._by_values = {
             _values(kind): name
             for name, kind in self.defined.items()
-            # A range from 0 to 9 alone would match fields of any meaning.
+            # A schema that is only a range from 0 to 9 would match fields of any meaning.
             if TABLE in kind or "properties" in kind
         }
 
@@ -33,7 +33,7 @@ class Kinds:
         return f"{self._prefix}{camel(name)}"
 
     def referring(self, schema: Any) -> Any:
-        """Return a schema with each kind in it replaced by a reference to its component."""
+        """Return a schema in which references to components replace the kinds."""
         if isinstance(schema, list):
             return [self.referring(item) for item in schema]
         if not isinstance(schema, dict):

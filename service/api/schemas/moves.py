@@ -10,7 +10,7 @@ from service.api.schemas.kinds import Kinds
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
     """Add a schema for each move type; a move is a union of all.
 
-    A type that several rulesets share is a union of theirs, told apart by their fields.
+    A type that several rulesets share is a union of their schemas, distinguished by their fields.
     """
     known: dict[str, list[str]] = {}
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
@@ -20,7 +20,7 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             name = f"{prefix}{camel(type_.type)}"
             schema = type_.schema()
             example = example_of(schema)
-            schema.pop("title", None)  # components have no title: they are called by their names
+            schema.pop("title", None)  # components have no title; they have names
             schemas[name] = {**kinds.referring(schema), "examples": [example]}
             known.setdefault(type_.type, []).append(name)
     told = {type_: _one_of(schemas, type_, names) for type_, names in known.items()}
@@ -31,7 +31,7 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
 
 
 def _one_of(schemas: JsonObject, type_: str, names: list[str]) -> str:
-    """Return the name of a component that takes the moves of ``names``, all of one type."""
+    """Return the name of a component for all of ``names``, which are moves of one type."""
     if len(names) == 1:
         return names[0]
     name = f"Any{camel(type_)}"

@@ -295,7 +295,7 @@ class EventSchema(AnswerSchema):
 
 
 class MoveAnswerSchema(AnswerSchema):
-    """The outcome of a move, as its mover sees it."""
+    """The outcome of a move, as the seat that played it sees it."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version after the move and all that followed by itself.")
@@ -330,7 +330,7 @@ class MoveAnswerSchema(AnswerSchema):
 
 
 class PreviewSchema(AnswerSchema):
-    """The effects of a move, as far as its seat can know."""
+    """The effects of a move, as far as its seat can know them."""
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that it was tried on.")

@@ -76,7 +76,7 @@ class ProfileRequestSchema(RequestSchema):
 
 
 class PlayerSchema(AnswerSchema):
-    """An identity: of a person, or of a program."""
+    """An identity of a person or of a program."""
 
     id = text_field("The player's id.", example=PLAYER)
     name = text_field("What others see.", example="Ana")
@@ -239,7 +239,7 @@ class LeaveRequestSchema(RequestSchema):
 
 
 class StreamTicketSchema(AnswerSchema):
-    """A ticket that opens one stream where no header can be sent, as in browsers."""
+    """A ticket that opens one stream, for clients that cannot send headers, such as browsers."""
 
     id = text_field("The ticket's id, which opens nothing.", example="k-mfrggzdfmztwq2lk")
     ticket = text_field(

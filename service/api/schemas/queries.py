@@ -38,7 +38,7 @@ _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
 
 
 class _Number(ma.fields.Integer):
-    """A whole number in decimal digits, and nothing else that Python would take for one."""
+    """A whole number in decimal digits; other forms that Python would parse are refused."""
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
@@ -93,7 +93,7 @@ def _time(text: str, **options: Any) -> ma.fields.String:
 
 
 class _SeatOrWord(_Number):
-    """A seat's number; the word that clients of before send for ``spectator=true`` is kept."""
+    """A seat's number, or the word that older clients send in place of ``spectator=true``."""
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
@@ -108,7 +108,7 @@ class _SeatOrWord(_Number):
 
 
 class _Words(Items):
-    """Words that come one by one, as generated clients send them, or between commas."""
+    """Words in repeated parameters, as generated clients send them, or separated by commas."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         words = [word for part in value for word in part.split(",", MAX_FAULTS)]
@@ -126,7 +126,7 @@ def _include() -> ma.fields.Field[Any]:
 
 
 def _truth(text: str, **options: Any) -> ma.fields.Boolean:
-    """``true`` or ``false``, and nothing else that a parser would take for one."""
+    """Return a field for ``true`` or ``false``; other forms are refused."""
     return ma.fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=described(text, example=True), **options
     )
@@ -414,7 +414,7 @@ class GamesQuerySchema(RequestSchema):
 
     @ma.validates_schema
     def check_span(self, data: dict[str, Any], **_: Any) -> None:
-        """The end of a span is not before its beginning."""
+        """Check that the end of a span is not before its beginning."""
         if "from_" in data and data.get("to", data["from_"] + 1) <= data["from_"]:
             raise ma.ValidationError("not after `from`", "to")
 

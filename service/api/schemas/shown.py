@@ -16,7 +16,7 @@ from service.api.schemas.kinds import Kinds
 _NULL: JsonObject = {"type": "null"}
 _EFFECT = "Effect"
 _MANY = 4
-"""So many effects have a field that it becomes a component of its own."""
+"""Minimum number of effects that share a field which becomes a component."""
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
@@ -61,7 +61,7 @@ def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
 
 
 def _what(name: str, kind: JsonObject, ruleset: Ruleset[Any]) -> str:
-    """Say what a kind is: properties that refer to it say more."""
+    """Return a kind's description; the properties that refer to it have more."""
     title = ruleset.info.title["en"]
     if TABLE in kind:
         return f"An id of the table `{kind[TABLE]}` of {title}."
@@ -69,14 +69,14 @@ def _what(name: str, kind: JsonObject, ruleset: Ruleset[Any]) -> str:
 
 
 def _first_view(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return what a spectator sees before the first draw."""
+    """Return a spectator's view before the first draw."""
     seats = ruleset.info.min_seats
     state = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     return {"ruleset": ruleset.info.id, **ruleset.view(state, None)}
 
 
 def _resolved(part: Any, defined: JsonObject) -> Any:
-    """Return a part of a view's schema with the definitions in the place of their names."""
+    """Return a part of a view's schema with the definitions in place of references to them."""
     if isinstance(part, dict):
         if "$ref" in part:
             return _resolved(defined[part["$ref"].rpartition("/")[2]], defined)
@@ -85,7 +85,7 @@ def _resolved(part: Any, defined: JsonObject) -> Any:
 
 
 def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -> str:
-    """Add each effect of a ruleset and what all of them have; return the name of their union."""
+    """Add each effect of a ruleset and their common base; return the name of their union."""
     prefix, title, kinds = camel(ruleset.info.id), ruleset.info.title["en"], Kinds(ruleset)
     base = f"{prefix}{_EFFECT}Line"
     own = {"type", "data"}
@@ -129,7 +129,7 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
 def _share_fields(
     schemas: JsonObject, told: dict[str, JsonObject], prefix: str
 ) -> dict[bytes, JsonObject]:
-    """Add the fields that many effects have, sentence and all; return what refers to each."""
+    """Add the fields that many effects share; return the reference to each by its JSON."""
     fields = [(key, kind) for data in told.values() for key, kind in data["properties"].items()]
     times = Counter(_said(kind) for _, kind in fields)
     shared: dict[bytes, JsonObject] = {}

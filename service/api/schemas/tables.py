@@ -55,7 +55,7 @@ class TableRequest:
 
 
 PUBLIC_TABLE = TableRequest()
-"""The terms of a table by default."""
+"""The default terms of a table."""
 
 
 class TableRequestSchema(RequestSchema):

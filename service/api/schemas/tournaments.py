@@ -173,7 +173,7 @@ class TournamentRequestSchema(RequestSchema):
     loads = TournamentRequest
 
     def typed(self, loaded: JsonObject) -> TournamentRequest:
-        """Return the loaded values as a request for a tournament, as the command line does, too."""
+        """Return the loaded values as a TournamentRequest, which the command line makes, too."""
         return TournamentRequest.of(loaded)
 
     example = {
@@ -251,7 +251,7 @@ class CountSchema(AnswerSchema):
 
 
 class AbandonedTriesSchema(AnswerSchema):
-    """Tries of an entry's blocks that do not count, because its bot was stopped without fault."""
+    """Tries of an entry's blocks that do not count, because its bot was stopped from outside."""
 
     entry = ma.fields.String(
         required=True, metadata=described("The entry's name.", example="greedy")
@@ -452,7 +452,7 @@ class RoundTableSchema(AnswerSchema):
 
 
 class TournamentRoundSchema(AnswerSchema):
-    """A round: the tables that were paired together."""
+    """A round: the tables that were paired at the same time."""
 
     round = ma.fields.Integer(required=True, metadata=described("From 1.", example=1))
     byes = ma.fields.List(
@@ -611,7 +611,7 @@ class RatingFieldSchema(AnswerSchema):
 
 
 class RatingListSchema(AnswerSchema):
-    """The ratings of a ruleset's bots in one field, over all tournaments that count there."""
+    """The ratings of a ruleset's bots in one field, from all tournaments that count in it."""
 
     ruleset = text_field("The ruleset's id.", example=RULESET)
     host = ma.fields.String(

@@ -13,7 +13,7 @@ IMPORTED, ALREADY_HERE = "imported", "already_here"
 
 
 class RefusedRecord(Exception):
-    """A record that is refused; the arguments say why."""
+    """A record is refused; the arguments say why."""
 
 
 class ImportOptions(NamedTuple):
@@ -52,7 +52,7 @@ def _findings(report: Report) -> list[str]:
 
 
 def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtime) -> Origin:
-    """Return the origin of a record that is stored ``at`` this time."""
+    """Return the origin of a record that is stored at the time ``at``."""
     key = header["public_key"]
     is_own = key == runtime.signer.public_key.hex()
     return Origin(asked.by, at, key, header["receipt"], is_own)

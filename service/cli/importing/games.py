@@ -22,7 +22,7 @@ from service.runtime import Runtime
 def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
     """Store a game if its record is complete, proved, and signed by a trusted key.
 
-    Return whether it is stored now, or was before. Raises RefusedRecord.
+    Return whether the game is stored now, or was stored before. Raises RefusedRecord.
     """
     key = trusted_key(record.header, asked)
     expect_proved(verify_game(record, Checks(public_key=key), runtime.registry))

@@ -30,7 +30,7 @@ from service.text import BadTextError, clean
 MAX_NAME = 100
 REFUSED, UNREADABLE = "refused", "unreadable"
 _EXIT_CODES = {REFUSED: 1, UNREADABLE: 2}
-"""Of several files, the first of these that any of them has counts; else it is 0."""
+"""The outcomes with an exit code; the first one that any file has decides. Without any it is 0."""
 _IN_SHORT = {
     IMPORTED: "imported", ALREADY_HERE: "already here", REFUSED: "REFUSED",
     UNREADABLE: "unreadable",
@@ -65,15 +65,16 @@ def command(
 ) -> None:
     """Import games and tournaments from their records, FILE.
 
-    Each is verified as `lonja verify` does. It must be finished, wholly proved, and signed with the
-    key of this installation or with one that you name. It keeps its id and its events, is shown as
-    imported, and exports to the same record again. A tournament is imported with all its games;
-    after an interruption nothing of it is visible, and the same command continues.
+    Each record is verified as by `lonja verify`. It must be finished, wholly proved, and signed
+    with the key of this installation or with one that you name. The game or tournament keeps its id
+    and its events, is shown as imported, and exports to the same record again. A tournament is
+    imported with all its games; after an interruption nothing of it is visible, and the same
+    command continues.
 
     FILE may be compressed with gzip; a folder stands for every *.ndjson and *.ndjson.gz below it.
 
-    The exit code is 0 if all of them are stored, or were before; 1 if any is refused; 2 if any is
-    not a record or cannot be read.
+    The exit code is 0 if all records are stored now or were before, 1 if any is refused, and 2 if
+    any file is not a record or cannot be read.
     """
     found = find_files(files)
     if not found:

@@ -42,7 +42,7 @@ class TournamentFile:
     """A tournament's record; ``id`` is the tournament's."""
 
     def __init__(self, path: Path, asked: ImportOptions, runtime: Runtime, track: Track) -> None:
-        """Raise RecordError or OSError if the file is not one or cannot be read."""
+        """Open the file. Raises RecordError if it is not a record, OSError if it cannot be read."""
         self._path = path
         self._asked = asked
         self._runtime = runtime
@@ -53,16 +53,16 @@ class TournamentFile:
         self.id: str = self._header["tournament_id"]
 
     def store(self) -> str:
-        """Store it with all its games, if it is over, proved, and signed by a trusted key.
+        """Store the tournament and its games, if it is over, proved, and signed by a trusted key.
 
-        Return whether it is stored now, or was before.
+        Return whether it is stored now, or was stored before.
 
         Raises:
-            RefusedRecord: a condition fails; or its id, or a game's, has another record.
-            RecordError, OSError: the file is not a record, or was changed meanwhile.
-            Failure: the store is nearly full, or has lost data.
+            RefusedRecord: a condition fails, or another record has its id or that of one of its
+                games. RecordError, OSError: the file is not a record, or was changed meanwhile.
+                Failure: the store is nearly full, or has lost data.
         """
-        if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know the mark
+        if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know imported ones
             raise RefusedRecord(
                 "processes of an older release, which would rate it, may run on this store: finish"
                 " the upgrade first (lonja admin finish-upgrade)"
@@ -132,7 +132,7 @@ class TournamentFile:
 
 
 def _secrets(tournament: Tournament, last: JsonObject) -> Secrets:
-    """Return the secrets of a tournament, which its last event opens."""
+    """Return the secrets of a tournament, which its last event reveals."""
     assert tournament.seed is not None  # noqa: S101 - it is over, for all of it was proved
     return Secrets(bytes.fromhex(last["body"]["salt"]["salt_secret"]), tournament.seed)
 

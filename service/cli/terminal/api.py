@@ -1,4 +1,4 @@
-"""A service's refusals, and its silence, in words for a terminal."""
+"""Words for a terminal about a service that refuses a request or does not answer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class ServiceRefusedError(MoveRefusedError):
 
 @contextmanager
 def in_words(language: str) -> Iterator[None]:
-    """Raise a client's errors with words, as ServiceRefusedError or UnreachableError."""
+    """Turn a client's errors into ServiceRefusedError or UnreachableError, in ``language``."""
     try:
         yield
     except lonja_client.Unreachable as error:

@@ -1,4 +1,4 @@
-"""The program: a sequence of screens, its colours, and how it is left."""
+"""The program: its sequence of screens, its colours, and its end."""
 
 import os
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class TerminalApp(App[None]):
         self._first = first
         self._then = then
         self._palettes: dict[tuple[str, str], Palette] = {}
-        self.animation_level = "none"  # over a network each frame of an animation would be sent
+        self.animation_level = "none"  # each frame of an animation would be sent over the network
         light = shade == "light" or (shade == AUTO and _is_light(os.environ.get("COLORFGBG", "")))
         self.theme = LIGHT if light else DARK
 

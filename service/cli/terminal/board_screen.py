@@ -39,7 +39,7 @@ class BoardScreen(Screen[None]):
     """A screen of a game; ``panel`` has the additions of a subclass."""
 
     before_keys: ClassVar[int] = 0
-    """The columns of the last line that are not for the keys."""
+    """Number of columns of the last line that are not for the keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -127,7 +127,7 @@ class BoardScreen(Screen[None]):
         self.redraw_soon()
 
     def _show_keys(self) -> None:
-        """Show as many keys as there is room for, from the first."""
+        """Show the first keys, as many as there is room for."""
         room = self.size.width - 2 * GAP - self.before_keys
         said: list[str] = []
         for key, word, action in self.keys:
@@ -149,12 +149,12 @@ class BoardScreen(Screen[None]):
             self.call_after_refresh(self.redraw)
 
     def in_colours(self, told: EventLines) -> list[Line]:
-        """Return the lines of an event, each with the colour of the seat it begins with."""
+        """Return the lines of an event; a seat at the beginning of a line has its colour."""
         colours = _colours(self.ruleset, self.language)
         return [_headline(colours, text.strip()) for text in told.lines]
 
     def say(self, key: str, **values: object) -> str:
-        """Return a text of the program, filled in."""
+        """Return the program's text with this key, with ``values`` filled in."""
         return say(self.language, key, **values)
 
     @property
@@ -317,7 +317,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
 
 
 def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
-    """Return a part, and below it as many of the others as there is room for."""
+    """Return a part of the board, and below it as many others as there is room for."""
     found = [*parts[at].lines]
     for part in [*parts[at + 1 :], *parts[:at]]:
         if not part.reference and len(found) + len(part.lines) + 2 <= height:
@@ -326,7 +326,7 @@ def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
 
 
 def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
-    """Return the titles of the parts, the present one marked, as many as there is room for."""
+    """Return the titles of as many parts as there is room for; the present one is marked."""
     titles = [f"[{one.title}]" if n == at else _brief(one.title) for n, one in enumerate(parts)]
     room = columns - len(TURN) - len(MORE)
     first = 0
@@ -344,5 +344,5 @@ def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
 
 
 def _brief(title: str) -> str:
-    """Return a title without what it explains."""
+    """Return a title without its explanation after a colon, comma or bracket."""
     return re.split(r"[:,(]", title)[0].strip()

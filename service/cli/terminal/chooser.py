@@ -32,7 +32,7 @@ class Wish(NamedTuple):
 
 
 class MoveOption(NamedTuple):
-    """An option: its words, and the wish with it."""
+    """An option: its words, and the wish that results from it."""
 
     text: str
     wish: Wish
@@ -51,7 +51,7 @@ class Chooser(Screen[Wish]):
         saved: Sequence[tuple[str, str]],
         language: str,
     ) -> None:
-        """``saved`` has the name and description of each saved game."""
+        """Ask with ``saved``, which has the name and description of each saved game."""
         super().__init__()
         self._registry = registry
         self._bots = bots
@@ -157,7 +157,7 @@ class Chooser(Screen[Wish]):
         self._ask()
 
     def action_back(self) -> None:
-        """Go back to the question before."""
+        """Go back to the previous question."""
         if len(self._wishes) > 1:
             self._wishes.pop()
             self._ask()

@@ -1,7 +1,7 @@
-"""Choosing a move in steps: its type, then field by field, or by typing.
+"""Choosing a move in steps (its type, then its fields), or by typing.
 
-Only legal moves can be chosen: each step leaves those that fit the picks. It works on the groups of
-``rules.kernel.contract.choices``, so it is the same here and at a table of a service.
+Only legal moves can be chosen: each step leaves the moves that fit the picks. Choosing uses the
+groups of ``rules.kernel.contract.choices``, so it is the same in a local game and at a service.
 """
 
 import unicodedata
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 
 FLAT = 8
-"""Maximum number of moves that are listed directly, without their types first."""
+"""Maximum number of moves that are listed at once, without a step for their types."""
 SPREAD = 12
 """Maximum number of amounts that are listed one by one; more are offered as a range."""
 FOUND = 40
@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
 
 class ChoiceStep(NamedTuple):
-    """The question after some picks; ``move`` is the only one left once all is picked."""
+    """The question after some picks; ``move`` is the chosen move once nothing is left to pick."""
 
     asked: str
     options: Sequence[Option]
@@ -93,7 +93,7 @@ class MoveChoice:
     def find(self, typed: str) -> Sequence[Option]:
         """Return the options that match ``typed``: an amount, or words of options and of moves.
 
-        Nothing typed matches all options of the step; options that begin with the words come first.
+        An empty text matches all options of the step; options that begin with the words come first.
         """
         step = self.step()
         words = plain(typed).split()
@@ -138,7 +138,7 @@ class MoveChoice:
         return found
 
     def _left(self, picks: Iterable[Pick]) -> list[int]:
-        """Return the indices of the moves that fit."""
+        """Return the indices of the moves that fit ``picks``."""
         chosen = [*picks]
         return [
             index
@@ -150,7 +150,7 @@ class MoveChoice:
         ]
 
     def _groups(self, left: Sequence[int]) -> list[JsonObject]:
-        """Return the groups that are left: those without a choice, such as Pass, first."""
+        """Return the groups of the moves ``left``; those without a choice, such as Pass, first."""
         types = {self.legal.moves[index][TYPE] for index in left}
         groups = [group for group in self.legal.groups if group[TYPE] in types]
         return sorted(groups, key=lambda group: group["choices"] is not None)
@@ -170,7 +170,7 @@ class MoveChoice:
         return ChoiceStep(node["label"], options)
 
     def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
-        """Return the first field of a group that leaves a choice."""
+        """Return the first field of a group with several possible values; None if there is none."""
         node: JsonObject | None = group["choices"]
         while node is not None:
             name = node["field"]
@@ -203,7 +203,7 @@ class MoveChoice:
     def _fields(
         self, node: JsonObject, choice: JsonObject, left: Sequence[int]
     ) -> Iterator[Option]:
-        """Yield the options that a choice of a field is: one, or some amounts."""
+        """Yield the options for one choice of a field: a value, or amounts."""
         if "min" not in choice:
             yield self._field(node, choice, left)
             return
@@ -221,7 +221,7 @@ class MoveChoice:
         fitting = [i for i in left if _same(self.legal.moves[i].get(name), value)]
         only = fitting[0] if len(fitting) == 1 else None
         if only is not None and label == str(value):
-            label = self.legal.texts[only]  # the whole move, because a bare number says less
+            label = self.legal.texts[only]  # the whole move, because a number says less
         return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
 
 
@@ -246,7 +246,7 @@ def _has(words: Sequence[str], text: str) -> bool:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two values of JSON are the same: 1 is not true."""
+    """Whether two JSON values are equal; 1 and true are not."""
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
@@ -261,7 +261,7 @@ def _fits(choice: JsonObject, value: object) -> bool:
 
 
 def _asks_amount(node: JsonObject) -> bool:
-    """Whether a field is asked for by its number."""
+    """Whether the person types a number for a field."""
     return any(
         "min" in choice or choice["label"] == str(choice.get("value")) for choice in node["choices"]
     )

@@ -18,11 +18,11 @@ from service.process.limits import Limit, StoppedError, TookTooLongError
 from service.process.stopwatch import Stopwatch
 
 ANSWERING = "workers.apart"
-"""The command of that process; the service never imports its workers."""
+"""The command line of that process; the service never imports its workers."""
 GRACE_SECONDS = 2.0
-"""Grace after a bot's time limit: Python stops a bot by itself, unless it is in foreign code."""
+"""Seconds from a bot's time limit until it is killed, if Python could not stop it."""
 LOOK_SECONDS = 0.1
-"""Interval at which a bot's time is checked."""
+"""Seconds between checks of a bot's time."""
 START_SECONDS = 60.0
 """Time limit for the process to load the rules and the bots."""
 
@@ -42,7 +42,7 @@ class Decider:
         self._closed = threading.Event()
 
     def ask(self, seat: Seat) -> Thought | None:
-        """Return the decision of a seat's bot; None: the game was left meanwhile.
+        """Return the decision of a seat's bot; None if the game was left meanwhile.
 
         Raises:
             NoDeciderError: there is no such process.
@@ -60,7 +60,7 @@ class Decider:
         return None if reply is None else Thought(seat, task.code, reply)
 
     def _set(self, seat: Seat) -> Task:
-        """Ask; return what the bot was set. Raises OSError, EOFError."""
+        """Send the seat's task to the process, and return it. Raises OSError, EOFError."""
         link = self._link or self._begin()
         if self._closed.is_set():
             raise EOFError
@@ -73,7 +73,7 @@ class Decider:
         return task
 
     def _wait(self, task: Task) -> Reply | None:
-        """Return the bot's answer or failure; None: the game was left meanwhile."""
+        """Return the bot's answer or failure; None if the game was left meanwhile."""
         link, process = self._link, self._process
         if link is None or process is None:
             return None

@@ -13,7 +13,7 @@ from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 PAGE = 50
-"""Positions read at once, the maximum of a service; half of them lie before."""
+"""Number of positions read at once, the maximum of a service; half precede the shown one."""
 
 
 class Frame(NamedTuple):
@@ -39,7 +39,7 @@ class FollowedTable(Protocol):
         ...
 
     def ask(self, path: str, **query: object) -> Any:
-        """Return the service's answer about the game."""
+        """Return the service's answer to a request for ``path`` of the game."""
         ...
 
     def told(self, eyes: str | int, version: int) -> list[EventLines]:
@@ -48,7 +48,7 @@ class FollowedTable(Protocol):
 
 
 class GameHistory:
-    """The past of a table's game, as its seat sees it; as any viewer when it is over.
+    """The past of a table's game, as its seat sees it; after the game, as any viewer sees it.
 
     The service decides what this viewer may see; answers are cached.
     """
@@ -146,7 +146,7 @@ class GameHistory:
             self._frames[event["seq"]] = _frame(event["state"])
 
     def go(self, version: int) -> None:
-        """Show the game after an event, the nearest that exists."""
+        """Show the game after the event ``version``, or the nearest that exists."""
         self.at = min(max(1, version), self.last)
 
     def turn(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""Retrying requests to a service: with growing pauses, and messages to the person who waits."""
+"""Retries of requests to a service, with growing pauses and messages to the person who waits."""
 
 import threading
 import time
@@ -11,10 +11,10 @@ from service.cli.terminal.api import ServiceRefusedError, UnreachableError
 PAUSES = (0.25, 1, 2, 4, 8, 15)
 """Seconds between two tries; the last applies to all later ones."""
 SLOW_SECONDS = 10.0
-"""Minimum pause if somebody else has to fix something first."""
+"""Minimum pause if somebody else must fix something before a retry."""
 
 _MENDED = ("game_damaged", "game_sealed", "rules_version_unavailable")
-"""Refusals that end when somebody has mended something, or a block of a tournament is over."""
+"""Codes of refusals that end once somebody has fixed a fault, or a tournament's block is over."""
 
 
 class Patience:
@@ -34,7 +34,7 @@ class Patience:
         """What is the matter, since when, and when it is tried again; empty if all is well."""
 
     def failed(self, error: ServiceRefusedError | UnreachableError) -> None:
-        """Pause after a failure, longer with each; not once it is left."""
+        """Pause after a failure, longer each time; return at once if ``left`` is set."""
         if not self._failures:
             self._began = time.monotonic()
         pause = float(PAUSES[min(self._failures, len(PAUSES) - 1)])
@@ -69,5 +69,5 @@ class Patience:
 
 
 def may_be_tried(error: ServiceRefusedError) -> bool:
-    """Whether a refused request may be repeated: after a while, or after a remedy."""
+    """Whether a refused request may succeed later, after some time or after a remedy."""
     return error.passing or error.code in _MENDED

@@ -20,14 +20,14 @@ from service.cli.terminal.texts import say
 
 COLUMNS = 80
 ROWS = 24
-"""The lines of a low screen, which what is asked fits into where the board is small enough."""
+"""Lines of a low screen. A small board and the question fit into it."""
 LOOK_SECONDS = 0.5
 """Interval of checks for news during long calls."""
 T = TypeVar("T")
 PAGE = 15
-"""The most options listed at once."""
+"""Maximum options listed at once."""
 FEW = 3
-"""Options listed at once where there is room for no more; with less the screen is too low."""
+"""Minimum options listed at once; a screen without room for them counts as too low."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
@@ -57,26 +57,26 @@ def play(table: GameTable) -> None:
 
 
 class Sheet:
-    """What is printed between two answers, whose lines are counted."""
+    """The output between two answers, with a count of its lines."""
 
     def __init__(self) -> None:
-        self._lines = 1  # a new table says its seed
+        self._lines = 1  # the line with the seed of a new table
 
     def begin(self) -> None:
-        """Begin anew, after an answer."""
+        """Start counting again, after an answer."""
         self._lines = 0
 
     @property
     def room(self) -> int:
-        """Return how many lines are left of a low screen."""
+        """The number of lines that are left of a low screen."""
         return ROWS - self._lines
 
     def put(self, text: str, indent: int = 0) -> None:
-        """Print a text, broken where it is too wide."""
+        """Print a text, wrapped at the screen's width."""
         self._lines += _print(text, indent)
 
     def board(self, table: GameTable, position: GameView, asked: str = "") -> None:
-        """Print the board, without a heading that is what is ``asked`` below."""
+        """Print the board, without its heading if that repeats the question ``asked``."""
         if position.view is None:
             return
         drawing = table.ruleset.draw(position.view, table.language, COLUMNS - 2)
@@ -88,7 +88,7 @@ class Sheet:
 
 
 class PlainLog:
-    """The log, printed as it comes; what is done before the game stands in one paragraph."""
+    """Prints the log as it grows; the events before the start form one paragraph."""
 
     def __init__(self, table: GameTable, sheet: Sheet) -> None:
         self._table = table
@@ -115,7 +115,7 @@ class PlainLog:
             except BaseException as error:  # noqa: BLE001 - whoever waits is told
                 answer.set_exception(error)
 
-        # A daemon, so that leaving does not wait for the call.
+        # The thread is a daemon, so that the program can end during the call.
         Thread(target=ask, daemon=True).start()
         while not wait([answer], LOOK_SECONDS).done:
             self.tell()
@@ -136,7 +136,7 @@ def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat]
 
 
 def _answer(table: GameTable, position: GameView, log: PlainLog, sheet: Sheet) -> None:
-    """Ask for a move and make it; if it is refused, the table says what is asked now."""
+    """Ask for a move and play it; print the reason if it is refused."""
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
     sheet.board(table, position, position.asked)
     move = position.legal.moves[Question(table, position, sheet).ask()]
@@ -181,7 +181,7 @@ class Question:
             self._ask_step()
 
     def _read(self, typed: str) -> Option | None:
-        """Return the option that a line picks; None if the line did something else."""
+        """Return the option that a typed line picks; None if the line was another command."""
         word = typed.lower()
         if word in QUIT:
             raise click.Abort
@@ -201,7 +201,7 @@ class Question:
         return None
 
     def _numbered(self, number: int) -> Option | None:
-        """Return the option of a number: an amount, or a place in the list; ask if it is both."""
+        """Return the option for a number, an amount or a place in the list; ask if it is both."""
         amounts = self._choosing.amounts(number)
         labels = [option.label for option in amounts]
         both = [*amounts, *(one for one in self._called(number) if one.label not in labels)]
@@ -220,7 +220,7 @@ class Question:
         return chosen
 
     def _found(self, typed: str) -> Option | None:
-        """Return the one option that has what was typed; list them if there are several."""
+        """Return the option that matches the typed words; if several match, list them."""
         found = self._choosing.find(typed)
         if len(found) == 1:
             return found[0]
@@ -254,9 +254,9 @@ class Question:
             self._sheet.put(self._say("more", count=left))
 
     def _at_once(self) -> int:
-        """Return how many options are listed: as many as there is room for, but no single rest."""
+        """Return the number of options on a page, so that the last page has more than one."""
         left = len(self._options) - self._shown
-        room = self._sheet.room - 2  # the keys, and what is typed
+        room = self._sheet.room - 2  # two lines are for the keys and for the input
         if room <= FEW or min(left, PAGE) <= room:
             return PAGE
         return room - 1
@@ -275,7 +275,7 @@ class Question:
         return [option.move for option in self._choosing.amounts(amount)]
 
     def _called(self, number: int) -> list[Option]:
-        """Return the options of the list that this number stands before."""
+        """Return the options in the list that have this number."""
         return [
             option
             for place, option in enumerate(self._options, 1)
@@ -310,7 +310,7 @@ class Question:
 
 
 def _print(text: str, indent: int = 0) -> int:
-    """Print a text, broken where it is too wide; return the number of lines."""
+    """Print a text, wrapped at the screen's width; return the number of lines."""
     lines = textwrap.wrap(
         text, COLUMNS, subsequent_indent=" " * indent, break_on_hyphens=False,
         drop_whitespace=True, replace_whitespace=False,

@@ -1,4 +1,4 @@
-"""A recorded game, event by event, as any permitted viewer."""
+"""A recorded game, shown event by event as any permitted viewer sees it."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ TURNS = ("moved", "defaulted")
 
 
 class RecordedGame(Protocol):
-    """A recorded game, to look at from the first event to the last."""
+    """A recorded game, which can be shown after each of its events."""
 
     at: int
     """The event after which the game is shown."""
@@ -210,6 +210,6 @@ class Recording:
         self.game = self._teller.game
 
     def _go_on_telling(self) -> None:
-        """Describe the events that came since."""
+        """Add the events that are not yet in the log."""
         new = self._events[len(self._told) :]
         self._told += [EventLines(event.seq, self._teller.tell(event)) for event in new]

@@ -19,9 +19,9 @@ from service.cli.terminal.tables import GameTable, MoveRefusedError
 from service.cli.terminal.telling import EventLines
 
 STEP_SECONDS = 1.0
-"""Time for each event while the game plays by itself."""
+"""Seconds for each event during automatic replay."""
 LOOK_SECONDS = 0.25
-"""Interval of checks for new events."""
+"""Seconds between checks for new events."""
 
 
 class Scrubber(Static):
@@ -59,7 +59,7 @@ class ReplayScreen(BoardScreen):
     ]
 
     def __init__(self, played: RecordedGame, table: GameTable | None = None) -> None:
-        """``table`` is the running game to return to; None: a finished one."""
+        """Show ``played``; ``table`` is the running game to return to, None for a finished game."""
         super().__init__(played.ruleset, played.language)
         self._played = played
         self._table = table
@@ -137,7 +137,7 @@ class ReplayScreen(BoardScreen):
 
     @work(group="load")
     async def _get(self) -> None:
-        """Get what stands where one looks, which may have moved on by then."""
+        """Load the shown position; repeat if the viewer has gone to another one meanwhile."""
         while not self._played.is_loaded:
             try:
                 await asyncio.to_thread(self._played.load)
@@ -151,7 +151,7 @@ class ReplayScreen(BoardScreen):
     # New events
 
     def _look(self) -> None:
-        """Follow the game if one looks at its newest event; tell what is new in any case."""
+        """Go to a new event if the viewer was at the newest one, and show the news."""
         if not self.is_current or self._drawn_at is None:
             return
         at, last, news = self._drawn_at
@@ -162,7 +162,7 @@ class ReplayScreen(BoardScreen):
             self.redraw()
 
     def _news(self) -> str:
-        """Return a line on what happened while looking back, and on whether a decision waits."""
+        """Return a line about trouble, an open decision, and events since the viewer went back."""
         table = self._table
         if table is None:
             return ""
@@ -177,7 +177,7 @@ class ReplayScreen(BoardScreen):
         return " ".join(told)
 
     def action_leave(self) -> None:
-        """Return to the table; without one leave the program."""
+        """Return to the table; without a table, leave the program."""
         if self._table is None:
             self.app.exit()
         else:
@@ -211,7 +211,7 @@ class ReplayScreen(BoardScreen):
         self.redraw()
 
     def action_run(self) -> None:
-        """Start or stop playing by itself."""
+        """Start or stop automatic replay."""
         if self._player is not None and not self._player.is_finished:
             self._player.cancel()
             return

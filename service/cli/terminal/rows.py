@@ -1,29 +1,29 @@
 """The division of a narrow screen's lines between the board and the choices.
 
-All players' goods stand above, at full height. From the rest, the board gets its ten lines before
-the choices and the log grow; a preview takes lines from others before it is cut.
+The players' goods stand above, at full height. Of the remaining lines, the board gets ten before
+the choices and the log grow. A preview takes lines from the others before it is cut off.
 """
 
 from typing import NamedTuple
 
 FEW = 3
-"""Minimum choices shown, however low the screen is."""
+"""Minimum number of choices shown on the lowest screen."""
 SOME = 6
-"""Choices shown before the log gets lines beside them."""
+"""Number of choices that get lines before the log does."""
 SAID = 2
 """Lines reserved for a preview."""
 TOLD = 2
-"""Lines of the log, as soon as there is room."""
+"""Lines that the log gets once there is room for ``SOME`` choices."""
 LOG = 4
-"""Lines of the log below which it has none: the preview, which says the news, has more of them."""
+"""Minimum lines of the log; with fewer it is hidden, and the preview gets its lines."""
 BOARD = 10
-"""Lines of the board before anything else grows."""
+"""Lines that the board gets before the choices and the log grow."""
 LEAST = 4
-"""Lines of the board that a long preview must leave."""
+"""Minimum lines of the board beside a long preview."""
 
 
 class Rows(NamedTuple):
-    """The number of lines of each."""
+    """The number of lines of each pane."""
 
     board: int
     log: int
@@ -35,7 +35,7 @@ def share(room: int, choices: int | None, preview: int, board: int | None = None
     """Divide ``room`` lines, given the numbers that choices, preview and board want.
 
     Without choices (None) the log takes their place, so that the board stays where it is. A board
-    that is drawn in fewer lines leaves them to the choices, and then to the log.
+    that needs fewer lines leaves the rest to the choices, and then to the log.
     """
     wanted = SOME if choices is None else choices
     rows = _at_rest(room, wanted)
@@ -59,7 +59,7 @@ def share(room: int, choices: int | None, preview: int, board: int | None = None
 
 
 def _at_rest(room: int, wanted: int) -> Rows:
-    """Share lines so that moving along the choices changes nothing."""
+    """Divide the lines without regard to the preview, which changes with the highlighted choice."""
     choices = min(wanted, FEW)
     board = max(LEAST, min(BOARD, room - SAID - choices))
     left = room - SAID - choices - board

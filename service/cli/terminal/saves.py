@@ -26,7 +26,7 @@ class BadSaveError(Exception):
 
 
 class LoadedGame(NamedTuple):
-    """A saved game that was loaded, and its viewer."""
+    """A loaded game, and its viewer."""
 
     local: LocalGame
     seat: Seat
@@ -85,10 +85,10 @@ class Save:
 
 
 def find(folder: Path, name: str) -> Save:
-    """Return the saved game with this ``name``, which may be a file's path too.
+    """Return the saved game ``name``, which may also be the path of a file.
 
     Raises:
-        BadSaveError: there is none.
+        BadSaveError: there is no such game.
     """
     for path in (folder / f"{name.removesuffix(SUFFIX)}{SUFFIX}", Path(name)):
         if path.is_file():
@@ -103,7 +103,7 @@ def listed(folder: Path) -> list[Save]:
 
 
 def new(folder: Path, ruleset: str) -> Save:
-    """Return the file of a new game, which does not exist yet."""
+    """Return a file for a new game; the file does not exist yet."""
     number = 1
     while True:
         path = folder / f"{ruleset}-{number}{SUFFIX}"

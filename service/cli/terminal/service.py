@@ -34,7 +34,7 @@ from service.process.terminal import printable
 
 T = TypeVar("T")
 _IN_WORDS = ("moved", "defaulted", "chanced", "ended")
-"""What a service tells in words itself; of the rest it says what became of the table."""
+"""The kinds of events whose words come from the service; others are described here."""
 _MAY_REVEAL = ("closed", "resumed")
 """The events after which a game may wait for entropy."""
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
@@ -43,7 +43,7 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 class TableUpdate(NamedTuple):
     """An update of a table: a batch's events in words, and the game after it.
 
-    ``whole`` says that this is the whole game so far, not only the news.
+    ``whole``: ``told`` has the whole game so far, not only the new events.
     """
 
     told: Sequence[EventLines]
@@ -52,7 +52,7 @@ class TableUpdate(NamedTuple):
 
 
 class _Question(TypedDict):
-    """What a move answers."""
+    """The seat and version that a move must name."""
 
     seat: int
     expected_version: int
@@ -72,7 +72,7 @@ class ServiceTable:
         ruleset: Ruleset[Any],
         seat: Seat | None,
     ) -> None:
-        """``game`` is the table's current answer; all earlier events are requested.
+        """Read all events up to ``game``, the service's current answer.
 
         Entropy that is kept here is revealed in time. Raises ServiceRefusedError, UnreachableError.
         """
@@ -114,7 +114,7 @@ class ServiceTable:
 
     @property
     def trouble(self) -> str:
-        """The trouble that stops the table, in words; empty if there is none."""
+        """The problem that blocks the table, in words; empty if there is none."""
         if self._sends.trouble:
             return f"{self._sends.trouble} {troubles.tell(self.language, 'move')}"
         return self._final or self._follows.trouble
@@ -128,7 +128,7 @@ class ServiceTable:
         return self._position
 
     def ask(self, path: str, **query: object) -> Any:
-        """Return the service's answer about this game.
+        """Return the service's answer to a request for ``path`` of this game.
 
         Raises ServiceRefusedError, UnreachableError.
         """
@@ -156,7 +156,7 @@ class ServiceTable:
         return [printable(text) for text in told]
 
     def play(self, move: JsonObject) -> None:
-        """Play a move. It is sent until the service answers, and counts once.
+        """Play a move. It is sent until the service answers; the service plays it only once.
 
         Its effects come with the stream. Raises MoveRefusedError.
         """
@@ -173,19 +173,19 @@ class ServiceTable:
         if answer is None:  # the player has left the table
             return
         self._answered = answer["version"]
-        if self._position is before:  # unless the stream was faster than the answer
+        if self._position is before:  # otherwise the stream was faster than the answer
             self._position = replace(
                 before, question="", asked="", waiting=(), decision=0, legal=None, until=None
             )
 
     def _look_again(self) -> None:
-        """Ask how the game stands; what has happened comes with the stream."""
-        # After an error the stream brings the position.
+        """Read the current position; new events come with the stream."""
+        # After an error here the stream still brings the position.
         with suppress(MoveRefusedError, UnreachableError):
             self._position = self._now(self.ask(""))
 
     def _open_seats(self, game: Game | JsonObject) -> Iterator[EventLines]:
-        """Describe how others sit down."""
+        """Describe the open seats, and how others can take them."""
         for seat in game["seats"]:
             if seat["holder"] == "open":
                 back = f"lonja play --url {self._client.url} --game {self._id}"
@@ -195,7 +195,7 @@ class ServiceTable:
                 yield EventLines(game["version"], [told])
 
     def _question(self) -> _Question:
-        """Return what a move answers. Raises MoveRefusedError: somebody looks on."""
+        """Return the question that a move answers. Raises MoveRefusedError for a spectator."""
         if self.seat is None:
             raise MoveRefusedError(troubles.tell(self.language, "not_your_turn"))
         return {"seat": self.seat, "expected_version": self._position.version}
@@ -205,7 +205,7 @@ class ServiceTable:
         return GameHistory(self)
 
     def think(self) -> TableUpdate | None:
-        """Wait for the next update, across lost connections; None: there will be none."""
+        """Wait for the next update, across lost connections; None if there will be no more."""
         while not self._left.is_set() and not self._final and not self._position.over:
             try:
                 return self._next()
@@ -282,7 +282,7 @@ class ServiceTable:
         return TableUpdate([], self._now(self.ask("")))
 
     def _begin_anew(self) -> TableUpdate:
-        """Forget all, since the service has lost a part of it, and read it again."""
+        """Read all events again, since the service has lost some of them."""
         self._break_off()
         position = self._now(self.ask(""))
         lost = EventLines(position.version, [troubles.tell(self.language, "rewound")])
@@ -290,7 +290,7 @@ class ServiceTable:
         return TableUpdate([*self.told(self._eyes, position.version), lost], position, whole=True)
 
     def take(self, thought: TableUpdate) -> None:
-        """Apply an update, unless the table is already newer."""
+        """Apply an update, unless the table's position is newer."""
         if thought.whole or thought.position.version >= self._position.version:
             self._position = thought.position
         if thought.whole:
@@ -315,7 +315,7 @@ class ServiceTable:
         self._client.close()
 
     def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
-        """Ask until there is an answer; None if the table is left before. Raises Refusal."""
+        """Call ``ask`` until it succeeds; None if the table is left first. Raises Refusal."""
         while not self._left.is_set():
             try:
                 with in_words(self.language):
@@ -347,9 +347,9 @@ class ServiceTable:
         return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
 
     def _called(self, player: str) -> str:
-        """Return a player's name, and whether he is a program.
+        """Return a player's name; a program's name says that it is one.
 
-        Raises Refusal, UnreachableError: who sat down since is asked for.
+        Asks the service for the names of new players. Raises Refusal, UnreachableError.
         """
         if player and player not in self._players:
             self._players = _players(self.ask(""), self.language)
@@ -363,7 +363,7 @@ class ServiceTable:
         return self._stands(event["state"], moves, groups, self._result)
 
     def _now(self, game: Game | JsonObject) -> GameView:
-        """Ask how the game stands. Raises Refusal, UnreachableError."""
+        """Read the current view of the game. Raises Refusal, UnreachableError."""
         state = self.ask("/state", seat=self._eyes)
         moves = None
         if self.seat is not None and any(d["seat"] == self.seat for d in state["decisions"]):
@@ -398,7 +398,7 @@ class ServiceTable:
         )
 
     def _until(self, decisions: Sequence[JsonObject]) -> float | None:
-        """Return when somebody's time is up, by the clock of this process."""
+        """Return the next deadline by ``time.monotonic``; None if there is none."""
         own = [one for one in decisions if one["seat"] == self.seat]
         ends = [one["deadline"] for one in own or decisions if one["deadline"] is not None]
         if not ends:
@@ -408,7 +408,7 @@ class ServiceTable:
 
 
 def _players(game: JsonObject | Game, language: str) -> dict[str, str]:
-    """Return the names of a game's players by id; those of programs say so."""
+    """Return the names of a game's players by id; a program's name says that it is one."""
     kinds = game.get("player_kinds", {})
     called = {player: printable(text) for player, text in game["players"].items()}
     return {
@@ -424,13 +424,13 @@ def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:
 
 
 def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
-    """Return the effects that only repeat a move, which come first."""
+    """Return the effects that only repeat the move; they come first in the log."""
     return ruleset.recorded_move(move).says
 
 
 @contextmanager
 def failures(language: str) -> Iterator[None]:
-    """Turn a service's refusal or silence into a command's Failure."""
+    """Raise Failure if a service refuses or does not answer."""
     try:
         with in_words(language):
             yield
@@ -445,13 +445,14 @@ def failures(language: str) -> Iterator[None]:
 def open_table(
     table: Table, registry: Registry, seat: Seat | None, *, plays: bool = True
 ) -> ServiceTable:
-    """Sit down at a table, at one's own seat if one ``plays`` and has any there.
+    """Open a table, at the player's own seat if he ``plays`` and has one.
 
-    Otherwise one looks on, with the eyes of ``seat`` if that is allowed. The table's client is to
-    have no patience, for the table has it.
+    Otherwise he is a spectator, or looks as ``seat`` if that is allowed. The table's client must
+    not retry by itself, because the table does.
 
     Raises:
-        MoveRefusedError, UnreachableError: the service says so, or says nothing.
+        MoveRefusedError: the service refuses.
+        UnreachableError: the service does not answer.
         Failure: its ruleset is not installed here.
 
     """

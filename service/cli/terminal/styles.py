@@ -38,7 +38,7 @@ class Palette:
         self._found: dict[str, Style] = {}
 
     def style(self, name: str) -> Style:
-        """Return the style of a name; an unknown one is plain."""
+        """Return the style of a name; the style of an unknown name is plain."""
         if name not in self._found:
             self._found[name] = self._make(name)
         return self._found[name]

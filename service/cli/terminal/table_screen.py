@@ -27,17 +27,17 @@ from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
 from service.cli.terminal.telling import EventLines, names
 
 LOOK_SECONDS = 0.25
-"""Interval of checks whether the table is in trouble."""
+"""Seconds between checks for trouble of the table."""
 PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
-"""Minimum seconds for another player's move; None: Enter shows each."""
+"""Minimum seconds for another player's move; None: Enter shows the next one."""
 
 
 TABS, FOOT = 1, 1
-"""Heights in lines: of the board's titles, and of the keys."""
+"""Heights in lines of the board's titles and of the keys."""
 INPUT = 26
 """The width of the input field in columns."""
 HURRY_SECONDS, LAST_SECONDS = 3600, 30
-"""The remaining time is shown below so many seconds, and stands out below so many."""
+"""Seconds below which the remaining time is shown, and below which it is emphasised."""
 LONG_SECONDS = 2
 """Seconds after which a bot's thinking time is shown."""
 
@@ -56,7 +56,7 @@ class Choices(OptionList, can_focus=False):
 class TableScreen(BoardScreen):
     """The screen of a running game."""
 
-    AUTO_FOCUS = ""  # no field has the focus, for a spectator types nothing
+    AUTO_FOCUS = ""  # no field has the focus, because a spectator types nothing
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick(-1)", priority=True),
         Binding("down", "pick(1)", priority=True),
@@ -66,7 +66,7 @@ class TableScreen(BoardScreen):
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
         Binding("f5,ctrl+p", "past", priority=True),
-        Binding("left", "past"),  # without a modifier, where the program has no input field
+        Binding("left", "past"),  # for spectators, who have no input field
     ]
 
     before_keys = INPUT
@@ -136,7 +136,7 @@ class TableScreen(BoardScreen):
 
     def on_mount(self) -> None:
         typed = self.query_one("#typed", Input)
-        typed.cursor_blink = False  # over a network each blink of the cursor would be sent
+        typed.cursor_blink = False  # each blink of the cursor would be sent over the network
         looking = self._position.seat is None
         self.set_class(looking, "-looking")
         if not looking:
@@ -156,7 +156,7 @@ class TableScreen(BoardScreen):
     # Drawing
 
     def _show(self) -> None:
-        """Show how the game stands now."""
+        """Show the current position."""
         before = self._position
         self._position = position = self._table.position()
         if self._choosing is None or position.decision != before.decision:
@@ -170,13 +170,13 @@ class TableScreen(BoardScreen):
             self.action_result()
 
     def _tell_trouble(self) -> None:
-        """Show the trouble that stops the table, as long as it lasts."""
+        """Show or hide the problem that blocks the table."""
         trouble = self._table.trouble
         if trouble != self._trouble:
             self._trouble = trouble
             self.query_one("#trouble", Static).update(trouble)
             self.set_class(bool(trouble), "-troubled")
-            self.redraw_soon()  # the log tells the trouble too, and the panes have moved
+            self.redraw_soon()  # the log has the problem too, and the panes have moved
 
     def redraw(self) -> None:
         """Draw the game into the panes."""
@@ -186,7 +186,7 @@ class TableScreen(BoardScreen):
         self._show_said()
 
     def _share(self) -> None:
-        """Give each pane its lines, where they stand below each other."""
+        """Set the heights of the panes on a narrow screen, where they stand below each other."""
         board, choices, preview, log = (
             self.query_one(f"#{pane}") for pane in ("board", "choices", "preview", "log")
         )
@@ -217,7 +217,7 @@ class TableScreen(BoardScreen):
         return super().board_rows if self._rows is None else self._rows.board
 
     def _ask(self) -> None:
-        """Show what is asked, and what can be picked."""
+        """Show the question and the options."""
         choosing = self._choosing
         self.set_class(choosing is None, "-waiting")
         if choosing is None:
@@ -234,7 +234,7 @@ class TableScreen(BoardScreen):
         self.query_one("#asked", DrawingView).show(self._asked_lines(), self.palette)
 
     def _asked_lines(self) -> list[Line]:
-        """Return the question and the picks; on a narrow screen, after the standing."""
+        """Return the question and the picks; on a narrow screen the board's heading comes first."""
         columns = self.panel_columns
         narrow = not self.has_class("-wide")
         drawing = self._drawing(self.size.width - 2 * GAP) if narrow else None
@@ -251,7 +251,7 @@ class TableScreen(BoardScreen):
         return head + wrapped(told, columns)
 
     def _path(self, choosing: MoveChoice, *, asks: bool) -> Line:
-        """Return the picks, after the question if it does not stand above."""
+        """Return the picks; the question comes first if ``asks``."""
         seat = self._position.seat
         steps = path(self._position.asked, choosing, choosing.step())
         told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
@@ -281,7 +281,7 @@ class TableScreen(BoardScreen):
         return line(told, f" {self.say('seconds', seconds=seconds)}", self._time_left())
 
     def _time_left(self) -> Line:
-        """Return the time left for the decision, if it is short; near the end it stands out."""
+        """Return the time left for the decision if it is short, emphasised near the end."""
         until = self._position.until
         left = HURRY_SECONDS if until is None else max(0, math.ceil(until - time.monotonic()))
         if left >= HURRY_SECONDS:
@@ -297,7 +297,7 @@ class TableScreen(BoardScreen):
             self._show_asked()
 
     def _list(self, choosing: MoveChoice) -> None:
-        """List what fits what is typed."""
+        """List the options that match the typed text."""
         typed = self.query_one("#typed", Input).value
         self._options = choosing.find(typed)
         choices = self.query_one(Choices)
@@ -336,12 +336,12 @@ class TableScreen(BoardScreen):
         if self._position.over:
             self.action_result()
         elif self.has_class("-zoomed"):
-            # Back to the choices first, so that nobody picks what is not visible.
+            # Show the choices first, so that nobody picks an invisible one.
             self.action_zoom()
         elif self._option is not None:
             self._take(self._option)
         elif self._options:
-            # Nothing is highlighted, so Enter may have been meant for something else.
+            # Nothing is highlighted, so Enter may have had another purpose.
             self._say(line(self.say("pick_first")))
 
     @on(OptionList.OptionHighlighted)
@@ -426,7 +426,7 @@ class TableScreen(BoardScreen):
         self._show_said()
 
     def _said_height(self) -> int:
-        """Return how many lines the preview needs."""
+        """Return the number of lines that the preview needs."""
         return SAID if self._said is None else max(SAID, len(self._said_lines()))
 
     def _said_lines(self) -> list[Line]:
@@ -438,7 +438,7 @@ class TableScreen(BoardScreen):
         return self._just_now(columns, SAID if self._rows is None else self._rows.preview)
 
     def _just_now(self, columns: int, room: int) -> list[Line]:
-        """Return what was told since one's own last move, the newest that ``room`` lines hold."""
+        """Return the newest log lines since the player's last move, at most ``room``."""
         told = [one for one in self.told if one.version > self._moved_after]
         own = self._position.seat
         texts = [text for one in told for text in self._without_own(one, own)]
@@ -452,7 +452,7 @@ class TableScreen(BoardScreen):
         return lines[:room] or [line(self.say("keys_hint"))]
 
     def _without_own(self, told: EventLines, own: Seat | None) -> list[Line]:
-        """Return the lines of an event; what one has played oneself is known."""
+        """Return the lines of an event, without the headline of the player's own move."""
         lines = self.in_colours(told)
         played = self._moved_after > 0 and told.version == self._moved_after + 1
         return lines[1:] if played and _begins_with(lines[0], own) else lines
@@ -491,21 +491,21 @@ class TableScreen(BoardScreen):
     # The others
 
     def _go_on(self) -> None:
-        """Let the others play; if they are at it, they look once more before they stop."""
+        """Let the others play; if they are playing already, let them check once more at the end."""
         self._moved = True
         if self._loop is None or self._loop.is_finished:
             self._loop = self._others()
 
     @work(group="others")
     async def _others(self) -> None:
-        """Let the others play, at the pace that is set."""
+        """Let the others play, at the chosen pace."""
         while self._moved:
             self._moved = False
             while await self._other():
                 self._show()
 
     async def _other(self) -> bool:
-        """Let one of the others play; False if nobody is asked, or nobody can be."""
+        """Let one of the others play; return False if no other has a decision or can decide."""
         began = self._since = time.monotonic()
         try:
             thought = await asyncio.to_thread(self._table.think)
@@ -558,6 +558,6 @@ def _begins_with(told: Line, seat: Seat | None) -> bool:
 
 
 def _height(drawing: Drawing) -> int:
-    """Return how many lines the parts of a board take below each other, with their titles."""
+    """Return the height of all parts of a board below each other, titles included."""
     heights = [len(part.lines) for part in drawing.parts if not part.reference]
     return sum(heights) + 2 * max(0, len(heights) - 1)

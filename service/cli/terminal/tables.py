@@ -36,9 +36,9 @@ class GameView:
     """A game as one viewer sees it at a version; ``legal`` is None without a decision.
 
     ``question`` is the name of the open question, ``asked`` its words, ``waiting`` the seats that
-    it waits for; ``decision`` is the event that opened the viewer's decision, 0 for none. ``until``
-    is a deadline by ``time.monotonic``: the viewer's own if there is one. None: no time limit.
-    ``resigned`` is None if unknown.
+    have to answer; ``decision`` is the event that opened the viewer's decision, 0 for none.
+    ``until`` is the next deadline by ``time.monotonic``, the viewer's own if there is one; None
+    without a time limit. ``resigned`` is None if unknown.
     """
 
     version: int
@@ -80,11 +80,11 @@ class GameTable(Protocol):
 
     @property
     def trouble(self) -> str:
-        """The trouble that stops the table, in words; empty if there is none."""
+        """The problem that blocks the table, in words; empty if there is none."""
         ...
 
     def past(self) -> RecordedGame:
-        """Return the game so far, for looking back while it goes on."""
+        """Return the game so far, in which the viewer can go back while it goes on."""
         ...
 
     def position(self) -> GameView:
@@ -100,7 +100,7 @@ class GameTable(Protocol):
         ...
 
     def think(self) -> object:
-        """Wait for others, without changing anything. Returns None if nothing comes."""
+        """Wait for a move of the others, without changing the table. None: there will be none."""
         ...
 
     def take(self, thought: Any) -> None:
@@ -108,7 +108,7 @@ class GameTable(Protocol):
         ...
 
     def close(self) -> None:
-        """Leave the table; a ``think`` that waits ends soon."""
+        """Leave the table; a waiting ``think`` ends soon."""
         ...
 
 
@@ -119,7 +119,7 @@ class MoveRefusedError(Exception):
 def position(
     game: Game, viewer: Seat | None, language: str, *, everything: bool = False
 ) -> GameView:
-    """Return a folded game's view for a viewer, who may move only from a seat."""
+    """Return a folded game's view for a viewer; only a seat gets legal moves."""
     ruleset, state = game.ruleset, game.state
     asked = () if game.over else tuple(sorted(game.asked))
     view = None if state is None else ruleset.view(state, viewer)
@@ -140,7 +140,7 @@ def position(
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
-    """Return the known effects of a legal move, beyond its own sentence."""
+    """Return the known effects of a legal move, without those that repeat the move."""
     ruleset = game.ruleset
     rng = random.Random(0)  # noqa: S311 - any guess will do
     found = preview(ruleset, guess(ruleset, game.state, seat, rng), seat, move)
@@ -220,7 +220,7 @@ class LocalTable:
         return position(self.game, self._seat, self.language)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
-        """Return the effects of a legal move. Raises MoveRefusedError: it is no longer legal."""
+        """Return the effects of a move. Raises MoveRefusedError if it is no longer legal."""
         try:
             return previewed(self.game, self._seat, move, self.language)
         except IllegalMove as error:
@@ -234,7 +234,7 @@ class LocalTable:
             raise MoveRefusedError(str(error)) from None
 
     def think(self) -> Thought | None:
-        """Let the first bot with a decision decide. Raises MoveRefusedError: it cannot be asked."""
+        """Let the first bot with a decision decide. Raises MoveRefusedError if it cannot."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
@@ -252,11 +252,11 @@ class LocalTable:
             self._change(thought.refused(error).record)
 
     def close(self) -> None:
-        """Leave the table; bots are not waited for."""
+        """Leave the table without waiting for bots."""
         self._decider.close()
 
     def _change(self, act: Act) -> None:
-        """Record something, while somebody else may be at it. Raises IllegalMove."""
+        """Record the events of ``act``, one caller at a time. Raises IllegalMove."""
         with self._lock:
             self._local.change(act)
             self._tell()
@@ -273,7 +273,7 @@ class LocalTable:
                 self.log.append(EventLines(self.game.version, [why]))
 
     def _told(self, event: Event) -> list[str]:
-        """Describe an event; for a local bot, also why it failed."""
+        """Describe an event; if a local bot failed, with the reason."""
         lines = self._teller.tell(event)
         if event.kind == "bot_failed":
             cause = event.body["failure"].value["cause"]

@@ -9,13 +9,13 @@ from rules.kernel.contract.seats import Seat
 from service.cli import words
 
 SETUP = ("created", "seated", "started")
-"""The kinds of the events before the game."""
+"""The kinds of events before the start of the game."""
 
 
 class EventLines(NamedTuple):
     """An event in words: its number, and its lines; the first is the headline.
 
-    ``is_setup``: it opens the table, and is no part of the play.
+    ``is_setup``: whether the event precedes the start of the game.
     """
 
     version: int
@@ -24,6 +24,6 @@ class EventLines(NamedTuple):
 
 
 def names(ruleset: Ruleset[Any], seats: Iterable[Seat], language: str) -> str:
-    """Name several seats in a row."""
+    """Return the names of several seats, as a list in words."""
     called = [words.seat_text(ruleset, seat, language) for seat in seats]
     return joined(called, ruleset.labels.tables[language])

@@ -16,7 +16,7 @@ class Task(NamedTuple):
 
 
 class BotMove(NamedTuple):
-    """A bot's move, as it is recorded."""
+    """A bot's move, in the form in which it is recorded."""
 
     move: JsonObject
     by: JsonObject
@@ -41,7 +41,7 @@ class Thought(NamedTuple):
     reply: Reply
 
     def record(self, batch: Batch) -> None:
-        """Play the move; if the bot failed, the rules answer for it, as in the service."""
+        """Record the move; if the bot failed, the rules' default move, as in the service."""
         if isinstance(self.reply, RecordedFailure):
             batch.fail_bot(self.seat, self.reply.cause, self.reply.why, self.code)
         else:

@@ -1,4 +1,4 @@
-"""A service's refusals and silence, in words."""
+"""Words for a service that refuses a request or does not answer."""
 
 from datetime import datetime
 

@@ -32,11 +32,11 @@ from service.tournaments.tournament import (
 )
 
 Verb = Literal["pause", "resume", "cancel", "extend"]
-"""A host's command to a tournament; over HTTP it is the last word of a path."""
+"""A command of a tournament's host; over HTTP it is the last part of the path."""
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""Time limit for computing a service's bands; beyond it, the report has no bands."""
+"""Time to wait for a service to compute the bands; after it, the report has no bands."""
 PAGE = 500
 
 
@@ -44,11 +44,11 @@ class Host(Protocol):
     """The interface to a place where tournaments are held. Every method raises Failure."""
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
-        """Create a tournament, or find it again if the seed was given; return its summary."""
+        """Create a tournament, or with the same seed find it again; return its summary."""
         ...
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        """Return the report; with ``wait``, a finished tournament's with its bands."""
+        """Return the report; with ``wait``, first wait for the bands of a finished tournament."""
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
@@ -69,7 +69,7 @@ class Host(Protocol):
 
 
 class LocalHost:
-    """The store of ``runtime``."""
+    """The host of tournaments in the store of ``runtime``."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -103,7 +103,7 @@ class LocalHost:
         return reports.of(standing)
 
     def _finish(self, tournament: Tournament) -> None:
-        """Wait for whoever draws the bands; draw them if nobody does."""
+        """Wait until a worker has computed the bands; compute them here if no worker runs."""
         reports = self._runtime.reports
         while reports.final(tournament) is None:
             if reports.is_being_made(tournament.id):
@@ -166,7 +166,7 @@ class LocalHost:
 
 
 def _key_of(plan: Plan, seed: str) -> str:
-    """Return a fingerprint of this plan with this seed, the same whichever code made it."""
+    """Return a fingerprint of a plan and a seed, independent of the code's version."""
     return digest(encode([{**plan.to_json(), "rules_digest": None}, seed])).hex()
 
 
@@ -179,7 +179,7 @@ def _complaints(messages: Any, field: str = "") -> str:
 
 
 class RemoteHost:
-    """A service, asked with a player's key."""
+    """The host of tournaments at a service, reached with a player's key."""
 
     def __init__(self, service: Client) -> None:
         self._service = service

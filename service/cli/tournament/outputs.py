@@ -39,7 +39,7 @@ def _output_option(text: str, check: Callable[[Path], Path]) -> Callable[[Any], 
 
 
 def _writable(path: Path) -> Path:
-    """Return ``path`` if it can be written, before hours are spent. Raises Failure."""
+    """Return ``path`` if it can be written, to fail before hours of play. Raises Failure."""
     if not path.name.endswith((*_TEXTS, *_RECORDS)):
         raise Failure(f"{path} has none of the suffixes {_SUFFIXES}.")
     if not path.absolute().parent.is_dir():

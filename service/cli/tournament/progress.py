@@ -25,11 +25,11 @@ SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
 _BAR = 40
 QUIET_SECONDS = 15.0
-"""Interval of progress lines where nothing can be redrawn."""
+"""Seconds between lines of progress where the output cannot be redrawn."""
 
 
 def announce(created: JsonObject, workers: int | None) -> None:
-    """Print the plan, and the time estimated from a game or two of the same bots."""
+    """Print the plan, and a duration estimated from one or two games of its bots."""
     plan, games = created["plan"], created["games"]["planned"] - created["games"]["played"]
     text = f"{created['id']}: {games} games of {plan['ruleset']}, {plan['seats']} seats"
     if games and (seconds := _seconds_per_game(plan)):
@@ -40,7 +40,7 @@ def announce(created: JsonObject, workers: int | None) -> None:
 
 
 def _seconds_per_game(plan: JsonObject) -> float | None:
-    """Play some games here, without a store, and return how long one took."""
+    """Play some games in this process, without a store; return the mean seconds of one."""
     deciding = common.deciding_module()
     registry = common.load_registry()
     entries = (plan["entries"] * plan["seats"])[: plan["seats"]]
@@ -65,7 +65,7 @@ def _seconds_per_game(plan: JsonObject) -> float | None:
 
 @contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError when time is up, whatever a bot thinks about."""
+    """Raise TimeoutError after ``seconds``, even while a bot is thinking."""
 
     def ring(_signum: int, _frame: FrameType | None) -> None:
         raise TimeoutError
@@ -96,7 +96,7 @@ class Progress:
             console=console.watcher(),
             auto_refresh=False,
             redirect_stdout=False,
-            # The bars vanish at the end, for the same table is printed to the standard output.
+            # The bars vanish at the end, because the standard output then gets the same table.
             transient=sys.stdout.isatty(),
         )
 
@@ -119,7 +119,7 @@ class Progress:
         self._live.stop()
 
     def look(self) -> bool:
-        """Return whether the tournament is over or paused by its host."""
+        """Update the display; return whether the tournament is over or paused by its host."""
         now = time.monotonic()
         if now < self._next:
             return False
@@ -141,14 +141,14 @@ class Progress:
         return over
 
     def _drawn(self, found: JsonObject, line: str) -> Group:
-        """The table comes last: of what is too high, a terminal cuts the end."""
+        """Return the display, with the table last: a low terminal cuts off the end."""
         games = found["games"]
         bar = ProgressBar(total=max(games["planned"], 1), completed=games["played"], width=_BAR)
         hint = Text("Ctrl-C stops watching, and says how to come back.", "dim")
         return Group(Text(printable(line)), Padding(bar, 0), hint, words.table(found))
 
     def _line(self, found: JsonObject, now: float, *, over: bool) -> str:
-        """Return the progress, the speed and the time left in a line."""
+        """Return a line with the progress, the speed and the time left."""
         played = found["games"]["played"]
         if self._first is None:
             self._first = played

@@ -90,8 +90,8 @@ def run(
 ) -> None:
     """Hold the tournament that FILE (TOML) or the flags describe; flags overrule the file.
 
-    If a service runs, the tournament goes on when you stop watching; `lonja tournament watch`
-    returns to it. The exit code is 0 if it was played to its end.
+    If a service is running, the tournament goes on when you stop watching; `lonja tournament watch`
+    returns to it. The exit code is 0 if the tournament was played to its end.
     """
     asked = _from_file(file)
     seed = seed or asked.pop("seed", None)
@@ -135,7 +135,7 @@ def watch(
     *,
     as_json: bool,
 ) -> None:
-    """Watch TOURNAMENT to its end; play it here if no service does."""
+    """Watch TOURNAMENT to its end; if no service plays it, play it here."""
     with (
         host_of(url, key, workers) as (host, children),
         _left({"id": tournament, "status": "running"}, children, url),
@@ -145,7 +145,7 @@ def watch(
 
 @contextmanager
 def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
-    """Print how to come back to a tournament if it is interrupted before or after its games."""
+    """If the command is interrupted before or after the games, print how to return to them."""
     try:
         yield
     except KeyboardInterrupt:
@@ -162,7 +162,7 @@ def _finish(
     *,
     as_json: bool,
 ) -> None:
-    """See a tournament to its end, or until somebody interrupts; then say what goes on."""
+    """Watch a tournament to its end or to an interruption; then print its state."""
     with Progress(host, tournament_id) as progress:
         seen = children.run_until(progress.look, progress.clear)
         progress.clear()
@@ -177,7 +177,7 @@ def _finish(
 def _found(
     host: Host, tournament_id: str, progress: Progress, url: str | None, *, seen: bool
 ) -> JsonObject:
-    """Return the report; whoever leaves does not wait for a service, nor for bands."""
+    """Return the report; after an interruption (``seen`` is False), do not wait for its bands."""
     if not seen and url is not None and progress.found is not None:
         return progress.found
     try:
@@ -244,7 +244,7 @@ def _pairs(given: Any) -> JsonObject:
     return chosen
 
 
-# Who plays it
+# The processes that play it
 
 
 class Children:
@@ -256,7 +256,7 @@ class Children:
         count: int,
         others_play: Callable[[], bool],
     ) -> None:
-        """``launch`` is None if there is nothing to run."""
+        """Prepare ``count`` children; ``launch`` is None if there is nothing to run."""
         self._launch = launch
         self._count = count
         self.others_play = others_play
@@ -291,17 +291,17 @@ class Children:
             launcher.run()
         except GaveUpError as error:
             raise Failure(str(error)) from None
-        # The cleanup after an interruption takes no time: a second Ctrl-C does no harm.
+        # The cleanup after an interruption is quick, so a second Ctrl-C is ignored.
         signal.signal(signal.SIGINT, usual if seen else signal.SIG_IGN)
         return seen
 
 
 Launch = Callable[[Callable[[], None], Callable[[], None]], Launcher]
-"""A function that runs children, given the functions for each round and before the end."""
+"""A function that runs children; its arguments are called in each round and before the end."""
 
 
 def _wait_until(done: Callable[[], bool]) -> bool:
-    """Look until ``done``; False if somebody interrupts, whatever is being waited for."""
+    """Poll until ``done``; return False after an interruption."""
     try:
         while not done():
             time.sleep(POLL_SECONDS)
@@ -314,7 +314,7 @@ def _wait_until(done: Callable[[], bool]) -> bool:
 def host_of(
     url: str | None, key: str | None, workers: int | None
 ) -> Iterator[tuple[Host, Children]]:
-    """Return the tournament's host, and child processes if nobody else plays it."""
+    """Yield the tournament's host, and child processes if no others play it."""
     if url is not None:
         with service_at(url, key) as service:
             yield RemoteHost(service), Children(None, 0, lambda: True)
@@ -348,12 +348,12 @@ def host_of(
 def _children(
     found: Settings, runtime: Runtime, server: RedisServer | None, workers: int | None
 ) -> Children:
-    """Return as many workers as are asked for, or are missing."""
+    """Return ``workers`` child processes; by default as many as no running service provides."""
     if workers is None:
         served = server is None and _others_play(runtime)
         workers = 0 if served else len(os.sched_getaffinity(0))
     missing = dataclasses.replace(found, tournament_workers=workers)
-    # A person waits at the terminal: a process that keeps dying is reported, not waited for.
+    # A person waits at the terminal, so a process that dies again and again is reported at once.
     children = [dataclasses.replace(one, vital=True) for one in tournament_workers(missing)]
     environment = {
         "LONJA_LOG_LEVEL": "error",

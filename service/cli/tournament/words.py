@@ -65,7 +65,7 @@ def seats(report: JsonObject) -> str:
 
 
 def is_given_up(report: JsonObject) -> bool:
-    """Whether the service has paused a tournament, because a block could not be played."""
+    """Whether the service itself has paused a tournament, because a block could not be played."""
     return bool(report["status"] == "paused" and report["reason"] == BLOCK_ABANDONED)
 
 
@@ -93,7 +93,7 @@ ENDING = (
 
 
 def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
-    """Return a message on what an unwatched tournament does, and how to return to it."""
+    """Return a message on the state of an unwatched tournament, and on how to return to it."""
     if report["status"] in ("ended", "cancelled"):
         return "It is over."
     back = _command("watch", report["id"], url)
@@ -105,7 +105,7 @@ def left(report: JsonObject, url: str | None, *, goes_on: bool) -> str:
 
 
 def unreported(tournament_id: str, url: str | None) -> str:
-    """Return a message on a finished tournament whose report was not waited for."""
+    """Return a message on a finished tournament whose report is not ready."""
     back = _command("show", tournament_id, url)
     return f"It is over, and nothing is lost; {back} draws its bands and tells how it ended."
 
@@ -115,7 +115,7 @@ def _command(verb: str, tournament_id: str, url: str | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in words, as exact as the estimate."""
+    """Return a duration in words, rounded as an estimate."""
     if seconds < _MINUTE:
         return f"{max(1, round(seconds))} s"
     if seconds < _HOUR:
