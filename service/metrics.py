@@ -1,7 +1,7 @@
 """Metrics of each process, for Prometheus.
 
-With PROMETHEUS_MULTIPROC_DIR set, all processes of that folder answer together. Metrics read from
-the store at a scrape are in ``service.upkeep.gauges``.
+With PROMETHEUS_MULTIPROC_DIR set, a scrape gets the sums over all processes with that folder.
+Metrics read from the store at a scrape are in ``service.upkeep.gauges``.
 """
 
 import os
@@ -22,10 +22,10 @@ COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable with the folder of prometheus_client's counts."""
 
 _FAST = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
-"""Bounds for what the store does, in seconds."""
+"""Bounds of histograms for the store's operations, in seconds."""
 
 _SLOW = (0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60)
-"""Bounds for what somebody waits for, in seconds."""
+"""Bounds of histograms for times that somebody waits, in seconds."""
 
 # HTTP
 
@@ -177,8 +177,8 @@ WEBHOOK_SECONDS = Histogram(
 class _ProcessCounts(Collector):
     """The counts of all processes of a folder.
 
-    A file is empty that a process has just made, and for ever if it was killed just then; the
-    library's own collector fails at it.
+    A file is empty just after a process has made it, and stays empty if the process is killed then.
+    The library's own collector fails at such a file.
     """
 
     def __init__(self, folder: str) -> None:

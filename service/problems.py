@@ -297,7 +297,7 @@ RETRY_AFTER = {
     "too_many_records": 5, "report_unfinished": 5,
     "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
 }  # fmt: skip
-"""Seconds after which a retry makes sense; for ``rate_limited``, the window decides."""
+"""Seconds after which a retry makes sense, by code; for ``rate_limited`` the window decides."""
 
 
 MEMBERS: dict[str, tuple[str, ...]] = {
@@ -353,7 +353,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "game_damaged": ("game_id", "damaged"),
     "too_many_streams": ("limit",),
 }
-"""The members in which a problem has the offending values, if known."""
+"""The members of problems that hold the offending values, by code."""
 
 MEMBER_MEANINGS = {
     "at": "The requested version; of `too_late`, the present time.",
@@ -390,7 +390,7 @@ MEMBER_MEANINGS = {
 def type_of(code: str) -> str:
     """Return the URI reference of a problem type: the path of its page, on the same host.
 
-    It is relative, with a full path as RFC 9457 (3.1.1) recommends: so no answer repeats a forged
+    It is relative, with a full path as RFC 9457 (3.1.1) recommends. So no answer repeats a forged
     ``Host``, and a problem has one type under all names of the service.
     """
     return f"/docs/problems/{code}"
@@ -418,7 +418,7 @@ class Problem(Exception):
         self.members = members
 
     def to_json(self) -> JsonObject:
-        """Return the document."""
+        """Return the problem document."""
         known = CODES[self.code]
         document: JsonObject = {
             "type": type_of(self.code),
@@ -432,7 +432,7 @@ class Problem(Exception):
         return {**document, **self.members}
 
     def raw(self) -> bytes:
-        """Return a complete HTTP/1.1 response, for use before there is an application."""
+        """Return a complete HTTP/1.1 response, for use outside of the application."""
         body, status = _encoded(self.to_json()), HTTPStatus(CODES[self.code].status)
         headers = {
             "Content-Type": MEDIA_TYPE,

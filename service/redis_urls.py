@@ -30,7 +30,7 @@ Address = tuple[str, int]
 
 
 class RedisUrlError(ValueError):
-    """The URL is not one of Redis; the message says why, and shows no secret."""
+    """A text is not a URL of Redis; the message says why, and shows no secret."""
 
 
 class Sentinels(NamedTuple):
@@ -47,7 +47,7 @@ class Sentinels(NamedTuple):
 
 
 def complaint(url: str) -> str | None:
-    """Return why a URL is not one of Redis, None if it is."""
+    """Return the reason why a text is not a URL of Redis; None if it is one."""
     try:
         checked(url)
     except RedisUrlError as error:
@@ -56,7 +56,7 @@ def complaint(url: str) -> str | None:
 
 
 def checked(url: str) -> str:
-    """Return the URL of a server or of sentinels unchanged; raises RedisUrlError for any other."""
+    """Return ``url`` if it names a server or sentinels; otherwise raise RedisUrlError."""
     if sentinels(url) is not None:
         return url
     try:
@@ -75,7 +75,7 @@ def checked(url: str) -> str:
 
 
 def sentinels(url: str) -> Sentinels | None:
-    """Return the sentinels that a URL names, None if it has another form; raises RedisUrlError."""
+    """Return the sentinels in a URL, None if it names a server. Raises RedisUrlError."""
     found = _SENTINELS.fullmatch(url)
     if found is None:
         if re.match(r"[a-z+-]*sentinel", url):
@@ -115,7 +115,7 @@ def _address(number: int, text: str) -> Address:
 
 
 def _options(query: str, *, tls: bool) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the sentinels' own options, and those for them and the servers."""
+    """Return the options for the sentinels, and those for both sentinels and servers."""
     own: dict[str, str] = {}
     shared: dict[str, Any] = {}
     for name, value in parse_qsl(query, keep_blank_values=True):

@@ -60,8 +60,9 @@ class Runtime:
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
-    With ``announce``, each append that leaves a turn to bots queues a job; a worker, which plays on
-    by itself, does without. Only with ``restoring`` can a partly restored store be opened.
+    With ``announce``, each append that leaves a turn to bots queues a job; a worker does not need
+    it, because it plays on by itself. A partly restored store can only be opened with
+    ``restoring``.
 
     Raises:
         SettingsError: no Redis is named, or an extension cannot be installed.
@@ -87,7 +88,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     def look_again(redis: Redis) -> None:
         signer.look_again(redis)
         store.note_replicas()
-        # A new store counts as backed up, for it holds nothing.
+        # A new store counts as backed up, because it holds nothing.
         redis.set(BACKED_UP, store.clock.now_ms(), nx=True)
 
     on_append = jobs.play_automatic_seats if announce else _say_nothing
@@ -131,4 +132,4 @@ def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
 
 
 def _say_nothing(_game: Game) -> None:
-    """Leave the game to whoever appended."""
+    """Do nothing: the process that appends plays on by itself."""

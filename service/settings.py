@@ -33,7 +33,7 @@ class Budget(NamedTuple):
 
 
 class Hosts(NamedTuple):
-    """Holders of larger limits: players by id, and clients by network."""
+    """The players, by id, and the clients, by network, that have larger limits."""
 
     players: frozenset[str]
     networks: tuple[addresses.Network, ...]
@@ -46,7 +46,7 @@ class MemoryMark(NamedTuple):
     bytes: int | None
 
     def of(self, limit: int) -> int:
-        """Return the mark in bytes, if there are ``limit`` bytes in all."""
+        """Return the mark in bytes, for ``limit`` bytes of memory."""
         return limit * self.percent // 100 if self.percent is not None else self.bytes or 0
 
 
@@ -125,7 +125,7 @@ def _secrets_key(text: str) -> bytes:
 
 
 class _Environment(Env):
-    """Reads given texts instead of the process's environment; ``seal`` tells all that is wrong."""
+    """Reads given texts instead of the process's environment; ``seal`` reports all faults."""
 
     def __init__(self, texts: Mapping[str, str | None]) -> None:
         super().__init__(eager=False)
@@ -146,7 +146,7 @@ def _parse(text: str, *, parse: Callable[[str], Any]) -> Any:
 class Kind(NamedTuple):
     """The type of a setting, and the parser of Env that reads it."""
 
-    expects: str  # completes the sentence "set it to …"
+    expects: str  # the end of the sentence "set it to …"
     read: Callable[[Env, str], Any]
     why_not: Callable[[str], str | None] = lambda _text: None  # without secrets
 
@@ -239,7 +239,7 @@ class Settings:
         None,
         "The Redis that holds the events; without it, an embedded one is started.",
         secret=True,
-        prefix="",  # this variable has its usual name, without the prefix LONJA_
+        prefix="",  # this variable is commonly known without the prefix LONJA_
     )
     queue_redis_url: str | None = variable(
         _REDIS_URL,
@@ -432,7 +432,7 @@ def describe() -> list[Variable]:
 
 
 def load(environ: Mapping[str, str]) -> Settings:
-    """The settings of `environ`; an empty variable counts as missing.
+    """Return the settings of `environ`; an empty variable counts as missing.
 
     Raises SettingsError, which names every bad variable at once.
     """

@@ -1,11 +1,11 @@
 """One-line text that others see: names, and reasons.
 
-What is allowed follows the FreeformClass of PRECIS (RFC 8264): letters, digits, marks, punctuation
-and symbols of every script; nothing that is invisible, changes the direction of the text around it,
-or is not a character. Joiners and variation selectors, which PRECIS allows only where a script
-needs them and emoji are made of, are allowed there. Text is stored in NFC with single plain spaces
-(RFC 8265, OpaqueString; RFC 8266). Programs compare ids, not names, so neither NFKC, which would
-change the text, nor a search for look-alike names (UTS 39) is needed.
+The allowed characters follow the FreeformClass of PRECIS (RFC 8264): letters, digits, marks,
+punctuation and symbols of every script, but none that is invisible, changes the direction of the
+text around it, or is unassigned. Joiners and variation selectors are allowed only where a script
+needs them, as in PRECIS, and within emoji. Text is stored in NFC with single plain spaces (RFC
+8265, OpaqueString; RFC 8266). Programs compare ids, not names, so neither NFKC, which would change
+the text, nor a search for look-alike names (UTS 39) is needed.
 """
 
 import unicodedata
@@ -22,9 +22,9 @@ _REFUSED = {
     "Zl": "breaks the line",
     "Zp": "breaks the line",
 }
-"""Why characters of a general category are refused."""
+"""The reasons for refusing characters, by general category."""
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, 0xFFA0}
-"""What is invisible though its category is that of a letter or a mark."""
+"""Invisible characters whose category is that of a letter or a mark."""
 _SELECTORS = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _VIRAMA = 9
@@ -34,14 +34,14 @@ _BLANK = "\u2800"
 
 
 class BadTextError(ValueError):
-    """The fault of a text that others may not see; the message names it."""
+    """A text is not allowed; the message names the fault."""
 
 
 def clean(text: str) -> str:
     """Return a text in its stored form; cleaning is idempotent.
 
     Raises:
-        BadTextError: it has a character that is not allowed, or nothing visible.
+        BadTextError: the text has a character that is not allowed, or nothing visible.
     """
     for char in text:
         if char not in (_ZWNJ, _ZWJ):
@@ -56,7 +56,7 @@ def clean(text: str) -> str:
 
 
 def _check_places(text: str) -> None:
-    """Raise BadTextError unless each mark, joiner and selector is where it does something."""
+    """Raise BadTextError if a mark, joiner or selector stands where it has no effect."""
     marks = 0
     for before, char, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
@@ -73,7 +73,7 @@ def _check_places(text: str) -> None:
 
 
 def _joins(before: str, joiner: str, after: str) -> bool:
-    """Whether a joiner has a use here: in the scripts that need it, or within an emoji."""
+    """Whether a joiner is needed between ``before`` and ``after``, in some scripts and in emoji."""
     if unicodedata.combining(before) == _VIRAMA:
         return after != " "
     if joiner == _ZWNJ:

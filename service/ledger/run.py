@@ -1,8 +1,8 @@
 """A game that one process plays alone: moves are recorded in memory, and appended many at a time.
 
 Moves that were not appended did not happen. If another process appended to the game meanwhile, or
-the store's clock has changed, the run ends (``ConflictError``) and only time is lost: its successor
-folds the stored events.
+the store's clock was changed, the run ends (``ConflictError``). Only time is lost: the next run
+continues from the stored events.
 """
 
 import time
@@ -20,15 +20,18 @@ from service.ledger.store import AppendSuccess, ClockMismatch, DamagedStream, St
 
 FLUSH_EVENTS = 512
 FLUSH_SECONDS = 0.5
-"""Sealed events cannot be stamped again, so the newest must still be fresh when it is appended."""
+"""Maximum age of gathered events: sealed events cannot be stamped anew, so they must be fresh."""
 
 
 class OutdatedError(ConflictError):
-    """The gathered events are older than the store accepts; they did not happen."""
+    """The gathered events are older than the store accepts, and were not appended."""
 
 
 class BufferedGame:
-    """``game`` includes all recorded changes, appended or not; no event may be before ``since``."""
+    """A game that one process plays; its events are gathered, and appended many at a time.
+
+    ``game`` includes all recorded changes, appended or not. No event may be before ``since``.
+    """
 
     def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:
         self.game = game
@@ -84,7 +87,7 @@ class BufferedGame:
         self._flushed = time.monotonic()
 
     def _damage(self) -> Damage | None:
-        """Return the stream's damage, of which perhaps only the store knows."""
+        """Return the stream's damage, as the store knows it."""
         events = [event for event, _retry in self._store.read_all(self.game.id)]
         known = self._store.damage(self.game.id)
         return known or sound_part(self.game.id, self.game.registry, events)[1]

@@ -47,10 +47,10 @@ DAMAGED = "damaged"
 """The set of a shard's damaged games, for counting them."""
 
 ASIDE = "aside"
-"""The key for a damaged stream's bytes after the game is ended."""
+"""The key to which a damaged stream's bytes are moved when the game is ended."""
 
 NEAR = 4
-"""Reading so many events costs less than another round trip."""
+"""Number of events whose reading costs less than another round trip."""
 
 NOTHING_KEPT: Mapping[str, bytes] = MappingProxyType({})
 
@@ -64,7 +64,7 @@ ONLINE = meta_key("replicas_online")
 """The key with the maximum number of replicas seen, for the setting ``all``."""
 
 _NO_STREAM = ((b"1-0", ()),)
-"""What is read of a key that is no stream: one event that cannot be read."""
+"""The result of reading a key that is no stream: one unreadable event."""
 
 _SCRIPT = lists.SCRIPT + resources.files("service.ledger").joinpath("append.lua").read_text()
 
@@ -74,11 +74,11 @@ class LostError(RedisError):
 
 
 class TooFewReplicasError(RedisError):
-    """Fewer replicas than required confirmed an event in time; a retry may find that they have."""
+    """Fewer replicas than required confirmed an event in time; a retry checks again."""
 
 
 class Retry(NamedTuple):
-    """The stored identity of a request, so that it can be repeated: 16 bytes each.
+    """The stored identity of a request, by which a repetition is recognised: 16 bytes each.
 
     ``key`` stands for (caller, idempotency key), ``fingerprint`` for the body.
     """
@@ -99,7 +99,7 @@ class Retry(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether no caller knows it, so that only its own request can have appended with it."""
+        """Whether the mark is unique, so that only its own request can have appended with it."""
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
@@ -118,10 +118,10 @@ class StoredEvent(NamedTuple):
 
 
 class Obligations(NamedTuple):
-    """The service's obligations to a game after a batch, in ms since 1970; None: nothing.
+    """The service's obligations to a game after a batch, in ms since 1970; None: no obligation.
 
-    ``due``: when workers should answer for automatic seats. ``deadline``: when a player's time is
-    up.
+    ``due`` is the time at which workers should answer for automatic seats, ``deadline`` the time at
+    which a player's time is up.
     """
 
     due: int | None
@@ -141,7 +141,7 @@ class RepeatedRequest(NamedTuple):
 
 
 class MissedEvents(NamedTuple):
-    """Others appended first; ``missed`` are the next events, perhaps not all."""
+    """Others appended first; ``missed`` are their events, perhaps not all of them."""
 
     missed: list[StoredEvent]
 
@@ -159,7 +159,7 @@ class DamagedStream(NamedTuple):
 
 
 class ClockMismatch(NamedTuple):
-    """The batch's time is not the store's, which ``Store.clock`` has learned: stamp it again."""
+    """The batch's time differs from the store's, which ``Store.clock`` now knows."""
 
 
 AppendOutcome = (
@@ -197,19 +197,19 @@ class StreamSummary(NamedTuple):
 
 
 def replicas_wanted(replicas: ReplicasToWait, lowered: bytes | None, online: bytes | None) -> int:
-    """Return the number of replicas to wait for; ``LOWERED`` and ``ONLINE`` hold the last two."""
+    """Return the number of replicas to wait for, given the values of ``LOWERED`` and ``ONLINE``."""
     wanted = int(online or 0) if replicas == "all" else replicas
     return wanted if lowered is None else min(wanted, int(lowered))
 
 
 def online_replicas(told: Mapping[str, Any]) -> int:
-    """Return the number of replicas in step, from INFO replication."""
+    """Return the number of replicas in step, from the answer to INFO replication."""
     named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
     return sum(one is not None and one["state"] == "online" for one in named)
 
 
 def switch_warning(redis: Redis, replicas: ReplicasToWait) -> str | None:
-    """Return why a plain change of the primary can lose events; None if it cannot."""
+    """Return the reason why a plain change of the primary can lose events; None if it cannot."""
     lowered: Any = redis.get(LOWERED)
     online = online_replicas(redis.info("replication"))
     wanted = replicas_wanted(replicas, lowered, b"%d" % online)
@@ -233,9 +233,9 @@ def _raise_online(pipe: Pipeline) -> None:
 class Store:
     """The streams of all games in one Redis (or cluster).
 
-    ``replicas``: the number that must hold an event before it is acknowledged, unless an operator
-    lowers it; ``all`` is the maximum number ever seen, so that replicas left behind by another
-    primary are too few. ``clock`` stamps events.
+    ``replicas`` is the number of replicas that must hold an event before it is acknowledged, unless
+    an operator lowers it. ``all`` is the maximum number ever seen, so that a cut-off primary with
+    fewer replicas acknowledges nothing. ``clock`` stamps events.
     """
 
     def __init__(
@@ -283,8 +283,8 @@ class Store:
         ``kept`` beside a tournament, derived from its stream; ``beside`` are terms of a game's
         table, which are not derived. ``asked`` are its places in lists of games that wait for
         people (None: unchanged). ``since`` is the time (ms) of an earlier event in another stream;
-        a clock before it has fallen. ``notices`` are for players. After ``until`` (ms; None: no
-        limit) the answer is ClockMismatch.
+        if the clock is before it, the clock was set back. ``notices`` are for players. After
+        ``until`` (ms; None: no limit) the answer is ClockMismatch.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -328,17 +328,17 @@ class Store:
         return _ms(*self.redis.time())
 
     def _ask(self, *commands: Sequence[Word]) -> list[Any]:
-        """Return the commands' answers: ``_NO_STREAM`` for a key of another type."""
+        """Return the answers to commands, with ``_NO_STREAM`` for a key of another type."""
         return [_as_read(reply) for reply in self._commands.ask(*commands)]
 
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         """Wait until enough replicas hold the event ``seq``, and all before it.
 
-        ``what`` is the event's hash, or its request.
+        ``what`` is the event's hash, or the retry of its request.
 
         Raises:
-            TooFewReplicasError: not within ``WAIT_MS``.
-            LostError: the server has another history.
+            TooFewReplicasError: too few replicas hold it after ``WAIT_MS``. LostError: the server
+                has another history.
         """
         if self._replicas:
             with CONFIRM_SECONDS.time():
@@ -347,7 +347,7 @@ class Store:
     def _confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         asked = self._asked
         found, told, _set, holding = self._ask(
-            # The answering server may have become the primary after the append, and lack the event.
+            # The server may have become the primary after the append, without the event.
             ("XRANGE", game_key(game_id, "events"), f"{seq}-0", f"{seq}-0"),
             ("MGET", LOWERED, ONLINE),
             # WAIT covers the writes of its own connection, and replicas get all writes in order.
@@ -393,10 +393,10 @@ class Store:
         retry: Retry | None = None,
         limit: int | None = None,
     ) -> StreamSummary:
-        """Return the events after ``seq`` with this hash, and more, in one round trip.
+        """Return the events after the event ``seq`` with this hash, and more, in one round trip.
 
-        ``seq`` 0 is the beginning, which all streams have: then the events are those of
-        ``read_all``; otherwise at most ``limit``. It also sets the clock.
+        With ``seq`` 0 the events are those of ``read_all``; otherwise they are ``limit`` at most.
+        The answer also updates the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         count = ("COUNT", limit + 1) if seq and limit else ()
@@ -426,7 +426,7 @@ class Store:
         return StreamSummary(found, Damage.load(damage), replayed, indexed)
 
     def _answer_to(self, game_id: str, retry: Retry, first: int) -> RepeatedRequest | None:
-        """Read the event ``first``, which a stream that was rewound may not hold any more."""
+        """Return the batch that begins with ``first``; None if the stream lost it in a rewind."""
         for stored in self.read(game_id, first - 1, 1):
             if stored.retry is not None and stored.retry.key == retry.key:
                 return _replayed(game_id, retry, stored)
@@ -458,7 +458,7 @@ class Store:
     ) -> list[StoredEvent] | RewoundStream:
         """Return events as ``read`` does, from a stream that holds the later event ``seq``.
 
-        This makes sure that the events belong to the same history.
+        So the events are known to belong to the same history.
         """
         key = game_key(game_id, "events")
         replies = self._ask(
@@ -503,7 +503,7 @@ class Store:
         return Damage.load(*self._ask(("GET", game_key(game_id, "damage"))))
 
     def note_damage(self, game_id: str, damage: Damage | None) -> None:
-        """Suspend a game until an operator ends it, or (None) lift that.
+        """Suspend a damaged game; with None, end the suspension.
 
         A suspended game has no obligations.
         """
@@ -553,7 +553,7 @@ class Store:
 
 @lru_cache(maxsize=1024)
 def _append_keys(game_id: str) -> tuple[str, ...]:
-    """Return the keys that every append to a game names; players make many moves in a row."""
+    """Return the keys of every append to a game; cached for many moves in a row."""
     shard = shard_of(game_id)
     return (
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
@@ -566,7 +566,7 @@ def _append_keys(game_id: str) -> tuple[str, ...]:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Return ascending numbers in runs without wide gaps."""
+    """Group ascending numbers into runs without wide gaps."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number - runs[-1][-1] <= NEAR:
@@ -577,7 +577,7 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
 
 
 def index_size(stored: Iterable[StoredEvent]) -> int:
-    """Return the number of index fields of these events: one for each hash, and each request."""
+    """Return the number of index fields of events: one for each hash and for each request."""
     return sum(1 + (retry is not None) for _event, retry in stored)
 
 
@@ -591,7 +591,7 @@ def _fields(stored: Iterable[StoredEvent]) -> dict[Any, int]:
 
 
 def _hash_field(hash_: bytes) -> bytes:
-    """Return the field that names an event by its hash; the script writes the same."""
+    """Return the index field for an event's hash, in the same form as the script's."""
     return b"h" + hash_[:8]
 
 
@@ -622,25 +622,25 @@ def _or_empty(value: int | None) -> int | str:
 
 
 def _as_read(reply: Any) -> Any:
-    """Return a reply, or what is read where no stream is; raise every other error."""
+    """Return a reply, ``_NO_STREAM`` for a key of another type; raise every other error."""
     if not isinstance(reply, Exception):
         return reply
     if is_of_another_type(reply):
         return _NO_STREAM
-    if "no such key" in str(reply):  # only XINFO minds
+    if "no such key" in str(reply):  # only XINFO raises this
         return None
     raise reply
 
 
 def _score(reply: Any) -> Any:
-    """Return ZSCORE's answer as a number: anybody may have written it."""
+    """Return ZSCORE's answer as a number; a foreign writer may have stored another."""
     return None if reply is None else float(reply)
 
 
 def _last_id(reply: Any) -> int:
-    """Return the greatest ``seq`` that was ever in a stream, of what XINFO STREAM answers.
+    """Return the greatest ``seq`` that was ever in a stream, from the answer to XINFO STREAM.
 
-    What is no stream counts as one event, and where nothing is there is none.
+    It is 1 for a key of another type, and 0 for a missing key.
     """
     if reply is _NO_STREAM:
         return 1
@@ -657,8 +657,9 @@ def _seq(entry_id: bytes) -> int:
 def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[StoredEvent]:
     """Read the entries after an event to the end of a stream.
 
-    ``newest`` is the last there has been; it was asked for before, for others append meanwhile.
-    What stands for it if it was removed is chained to like what is left: so is the end of a game.
+    ``newest`` is the greatest ``seq`` there has been. It was read before the entries, because
+    others append meanwhile. If that event was removed, an unreadable event stands for it, chained
+    to the last remaining one.
     """
     stored = [] if entries is _NO_STREAM else stored_entries(entries)
     left = stored[-1].event if stored else None
@@ -671,12 +672,12 @@ def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[Sto
 def whole(
     stream_id: str, last_id: bytes, entries: Iterable[tuple[bytes, list[bytes]]]
 ) -> list[StoredEvent]:
-    """Return ``Store.read_all``'s result, from all entries of a stream and its last id."""
+    """Return the result of ``Store.read_all``, given all entries of a stream and its last id."""
     return _to_the_end(stream_id, 0, _seq(last_id), entries)
 
 
 def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[StoredEvent]:
-    """Parse entries as the server sends them, [id, [name, value, …]]: folding is a hot path."""
+    """Parse entries in the server's form, [id, [name, value, …]], because folding is a hot path."""
     stored = []
     for entry_id, fields in paced(reply):
         seq = _seq(entry_id)

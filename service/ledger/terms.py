@@ -1,8 +1,8 @@
 """The terms of a table: its host's decisions that are not part of the record.
 
-They lie beside the stream, in a hash that is written by the append that opens the table. The record
-proves play; visibility, titles and tags are the service's business, and texts may have to be
-erased. ``TERMS`` never changes; other fields are the current host, invitations and guests.
+They lie beside the stream, in a hash that is written by the append that opens the table. They are
+not in the record, because it only has to prove play, and titles may have to be erased. The field
+``TERMS`` never changes; other fields are the current host, invitations and guests.
 """
 
 from typing import Any, NamedTuple, Self
@@ -24,20 +24,19 @@ HOST = "host"
 
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
-"""A table's visibility: listed for all; open to anybody with the id; or only for seats, guests and
-the host.
+"""Values of a table's visibility, from the most open.
+
+They are: listed for all; open to anybody with the id; only for seats, guests and the host.
 """
 FIXED, RANDOM = "fixed", "random"
-"""Modes of seating: people play on the seats that they took, or seats are drawn when the last one
-is taken.
-"""
+"""Modes of seating: as people sat down, or drawn once the last seat is taken."""
 
 
 class TableTerms(NamedTuple):
-    """The terms of a table; without stored ones, the defaults.
+    """The terms of a table.
 
-    ``reserved`` are seats for one player each, as (seat, player). At a ``rated`` table only people
-    sit, each on one seat, and its end counts for their ratings.
+    ``reserved`` has the seats that are for one player each, as (seat, player). At a ``rated`` table
+    only people sit, each on one seat, and its result counts for their ratings.
     """
 
     visibility: str = PUBLIC
@@ -55,7 +54,7 @@ class TableTerms(NamedTuple):
         return self.visibility == PUBLIC
 
     def dump(self) -> dict[str, bytes]:
-        """Return the stored fields; none, if all are the defaults."""
+        """Return the fields to store; empty for default terms."""
         return {} if self == TableTerms() else {TERMS: orjson.dumps(self._asdict())}
 
     @classmethod
@@ -78,7 +77,7 @@ DEFAULT_TERMS = TableTerms()
 
 
 def lobby_deadline(game: Game, terms: TableTerms) -> int | None:
-    """Return when (ms since 1970) a table stops waiting for its seats to be held; None: never."""
+    """Return the time (ms since 1970) at which a waiting table is cancelled; None: never."""
     if terms.lobby_seconds is None or game.status != LOBBY or game.suspended_at:
         return None
     return to_ms(game.created_at) + 1000 * terms.lobby_seconds

@@ -1,4 +1,4 @@
-"""Encrypts the secrets of games with a key from the environment: Redis alone reveals none."""
+"""Encrypts the secrets of games with a key from the environment, so that Redis reveals none."""
 
 import os
 
@@ -28,10 +28,10 @@ class Vault:
         return _WRAPPED + nonce + self._cipher.encrypt(nonce, secret, game_id.encode())
 
     def unwrap(self, stored: bytes, game_id: str) -> bytes:
-        """Read ``wrap`` back.
+        """Decrypt the result of ``wrap``.
 
         Raises:
-            VaultError: it was wrapped with another key, or for another game.
+            VaultError: the secret was encrypted with another key, or for another game.
 
         """
         if stored[:1] == _PLAIN:

@@ -2,5 +2,5 @@
 
 ``hub`` wakes waiting streams, ``streams`` follow a game or a tournament and ``inbox`` a player;
 ``frames`` are their messages, ``patches`` the changes of states, ``places`` the limits on streams.
-It knows no HTTP.
+This package knows no HTTP.
 """

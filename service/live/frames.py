@@ -1,7 +1,7 @@
 """Additions to each event on request: its effects, the game at that time, the legal moves.
 
-They equal the answers to requests by the same viewer: the log, the state at that version, and the
-legal moves then.
+They equal the answers to the same viewer's requests for the log, for the state at that version, and
+for the legal moves at it.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,14 +65,14 @@ def _patch(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObje
 
 
 def _legal_moves(moment: Moment, _table: FoldedGame, look: StreamView) -> JsonObject | None:
-    """Return the viewer's moves then, none of a spectator's."""
+    """Return the viewer's legal moves after the event; None for a spectator."""
     if look.viewer is None:
         return None
     return legal_moves_json(moment.game, look.viewer, look.language)
 
 
 def _groups(moment: Moment, _table: FoldedGame, look: StreamView) -> list[JsonObject] | None:
-    """Return the same in groups."""
+    """Return the viewer's legal moves after the event in groups; None for a spectator."""
     if look.viewer is None:
         return None
     return groups_json(moment.game, look.viewer, look.language)

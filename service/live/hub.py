@@ -1,9 +1,9 @@
 """The live streams of one process, and how they are woken.
 
-Readers follow the feeds, of the shards and of notices, and only wake streams; each stream then
-reads what it has not sent yet. The messages are in ``streams`` (events of a game or tournament) and
-in ``inbox`` (a player's notices). Nothing here but threads, locks and events: it runs under gevent
-and under plain threads.
+Readers follow the feeds of the shards and of notices, and only wake streams; each stream then reads
+the events that it has not sent yet. The messages are in ``streams`` (events of a game or
+tournament) and in ``inbox`` (a player's notices). The module uses only threads, locks and events,
+so it runs under gevent and under plain threads.
 """
 
 import time
@@ -31,24 +31,26 @@ log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 12.0
 _FEEDS = (feeds.TAILS, (feeds.TOLD,))
-"""What is read together: what players are told comes behind what has happened, and at once."""
+"""The groups of feeds, each with a reader: those of the shards, and that of notices."""
 _BLOCK_MS = 1_000
 _PAUSE_SECONDS = 1.0
 _GATHER_SECONDS = 0.005
-"""After news, more is let come: to read all tails takes a process and the Redis as much as a move
-does, however little there is."""
+"""Pause after new entries, to gather more of them.
+
+Reading all feeds costs a process and the Redis as much as a move, even for a single entry.
+"""
 _AT_ONCE = 20
-"""How many streams are woken up before others have a turn."""
+"""Number of streams that are woken before other requests get a turn."""
 RETRY = b"retry: 2000\n\n"
 KEEP_ALIVE = b": keep-alive\n\n"
 
 
 StreamPosition = tuple[int, bytes]
-"""A version, and the first bytes of its event's hash."""
+"""A version of a game or tournament, and the first bytes of that event's hash."""
 
 
 class ReadGame(NamedTuple):
-    """A game read from the log, when the hub had ``heard`` of so many changes."""
+    """A game read from the store, and the number of feed entries ``heard`` by then."""
 
     game: Game
     heard: int
@@ -108,11 +110,11 @@ class Hub:
         times: int,
         seen: ReadGame | None = None,
     ) -> F:
-        """Return a new stream in the room of this id; the caller closes it.
+        """Return a new stream in the room ``id_``; the caller closes it.
 
-        The stream has a place there; the holder's shares are ``times`` larger than usual. Another
-        stream may lose its place to this one: it gets a last message, and ends. ``seen`` is the
-        caller's read of the game, which is not repeated unless something has happened since.
+        The holder's shares are ``times`` the usual ones. Another stream may lose its place to this
+        one: it gets a last message, and ends. ``seen`` is the caller's read of the game, which is
+        reused unless the game has changed since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -186,7 +188,7 @@ class Hub:
                 time.sleep(_PAUSE_SECONDS)
 
     def _wake(self, fields: Mapping[bytes, bytes]) -> None:
-        """Wake up who follows the game, tournament or players that an entry of a feed names."""
+        """Wake the streams of the game, tournament or players that a feed's entry names."""
         told = (int(fields[b"v"]), fields.get(b"h", b"")) if b"g" in fields else None
         with self._lock:
             self._heard += 1
@@ -203,7 +205,7 @@ class Hub:
 
 
 def _let_go_on(waiting: list[Signal]) -> None:
-    """Wake up all of them, and look for new requests in between: moves wait for no crowd."""
+    """Wake all streams, and admit new requests in between, so that moves need not wait."""
     for place, woken in enumerate(waiting, 1):
         woken.set()
         if place % _AT_ONCE == 0:
@@ -217,7 +219,7 @@ class Room:
         self.id = id_
         self.waiting: set[Signal] = set()
         self.told: StreamPosition | None = None
-        """What is known of the log without a look at it: nothing newer has been heard of."""
+        """The newest known position in the store; None if it is unknown."""
 
     def wake(self, told: StreamPosition | None) -> list[Signal]:
         """Return the streams to wake; ``told`` is the room's newest position, None if unknown."""
@@ -226,7 +228,7 @@ class Room:
 
 
 class LiveStream(ABC):
-    """One client's stream: iterate over it for the bytes to send."""
+    """One client's stream; its iterator yields the bytes to send."""
 
     def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:
         self.woken = Signal()
@@ -254,7 +256,7 @@ class LiveStream(ABC):
         self.woken.set()
 
     def _at_work(self) -> AbstractContextManager[None]:
-        """Return a context in which the next piece takes its turn with others' requests."""
+        """Return a context in which the next piece is made, in turn with other requests."""
         return self._hub.queue.at_work(self._address)
 
     def _ending(self) -> str | None:
@@ -265,5 +267,5 @@ class LiveStream(ABC):
 
 
 def told_of(game: Game) -> StreamPosition:
-    """Return the position that a feed reports of a game at its newest event."""
+    """Return a game's newest position, in the form in which a feed reports it."""
     return game.version, game.head[: feeds.HEAD_BYTES]

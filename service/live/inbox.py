@@ -1,8 +1,8 @@
 """The live stream of a player's notices (server-sent events).
 
-Notices are derived from events (``service.ledger.notices``); here they are sent, each once, from
-the client's last position on. If that is missing or no longer known, ``resync`` comes first: the
-client then reads the games.
+Notices are derived from events (``service.ledger.notices``); this module sends each of them once,
+from the client's last position on. If that position is missing or no longer kept, ``resync`` comes
+first: the client then reads its games.
 """
 
 import time
@@ -22,11 +22,11 @@ READ = "/v1/games?player=me&asked=true"
 """The endpoint at which a client lists the games that wait for the player."""
 _PAGE = 200
 _KEEP_SECONDS = 3_600
-"""How often a stream that is open has the notices be kept for longer."""
+"""Interval at which an open stream extends the time for which notices are kept."""
 
 
 class Inbox(LiveStream):
-    """The notices of a player after ``place`` (an id; None: from now on).
+    """The stream of a player's notices after ``place`` (an id; None: from now on).
 
     It ends within the hub's ``heartbeat`` after ``may_listen`` returns False.
     """
@@ -67,7 +67,7 @@ class Inbox(LiveStream):
                 yield KEEP_ALIVE
 
     def _news(self) -> list[bytes]:
-        """Return the next messages, and move on behind them."""
+        """Return the next messages, and move the position behind them."""
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
             self._keep_at = now + _KEEP_SECONDS

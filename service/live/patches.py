@@ -1,6 +1,6 @@
 """JSON Patch (RFC 6902) between two JSON documents.
 
-States change little from event to event, in values, or at the ends of lists. A patch uses only
+From event to event a state changes little: some values, or the ends of lists. A patch uses only
 ``add``, ``remove`` and ``replace``.
 """
 
@@ -35,7 +35,7 @@ def _members(old: JsonObject, new: JsonObject, path: str) -> list[JsonObject]:
 
 
 def _items(old: list[Any], new: list[Any], path: str) -> list[JsonObject]:
-    """Change the list item by item if it grew or shrank at its end alone; else replace it."""
+    """Patch a list item by item if it grew or shrank only at its end; otherwise replace it."""
     both = min(len(old), len(new))
     if len(old) != len(new) and old[:both] != new[:both]:
         return [{"op": "replace", "path": path, "value": new}]

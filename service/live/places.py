@@ -1,8 +1,8 @@
-"""The places for streams of a process: who gets one, and who loses one.
+"""The places for streams in a process: admission and displacement.
 
 Each key and each address has a share. When all places are taken, spectators make room for players,
-and addresses with many streams for those with few: so a crowd from one address shuts nobody out,
-even with many keys.
+and addresses with many streams for those with few: so a crowd from one address excludes nobody,
+even if it has many keys.
 """
 
 from collections import Counter
@@ -15,9 +15,10 @@ S = TypeVar("S")
 
 
 class Holder(NamedTuple):
-    """The holder of a stream; ``player`` is None without a key, ``seated`` whether it plays there.
+    """The holder of a stream; ``player`` is None for a caller without a key.
 
-    ``key`` is the id of that key, and ``until`` its expiry.
+    ``key`` is the id of the player's key, and ``until`` its expiry. ``seated``: whether the player
+    holds a seat of the game.
     """
 
     address: str
@@ -57,7 +58,7 @@ class Places(Generic[S]):
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
         """Give a stream a place; return the stream that lost its place to it, if any.
 
-        The holder's own shares are ``times`` larger.
+        The holder's own shares are ``times`` the usual ones.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -87,7 +88,7 @@ class Places(Generic[S]):
             del kind[holder.address]
 
     def _in_the_way(self, new: Holder, shares: Shares, times: int) -> S | None:
-        """Return the stream that must go for a newcomer, None if there is room."""
+        """Return the stream that must end to make room for a newcomer; None if there is room."""
         if new.player is not None and self._of_player[new.player] >= shares.per_key * times:
             own = [s for s in self._watching.get(new.address, ()) if self._is_of(s, new.player)]
             return self._oldest_own(own, new, "key", shares.per_key * times)
@@ -108,7 +109,7 @@ class Places(Generic[S]):
         return next(iter(largest))
 
     def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
-        """Return a stream that the newcomer's own share can do without."""
+        """Return the oldest of the newcomer's own streams, if the newcomer holds a seat."""
         if new.seated and own:
             return own[0]
         raise Problem(
@@ -122,9 +123,9 @@ class Places(Generic[S]):
         return self._holders[stream].player == player
 
     def _fuller(self, kind: dict[str, dict[S, None]], few: int) -> dict[S, None] | None:
-        """Return the streams of the address with the most, if it still has more after losing one.
+        """Return the streams of the fullest address, if it keeps more than the newcomer's.
 
-        ``few`` is how many the newcomer's address has.
+        ``few`` is the number of streams of the newcomer's address.
         """
         rich = {a: streams for a, streams in kind.items() if self._of_address[a] > few + 1}
         return _largest(rich)

@@ -47,26 +47,26 @@ from service.tournaments.director import Director
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 
 _REMEMBERED = 200
-"""How many of its newest events a room keeps."""
+"""Number of newest events that a room keeps."""
 _PAGE = 500
 _EARLIEST = 0.75
-"""The least part of a heartbeat that a stream waits, so that a crowd does not read at once."""
+"""Minimum part of a heartbeat that a stream waits; the rest is random, to spread reads."""
 _PATIENCE_SECONDS = 0.05
-"""How long a stream waits for a page that another one makes."""
+"""Time that a stream waits for a page that another stream is making."""
 _FULL_PAGE, _LARGE_PAGE = 100, 20
 """Maximum number of events sent at once, with additions and with large ones: meanwhile other
 streams wait.
 """
 _MOMENTS = 8
-"""Of how many of its newest events a room keeps the game then, and what is told with them."""
+"""Number of newest events for which a room also keeps the game after them, and the frames."""
 
 
 class RoomPage(NamedTuple):
     """Up to one page of messages from a room to a stream.
 
-    ``before`` is the hash of the event that the stream sent last, as the log has it (None: the log
-    does not reach so far), and ``after`` that of the last frame's event. ``version`` and ``over``
-    are the log's.
+    ``before`` is the stored hash of the event that the stream sent last (None: it is not stored),
+    and ``after`` the hash of the last frame's event. ``version`` and ``over`` are those of the
+    stored game or tournament.
     """
 
     frames: list[bytes]
@@ -80,7 +80,7 @@ MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displa
 """The types of messages: an event's, which is the type of a message without one, and the last ones.
 """
 GONE = RoomPage([], None, None, 0, over=False)
-"""The game or tournament does not exist, or exists no longer."""
+"""The page of a game or tournament that does not exist."""
 
 
 class Streams:
@@ -100,7 +100,7 @@ class Streams:
         times: int = 1,
         seen: ReadGame | None = None,
     ) -> "Stream":
-        """Return a stream of the events after ``after``, with a place by ``Hub.admit``."""
+        """Return a stream of the events after ``after``; ``Hub.admit`` has the other arguments."""
         return self._hub.admit(
             id_,
             self._new_room,
@@ -137,7 +137,7 @@ class Stream(LiveStream):
                 first = b""
 
     def _messages(self) -> Iterator[bytes]:
-        """Yield what is to be sent, and nothing before a wait."""
+        """Yield the bytes to send, and an empty piece before each wait."""
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
@@ -147,10 +147,10 @@ class Stream(LiveStream):
             try:
                 news = self._news(look_again=look_again)
             except ConflictError:
-                # The stream's history is not that of the game which the room has cached.
+                # The stream has sent events of another history than the cached one.
                 look_again = True
                 continue
-            except RedisError:  # the log cannot be read at the moment
+            except RedisError:  # the store cannot be read at the moment
                 pass
             else:
                 if news.before is None or news.before != (self._head or news.before):
@@ -173,11 +173,11 @@ class Stream(LiveStream):
                 look_again = self._room.is_unread(self._hub.heartbeat * _EARLIEST)
 
     def _news(self, *, look_again: bool) -> RoomPage:
-        """Return the page to send; one that another stream has made takes no turn of this address.
+        """Return the next page; a page that another stream has made costs this address no turn.
 
-        A crowd is woken together: one stream makes the page, and the others wait for it, so that
-        they do not fill the queue in which requests wait. They do not wait for long, because the
-        maker's address may be busy.
+        All streams of a room are woken together. One of them makes the page, and the others wait
+        for it, so that they do not fill the queue of requests. They wait only for a moment, because
+        the maker's address may be busy.
         """
         room = self._room
         if look_again:
@@ -204,25 +204,25 @@ class _EventRoom(Room, ABC):
     def __init__(self, id_: str) -> None:
         super().__init__(id_)
         self._read_at = time.monotonic()
-        """When the log itself was read last, whatever the tail told of."""
+        """The time of the last read of the store itself."""
         self.making = Lock()
-        """Held by the stream that makes a page which others may wait for."""
+        """A lock held by the stream that is making a page."""
         self._pages: tuple[StreamPosition | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
-        """The position that these pages lead to, and each page by its view and first event."""
+        """The position at which these pages end, and each page by its view and its ``sent``."""
 
     def is_unread(self, seconds: float) -> bool:
-        """Return whether no stream has read the log itself for so many seconds."""
+        """Return whether no stream has read the store for ``seconds``."""
         return time.monotonic() - self._read_at >= seconds
 
     def made(self, look: StreamView, sent: int) -> RoomPage | None:
-        """Return a page of ``after`` that exists already; None if it is not made, or outdated."""
+        """Return the cached page of ``after``; None if there is none, or it is outdated."""
         position, pages = self._pages
         return None if position is None or position != self.told else pages.get((look, sent))
 
     def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         """Return the messages after the event ``sent``.
 
-        To ``look_again`` is to read the log itself, whatever the tail told of.
+        With ``look_again``, read the store itself, even if the feed reports no change.
         """
         page = self._make(look, sent, look_again=look_again)
         if look_again:
@@ -258,7 +258,7 @@ class _TournamentRoom(_EventRoom):
         if sent >= version:
             head = newest.hash if sent == version else None
             return RoomPage([], head, head, version, over)
-        first = max(sent - 1, 0)  # from the event that was sent last, because its hash is needed
+        first = max(sent - 1, 0)  # includes the event that was sent last, for its hash
         copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
         frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
@@ -304,7 +304,7 @@ class _GameRoom(_EventRoom):
         return RoomPage(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
     def _news_with_more(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
-        """Return events with what they are to come with: of the newest it is made once for all."""
+        """Return events with additions; those of the newest are made once for all streams."""
         game = table.game
         if sent >= game.version - _MOMENTS:
             moments = self._newest_moments(game)[sent - game.version :]
@@ -317,7 +317,7 @@ class _GameRoom(_EventRoom):
         )
 
     def _newest_moments(self, game: Game) -> list[Moment]:
-        """Return the game's newest moments; what is new is folded on from the last one known."""
+        """Return the game's newest moments; new events are folded onto the last cached one."""
         known = self._moments[-1] if self._moments else None
         ahead = game.version if known is None else game.version - known.event.seq
         if ahead:
@@ -333,7 +333,7 @@ class _GameRoom(_EventRoom):
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 
     def _table(self, *, look_again: bool) -> FoldedGame:
-        """Return the game as the tail told of it; if that is unknown, as the log has it."""
+        """Return the game at the position that the feed reported; if unknown, read the store."""
         told = self.told
         if told is not None and not look_again:
             table = self._ledger.table(self.id, at_least=told[0])
@@ -342,9 +342,9 @@ class _GameRoom(_EventRoom):
         return self._ledger.table(self.id)
 
     def _follow(self, game: Game, sent: int) -> None:
-        """Make the newest events end with the game's; forget those of another history.
+        """Extend the cached events to the game's newest; forget those of another history.
 
-        They begin after ``sent``, unless so many are not remembered.
+        They begin after ``sent``, or later if that would be too many.
         """
         known = self._newest[-1][0] if self._newest else None
         begin = max(sent, game.version - _REMEMBERED, 0)

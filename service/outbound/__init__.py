@@ -1,4 +1,4 @@
-"""Requests to strangers' servers: permitted addresses, bounded connections.
+"""Requests to strangers' servers, with permitted addresses and bounded connections.
 
-All requests to addresses that others name, such as webhooks' URLs, are made here.
+All requests to addresses that users provide, such as webhooks' URLs, are made here.
 """

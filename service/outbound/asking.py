@@ -1,8 +1,8 @@
 """One request to a stranger's server, with limits on time and on the answer's size.
 
-The name is looked up once, every address of it is checked, and the connection goes to one of them;
-TLS and ``Host`` use the name. No redirect is followed, no connection reused, no request repeated.
-The time limit covers look-up, connection and answer.
+The name is looked up once, all its addresses are checked, and the connection goes to one of them;
+TLS and ``Host`` use the name. Redirects are not followed, connections not reused, requests not
+repeated. The time limit covers look-up, connection and answer.
 """
 
 import socket
@@ -24,7 +24,7 @@ from service.version import VERSION
 MAX_BYTES = 64 << 10
 """Maximum bytes of an answer that are read, with its headers."""
 _ATTEMPTS = 3
-"""So many of a name's addresses are tried."""
+"""Maximum number of a name's addresses that are tried."""
 _USER_AGENT = f"Lonja/{VERSION}"
 
 REFUSED, UNRESOLVED, UNREACHABLE, TLS, TIMEOUT, MALFORMED = (
@@ -114,7 +114,7 @@ def _why(error: Exception, until: float) -> str:
 
 
 class _PolicyBackend(httpcore.NetworkBackend):
-    """Connects to addresses that may be asked, until a time (monotonic seconds)."""
+    """Connects only to permitted addresses, until a time (monotonic seconds)."""
 
     def __init__(self, policy: Policy, until: float) -> None:
         self._policy = policy
@@ -147,7 +147,7 @@ class _PolicyBackend(httpcore.NetworkBackend):
 
 
 class _BoundedStream(httpcore.NetworkStream):
-    """A connection that is over at a time, or when MAX_BYTES were read."""
+    """A connection that fails after a time, or after MAX_BYTES were read."""
 
     def __init__(self, stream: httpcore.NetworkStream, until: float, read: int = 0) -> None:
         self._stream = stream

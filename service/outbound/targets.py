@@ -13,7 +13,7 @@ MAX_URL = 500
 _URL = re.compile(r"[\x21-\x5b\x5d-\x7e]+\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
 _UNICAST = ip_network("2000::/3")
-"""The part of IPv6 that is routed; all that embeds an IPv4 address lies outside, but for 6to4."""
+"""The routed part of IPv6. Only 6to4 has addresses in it that embed an IPv4 address."""
 _REFUSED = tuple(
     map(
         ip_network,
@@ -26,7 +26,7 @@ _REFUSED = tuple(
         ),
     )
 )
-"""What Python's ``is_global`` does not know, or not in every version."""
+"""Forbidden networks that ``is_global`` does not know in every version of Python."""
 
 
 class Policy(NamedTuple):
@@ -65,7 +65,7 @@ def target_of(url: str, policy: Policy) -> Target:
     in the URL.
 
     Raises:
-        ValueError: it is not a usable URL; the message completes "must be".
+        ValueError: the URL is not usable; the message completes "must be".
     """
     if len(url) > MAX_URL or not _URL.match(url):
         raise ValueError(f"a URL of at most {MAX_URL} ASCII characters")
@@ -90,7 +90,7 @@ def target_of(url: str, policy: Policy) -> Target:
 
 
 def _literal(host: str) -> Address | None:
-    """Return the address that a host is, in whatever form resolvers take; None: it is a name."""
+    """Parse a host as an address, in any form that resolvers accept; None if it is a name."""
     try:
         return ip_address(host)
     except ValueError:

@@ -1,6 +1,6 @@
-"""All that is stored of one player, as one JSON document, made a piece at a time.
+"""All data that are stored about one player, as one JSON document, made piece by piece.
 
-Statements of others are not in it: admins' reasons may name who complained.
+Statements of others are not in it: an admin's reason may name a person who complained.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,7 +21,7 @@ from service.players.players import Player
 from service.runtime import Runtime
 
 _ROWS = 500
-"""So many rated games are read at once."""
+"""Number of rated games that are read at once."""
 
 
 class PersonalData:
@@ -71,8 +71,8 @@ class PersonalData:
         return [game["id"] for game in listed.values() if game["status"] in (LOBBY, CLOSED)]
 
     def _played(self, player_id: str) -> Iterator[JsonObject]:
-        """Yield the games at which the player sits or sat when they began, as lists show them."""
-        for status in (*STATUSES, SUSPENDED):  # each game is in the list of one of these
+        """Yield the rows of the games in which the player sits, or sat at the start."""
+        for status in (*STATUSES, SUSPENDED):  # each game is in the list of one status
             yield from self._games.every(player=player_id, status=status)
 
     def _ratings(self, player_id: str) -> Iterator[JsonObject]:
@@ -80,7 +80,7 @@ class PersonalData:
             yield {"ruleset": ruleset, **skill.to_json()}
 
     def _rated_games(self, player_id: str) -> Iterator[JsonObject]:
-        """Yield what each game did to the player's rating."""
+        """Yield each rated game, with the player's rating after it."""
         ratings = self._runtime.player_ratings
         for ruleset, skill in ratings.of(player_id).items():
             for after in range(0, skill.games, _ROWS):
@@ -91,7 +91,7 @@ class PersonalData:
         return (standing.summary() for standing in hosted(self._runtime, player_id))
 
     def _told(self, player_id: str) -> Iterator[JsonObject]:
-        """Yield what the player was told, as far as it is kept."""
+        """Yield the player's notices that are kept."""
         for told in notices.kept(self._runtime.redis, player_id):
             yield {"id": told.id, "kind": told.kind, **orjson.loads(told.body)}
 

@@ -1,4 +1,4 @@
-"""The tournaments that a player holds or held."""
+"""The tournaments that a player hosts or hosted."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _PAGE = 500
 
 
 def hosted(runtime: Runtime, player_id: str) -> Iterator[TournamentStanding]:
-    """Yield the status of each tournament that a player holds or held, newest first.
+    """Yield the standing of each tournament that a player hosts or hosted, newest first.
 
     While an upgrade is unfinished, this scans all tournaments.
     """

@@ -25,7 +25,7 @@ from service.runtime import Runtime
 REASON = "the host has left"
 """The reason of cancelled tournaments, which names nobody."""
 _NAMED = 100
-"""So many games and tournaments a refusal names."""
+"""Maximum number of games and tournaments that a refusal names."""
 
 
 class Departures:
@@ -54,9 +54,10 @@ class Departures:
         After a failure on the way, repeat it with the same key: finished steps stay done. A seat of
         a suspended or damaged game is left as it is.
 
-        Raises: Problem: ``still_playing``; with ``resign``, only while a game that somebody else
-            hosts is ``closed``. ConflictError, TooFewReplicasError: a game could not be changed
-            now.
+        Raises:
+                    Problem: ``still_playing``; with ``resign``, only while a game that somebody
+                    else hosts is ``closed``.
+                    ConflictError, TooFewReplicasError: a game could not be changed now.
         """
         self._need_free(player.id, resign=resign)
         self._stop_playing(player.id)
@@ -76,7 +77,7 @@ class Departures:
 
         judged_anew(erase)
         self._runtime.jobs.comes_from(player.id, None)
-        self._stop_playing(player.id)  # games that the player began meanwhile with another key
+        self._stop_playing(player.id)  # the player may have begun games meanwhile with another key
         notices.forget(self._runtime.redis, player.id)
 
     def _need_free(self, player_id: str, *, resign: bool) -> None:
@@ -115,7 +116,7 @@ class Departures:
         return self._runtime.tables.guests.host(game) == player_id
 
     def _unfinished(self, player_id: str) -> list[Game]:
-        """Return the games that the player can leave: those that may change, and are not over."""
+        """Return the player's games that are not over and can be changed."""
         listed = [
             game["id"]
             for status in (LOBBY, CLOSED, RUNNING)

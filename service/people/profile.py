@@ -1,4 +1,4 @@
-"""A player's changes to the own profile: the name, and once, the kind."""
+"""A player's changes to his profile: to the name, and once to the kind."""
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList
@@ -11,7 +11,7 @@ from service.problems import Problem
 from service.runtime import Runtime
 
 _NAMED = 100
-"""So many games a refusal names."""
+"""Maximum number of games that a refusal names."""
 
 
 class Profiles:
@@ -36,9 +36,9 @@ class Profiles:
         kind: str | None,
         retry: Retry | None,
     ) -> Player:
-        """Return the player with another name, another kind, or both; None: unchanged.
+        """Change a player's name, kind, or both (None: unchanged); return the player.
 
-        All changes are made, or none. It raises as ``IdempotencyNotes.do``.
+        All changes are made, or none. Raises as ``IdempotencyNotes.do``, and:
 
         Raises:
             Problem: ``bot_for_good``, ``rated_person``.
@@ -63,7 +63,7 @@ class Profiles:
         return judged_anew(act)
 
     def _becomes_bot(self, player_id: str, mark: bytes, kind: str) -> bool:
-        """Whether a player is a person, wants to be a bot, and may; raises as ``change``."""
+        """Whether the change turns a person into a bot. Raises as ``change`` if it may not."""
         known = kind_of(mark)
         if known == BOT and kind == PERSON:
             raise Problem("bot_for_good", f"{player_id} is a program")
@@ -73,10 +73,10 @@ class Profiles:
         return True
 
     def _need_unrated(self, player_id: str, mark: bytes) -> None:
-        """Raise Problem (``rated_person``) if a person has played rated, or sits at such a table.
+        """Raise Problem (``rated_person``) if a person has played or sits at a rated table.
 
-        The mark changes with each seat that he takes there and when such a game starts: whatever
-        does so meanwhile has this judged anew.
+        ``mark`` changes when the player takes a seat at such a table, and when the game starts; if
+        it changes meanwhile, the request is judged anew.
         """
         if mark == PLAYED.encode() or self._ratings.of(player_id):
             raise Problem("rated_person", "you have played rated as a person")

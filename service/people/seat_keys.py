@@ -1,7 +1,7 @@
 """Keys for one seat of one game: to look and move there until the game is over for the seat.
 
-They are what an embedded board or a helper is given. Each use is judged by the game as it is, so
-nothing needs to happen to them when a game ends or a seat is resigned.
+An embedded board or a helper program gets such a key. Each use is checked against the current game,
+so the keys need no change when a game ends or a seat is resigned.
 """
 
 from rules.kernel.contract.registry import UnknownRulesetError
@@ -19,7 +19,7 @@ from service.runtime import Runtime
 
 
 class SeatKeys:
-    """Makes keys for seats, and judges them."""
+    """Makes keys for seats, and checks whether they are valid."""
 
     def __init__(self, runtime: Runtime, keys: PlayerKeys, games: GameList) -> None:
         self._ledger = runtime.ledger
@@ -35,9 +35,9 @@ class SeatKeys:
         days: int | None,
         retry: Retry | None,
     ) -> tuple[PlayerKey, str]:
-        """Return a new key for a seat of the player, and its text, which is shown only now.
+        """Return a new key for a seat of the player, and its text, which is not shown again.
 
-        The player's keys of games that are over make room for it.
+        The player's keys for games that are over are revoked.
 
         Raises:
             RefusedError: ``unknown_seat``, ``not_your_seat``, ``seat_resigned``, ``game_over``,
@@ -53,7 +53,7 @@ class SeatKeys:
     def need_seat(self, key: PlayerKey) -> None:
         """Raise Problem (``seat_key_over``) once the game is over for a key's seat.
 
-        That of a game that cannot be read is as before: the game answers for itself.
+        If the game cannot be read, the key is not refused here.
         """
         try:
             game = self._ledger.table(key.game or "").game
@@ -67,7 +67,7 @@ class SeatKeys:
             raise _over(f"its player holds seat {key.seat} of {key.game} no more")
 
     def _spent(self, own: list[PlayerKey]) -> list[PlayerKey]:
-        """Return which of these keys are for seats of games that are over, or have expired."""
+        """Return the seat keys in ``own`` that have expired, or whose games are over."""
         seated = [key for key in own if key.seat is not None]
         games = self._games.look_up({key.game for key in seated if key.game is not None})
         over = {game_id for game_id, row in games.items() if row["status"] in (ENDED, ABORTED)}
@@ -75,7 +75,7 @@ class SeatKeys:
 
 
 def is_held(game: Game, key: PlayerKey) -> bool:
-    """Whether a key's player still plays its seat."""
+    """Whether the player of a key still holds the key's seat, and has not resigned it."""
     if key.seat is None or not 0 <= key.seat < len(game.seats):
         return False
     held = game.seats[key.seat]
@@ -83,7 +83,7 @@ def is_held(game: Game, key: PlayerKey) -> bool:
 
 
 def _need_playing(game: Game, seat: Seat, player_id: str) -> None:
-    """Raise as ``SeatKeys.make`` unless the player plays this seat now."""
+    """Raise as ``SeatKeys.make`` unless the player holds this seat of a running game."""
     need_holder(game, seat, player_id)
     if game.over:
         raise RefusedError("game_over", f"the game is {game.status}")

@@ -1,7 +1,7 @@
 """Bans: players whose keys and tickets are refused until an admin lifts the ban.
 
-Their games go on. Their seats are not resigned, for a ban can be lifted and a resignation cannot:
-with a clock the rules answer when time is up, without one the others wait.
+Their games go on. Their seats are not resigned, because a ban can be lifted and a resignation
+cannot: with a clock the rules answer when time is up, without a clock the others wait.
 """
 
 from typing import Any
@@ -16,14 +16,14 @@ BANS = meta_key("bans")
 
 
 class Bans:
-    """The banned players, as of the last read; no request waits for one."""
+    """The banned players, as of the last read; no request waits for a read."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self.look_again()
 
     def since(self, player_id: str) -> str | None:
-        """Return the time of a player's ban; None if there is none."""
+        """Return the time of a player's ban; None for a player who is not banned."""
         return self._since.get(player_id)
 
     def look_again(self) -> None:

@@ -17,7 +17,7 @@ T = TypeVar("T", bound=_Named)
 
 
 class Cache(Generic[T]):
-    """A cache by name; values read before an invalidation are not stored after it."""
+    """Values by name; a value read before an invalidation is not stored after it."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[float, T]] = {}
@@ -33,7 +33,7 @@ class Cache(Generic[T]):
     def put(self, name: str, thing: T, turn: int) -> None:
         """Store a value whose reading began at ``turn``.
 
-        If values were forgotten since, do nothing.
+        Do nothing if values were forgotten since then.
         """
         with self._lock:
             if turn != self.turn:

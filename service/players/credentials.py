@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from rules.kernel.canonical import digest
 
 _SELECTOR = 32
-"""How many hex digits of a hash name its record; all are compared in constant time."""
+"""Number of hex digits of a hash that name its record; the whole hash is then compared."""
 
 
 class Credential(NamedTuple):
@@ -32,5 +32,5 @@ class Credential(NamedTuple):
         return self.hash[:_SELECTOR]
 
     def has_hash(self, stored: str) -> bool:
-        """Whether this is the stored hash, compared in constant time."""
+        """Whether the credential has the hash ``stored``; compares in constant time."""
         return hmac.compare_digest(stored.encode(), self.hash.encode())

@@ -1,11 +1,8 @@
 """Invalidation of the processes' caches: revoked keys, changed names.
 
-The whole cache is dropped if the store was emptied or replaced, which leaves no note: a store is
-identified by its secret.
-
-Each process caches players and keys for a minute. A change of one of them writes its id here, in
-the same step. The rate limit's round trip reads the newest note, so the next request to any process
-sees the change; every process also reads it every two seconds, for its open streams.
+Each process caches players and keys for a minute. A change of one of them writes a note with its id
+in the same step. The rate limit's round trip reads the newest note, so the next request to any
+process sees the change; every process also reads it every two seconds, for its open streams.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +18,7 @@ from service.redis.secret import SECRET, secret_of
 log = structlog.get_logger(__name__)
 
 CHANGED = meta_key("changed")
-"""A stream with the ids of keys and players changed in the last hour."""
+"""A stream of notes: the ids of keys and players that were changed in the last hour."""
 _KEPT_MS = 3_600_000
 
 
@@ -49,7 +46,7 @@ QUESTIONS = (("XREVRANGE", CHANGED, "+", "-", "COUNT", 1), ("GET", SECRET))
 
 
 class Invalidations:
-    """Calls ``forget`` with the ids changed since the last look, or None: all."""
+    """Calls ``forget`` with the ids changed since the last look, or with None for all."""
 
     def __init__(self, redis: Redis, forget: Callable[[set[str] | None], None]) -> None:
         self._redis = redis
@@ -75,7 +72,7 @@ class Invalidations:
             self._seen = found[-1][0].decode()
 
     def heard(self, told: StoreNote) -> bool:
-        """Read the notes if ``told`` is news to this process; return whether it was."""
+        """Read the notes if ``told`` is newer than the last note read; return whether it is."""
         if told == self.told:
             return False
         self._look_again(told.secret)

@@ -1,8 +1,8 @@
 """Keys of players: each has a name, a scope and perhaps an expiry; only its hash is stored.
 
-A key's record lies under the first half of its hash; the player's own hash maps the key's id to
-that. Players of releases that knew a single key have a key that is in no such list, with the
-player's name in its record; ``settle`` converts that to today's form at the next change.
+A key's record is stored under a selector, the first half of its hash; a Redis hash of each player
+lists the selectors by key id. Players created by releases with a single key have a key that is in
+no such list, with the player's name in its record; ``settle`` converts it at the next change.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -28,19 +28,20 @@ from service.redis.scripts import Script
 
 KEY_PREFIX = "lk_"
 READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
-"""Scopes of keys; each includes those before it."""
+"""The scopes of keys; each scope includes those before it."""
 SEAT = "seat"
-"""The scope of a key for one seat of one game. It is not in ``SCOPES``: it includes none of them,
-and none includes it.
+"""The scope of a key for one seat of one game.
+
+It is not in ``SCOPES``, because it includes none of them, and none includes it.
 """
 FIRST = "first"
 """The name of a new player's first key."""
 MAX_KEYS = 20
 MAX_KEYS_OF_A_SEAT, MAX_SEAT_KEYS = 8, 100
-"""Keys for one seat; a player's keys for seats in all."""
+"""Maximum number of keys for one seat, and of a player's keys for seats in all."""
 DAY_MS = 24 * 3600 * 1000
 _FIELDS = ["key", "used", "hash", "player"]
-"""Of a key's record; the last two are all that versions up to 0.2.0 have written."""
+"""The fields of a key's record; releases up to 0.2.0 wrote only the last two."""
 _TOUCH = (
     'if redis.call("EXISTS", KEYS[1]) == 1 then redis.call("HSET", KEYS[1], "used", ARGV[1]) end'
 )
@@ -49,7 +50,7 @@ _TOUCH = (
 class PlayerKey(NamedTuple):
     """A key's owner, scope and expiry; ``selector`` is the name of its record.
 
-    ``game`` and ``seat`` are what a key of the scope ``SEAT`` is for; others have neither.
+    Only keys of the scope ``SEAT`` have a ``game`` and a ``seat``.
     """
 
     id: str
@@ -63,7 +64,7 @@ class PlayerKey(NamedTuple):
     seat: Seat | None = None
 
     def allows(self, scope: str) -> bool:
-        """Whether it may be used where ``scope``, of ``SCOPES``, is required."""
+        """Whether the key may be used where ``scope``, one of ``SCOPES``, is required."""
         return self.seat is None and SCOPES.index(scope) <= SCOPES.index(self.scope)
 
     def to_json(self) -> JsonObject:
@@ -75,7 +76,7 @@ class PlayerKey(NamedTuple):
 
 
 class KeyDraft(NamedTuple):
-    """What a new key is to be: its name, scope, lifetime (None: unlimited), and perhaps a seat."""
+    """The properties of a new key: name, scope, lifetime (None: unlimited), and perhaps a seat."""
 
     name: str
     scope: str
@@ -85,7 +86,7 @@ class KeyDraft(NamedTuple):
 
 
 class KeyUse(NamedTuple):
-    """A key, and the day of its last use: sometimes a day behind, None before the first."""
+    """A key, and the day of its last use, which may be a day late; None before the first use."""
 
     key: PlayerKey
     used_on: str | None
@@ -111,13 +112,13 @@ class PlayerKeys:
 
     @property
     def turn(self) -> int:
-        """How often the cache was cleared; while this is unchanged, a found key is valid."""
+        """The number of invalidations so far; while it is unchanged, a found key is valid."""
         return self._known.turn
 
     # Finding
 
     def find(self, text: str) -> PlayerKey | None:
-        """Return the key, even if it has expired; None if there is none."""
+        """Return the key with this text, even if it has expired; None if there is none."""
         if not text.startswith(KEY_PREFIX):
             return None
         sent = Credential.of(text)
@@ -162,9 +163,9 @@ class PlayerKeys:
         return [record for record in records if record is not None]
 
     def _record(self, selector: str) -> "_Record | None":
-        """Return the record of a key, None if no list has it: then it was revoked.
+        """Return the record of a key; None if no list has the key, so that it was revoked.
 
-        A restored backup can hold such a key, if it was revoked just when that was made.
+        A restored backup can hold such a record, if the key was revoked during the backup.
         """
         found = _read(selector, self._redis.hmget(_key_at(selector), _FIELDS))
         if found is None or found.is_unlisted:
@@ -187,11 +188,10 @@ class PlayerKeys:
         retry: Retry | None,
         spent: Callable[[list[PlayerKey]], Collection[PlayerKey]] = lambda _own: (),
     ) -> tuple[PlayerKey, str]:
-        """Return a new key of the player, and its text, which is shown only now.
+        """Return a new key of the player, and its text, which is not shown again.
 
-        Of the player's keys, those that are ``spent`` are revoked.
-
-        It raises Problem: ``too_many_keys``.
+        The keys that ``spent`` selects from the player's keys are revoked. Raises Problem:
+        ``too_many_keys``.
         """
 
         def act() -> tuple[PlayerKey, str]:
@@ -216,7 +216,7 @@ class PlayerKeys:
     def rotate(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> tuple[PlayerKey, str]:
         """Return the same key with another text and a new lifetime; the old text stops working.
 
-        It raises Problem: ``no_such_key``, ``last_full_key``.
+        Raises Problem: ``no_such_key``, ``last_full_key``.
         """
 
         def act() -> tuple[PlayerKey, str]:
@@ -248,7 +248,7 @@ class PlayerKeys:
         judged_anew(act)
 
     def is_good(self, asking: PlayerKey) -> Fact:
-        """Return the fact that a key is not revoked; raises Problem: ``unknown_key``."""
+        """Return the fact that a key is not revoked. Raises Problem: ``unknown_key``."""
         question: Command = ("EXISTS", _key_at(asking.selector))
         if not self._redis.exists(_key_at(asking.selector)):
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
@@ -264,7 +264,7 @@ class PlayerKeys:
         return [command for each in self._all(asking) for command in self._gone(each.key)]
 
     def _one_of(self, asking: PlayerKey, key_id: str) -> PlayerKey:
-        """Return a key that can be done without, for whoever loses the last full one loses all."""
+        """Return a key of the player; raise Problem if it is unknown or the last full key."""
         own = {each.key.id: each.key for each in self._all(asking)}
         if key_id not in own:
             raise Problem("no_such_key", f"you have no key {key_id!r}")
@@ -281,10 +281,11 @@ class PlayerKeys:
         ]
 
     def settle(self, player_id: str, asking: PlayerKey | None = None) -> list[Command]:
-        """Return the commands that put an earlier release's only key of a player into the list.
+        """Return the commands that put a player's key from an earlier release into the list.
 
-        They remove the player's name from its record. Other players need no commands. Unless it is
-        the ``asking`` key, finding it scans all keys of the store, a few seconds for each million.
+        They also remove the player's name from the key's record. Other players need no commands.
+        Unless the key is ``asking``, all keys of the store are scanned for it, which takes a few
+        seconds for each million.
         """
         if self._redis.exists(_keys_of(player_id)):
             return []
@@ -298,7 +299,7 @@ class PlayerKeys:
 
 
 def _need_room(draft: KeyDraft, own: list[PlayerKey]) -> None:
-    """Raise Problem (``too_many_keys``) if a player with these keys may have no such one more."""
+    """Raise Problem (``too_many_keys``) if a player with the keys ``own`` may not add ``draft``."""
     alike = [key for key in own if (key.seat is None) == (draft.seat is None)]
     of_seat = [key for key in alike if (key.game, key.seat) == (draft.game, draft.seat)]
     if draft.seat is None and len(alike) >= MAX_KEYS:
@@ -328,8 +329,7 @@ def put(key: PlayerKey, hash_: str) -> list[Command]:
 def put_first(key: PlayerKey, hash_: str) -> list[Command]:
     """Return the commands that store a new player's first key.
 
-    Version 0.2.0, which may run on the same store during an upgrade, finds this one too, and no
-    others.
+    Release 0.2.0, which may run on the same store during an upgrade, finds only this key.
     """
     player = orjson.dumps({"id": key.player, "name": "", "created_at": key.created_at})
     known = ("HSET", _key_at(key.selector), "hash", hash_, "player", player)
@@ -337,12 +337,12 @@ def put_first(key: PlayerKey, hash_: str) -> list[Command]:
 
 
 class _Record(NamedTuple):
-    """A key as it is stored."""
+    """A stored key."""
 
     hash: str
     listed: KeyUse
     is_unlisted: bool = False
-    """Whether an earlier release has made it, which had no lists."""
+    """Whether an earlier release, which had no lists, made the key."""
 
     @property
     def key(self) -> PlayerKey:
@@ -350,7 +350,7 @@ class _Record(NamedTuple):
 
 
 def _read(selector: str, fields: Any) -> _Record | None:
-    """Read ``_FIELDS``; None if no key lies there."""
+    """Parse the values of ``_FIELDS``; None if there is no key."""
     raw, used, hash_, player = fields
     if raw is not None:
         found = orjson.loads(raw)

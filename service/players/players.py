@@ -22,7 +22,7 @@ TICKET_SECONDS = 60
 
 
 class Player(NamedTuple):
-    """An identity: of a person, or of a program (``kind``)."""
+    """An identity of a person or of a program (``kind``)."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Players:
     def create(
         self, name: str, retry: Retry | None = None, kind: str = PERSON
     ) -> tuple[Player, str]:
-        """Return a new player and the key, shown only now; raises as ``IdempotencyNotes.do``."""
+        """Create a player; return it and its key's text. Raises as ``IdempotencyNotes.do``."""
         player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
@@ -93,7 +93,7 @@ class Players:
     def renaming(
         self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey | None = None
     ) -> list[Command]:
-        """Return the commands that give a player another name; ``NAME_ERASED`` for none.
+        """Return the commands that rename a player; the name ``NAME_ERASED`` removes it.
 
         The name is stored with the player's id and nowhere else; ``asking`` is the argument of
         ``PlayerKeys.settle``.
@@ -115,10 +115,10 @@ class Players:
 
 
 class Tickets:
-    """Tickets: a substitute for a key, once, within a minute, where no header can be sent.
+    """Tickets: a ticket replaces a key once, within a minute, where no header can be sent.
 
-    A ticket stores its key's selector: it is valid only while its key is. It may bind a language,
-    for what sends no header of its own chooses none by it.
+    A ticket stores its key's selector, so it is valid only while its key is valid. It may also
+    store the language of the stream, because its user cannot send a header for that.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -151,7 +151,7 @@ class Tickets:
 
 
 def _put(player: Player) -> Command:
-    """Return the command that stores a player: the kind has a key of its own."""
+    """Return the command that stores a player without the kind, which has a key of its own."""
     record = {"id": player.id, "name": player.name, "created_at": player.created_at}
     return ("SET", _key(player.id), orjson.dumps(record))
 

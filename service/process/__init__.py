@@ -1,4 +1,4 @@
 """The basis of a process: logs, the launcher, memory, disks.
 
-It knows neither games nor Redis.
+This package knows neither games nor Redis.
 """

@@ -1,4 +1,4 @@
-"""Files that appear complete or not at all; and detection of full disks."""
+"""Files that appear complete or not at all, and the detection of full disks."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""The errors of writing when there is no room."""
+"""The error numbers of a write to a full disk."""
 
 _FULL_BYTES = 1 << 20
 
@@ -27,7 +27,8 @@ def is_full(folder: Path) -> bool:
 def appearing(path: Path, mode: int = 0o644) -> Iterator[IO[bytes]]:
     """Open a file that appears under its name when it is complete and on disk.
 
-    Until then it lies beside ``path``, readable by this user alone; a kill leaves it there.
+    Until then it lies beside ``path``, readable only by this user; a killed process leaves it
+    there.
 
     Raises:
         OSError: it cannot be written.

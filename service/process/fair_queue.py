@@ -1,13 +1,13 @@
 """Fair queueing: addresses take turns at a process's processor.
 
-Requests of one address may be expensive, and others' requests would wait behind them. So each
+Requests of one address may be expensive, and the requests of others would have to wait. So each
 address has an account of its processor time (fair queueing: Demers, Keshav, Shenker 1989; a
 newcomer begins at the least account, Goyal, Vin, Cheng 1996). An address with a larger account
 waits while one with a smaller account works: after each stretch (``give_way``), and after each
 answer of the store (``go_on``). Nobody waits for an idle address, so the processor is never idle.
 
-New requests are seen at the next poll only. So all requests of a process together, or of a single
-address, work for at most a stretch between two polls.
+New requests are seen only at the next poll. So between two polls the requests of one address, or of
+all if newcomers wait, work for at most one stretch.
 """
 
 from collections import OrderedDict, deque
@@ -20,16 +20,17 @@ from service.metrics import REQUESTS_WAITING
 from service.process import task_time
 
 AT_ONCE = 16
-"""Concurrent requests of an address that is alone in a process."""
+"""Maximum concurrent requests of an address that is alone in a process."""
 
 STRETCH_NS = 700_000
 """Time without a poll after which running work gives way."""
 
 LEEWAY_NS = 250_000
-"""Differences of accounts below this do not matter."""
+"""Difference of accounts below which no address goes first."""
 
 PATIENCE_S = 0.05
-"""Maximum wait before a request gets a stretch: the requests that go first may be waiting, too."""
+"""Maximum wait of a request for a stretch: those that go first may be waiting for something else.
+"""
 
 T = TypeVar("T")
 
@@ -42,14 +43,14 @@ class AddressQueue:
         self.used = used
         """Processor time, in ns, on a clock on which all addresses that are at work are close."""
         self.granted = 0
-        """Until it has used so much, it waits for nobody."""
+        """The account up to which the address waits for nobody."""
         self.at_work = 0
         self.waiting: deque[Event] = deque()
         """Requests that are not let in yet."""
         self.paused: deque[Event] = deque()
-        """Those that have begun, and let others go first."""
+        """Requests that have begun, and let others go first."""
         self.polling: deque[Event] = deque()
-        """Those that go on after the next polls, one after each."""
+        """Requests that go on after the next polls, one after each poll."""
 
 
 class FairQueue:
@@ -131,7 +132,7 @@ class FairQueue:
             self._least = max(self._least, min(line.used for line in lines))
 
     def _call(self) -> None:
-        """Let whoever has had least go on, if it is paused; all, if there is nobody else."""
+        """Wake a paused request of each least served address; all if one address is alone."""
         lines = self._lines.values()
         if len(lines) == 1:
             for line in lines:
@@ -163,9 +164,9 @@ class FairQueue:
             self._let_others_go_first(line)
 
     def _poll(self, line: AddressQueue) -> None:
-        """Let waiting requests go on after a poll, of each address one at a time, in their order.
+        """Wait for a poll. The requests of one address wait in turn, each for a poll of its own.
 
-        Else the stretches of all its requests would follow on the same poll.
+        Otherwise the stretches of all its requests would follow the same poll.
         """
         called = Event()
         with self._lock:
@@ -210,7 +211,7 @@ class FairQueue:
 
     @contextmanager
     def at_work(self, address: str) -> Iterator[None]:
-        """Context of a request in progress."""
+        """Return the context of a request in progress."""
         self.enter(address)
         try:
             yield
@@ -219,19 +220,19 @@ class FairQueue:
 
 
 def _is_ahead(line: AddressQueue, least: int) -> bool:
-    """Whether an address has had more than the least served one, and than was granted to it."""
+    """Whether an address has used more than ``least`` with leeway, and than it was granted."""
     return line.used > max(least + LEEWAY_NS, line.granted)
 
 
 def give_way() -> None:
-    """Let others go first after a stretch of work; call it wherever work takes long."""
+    """Let others go first after a stretch of work; to be called wherever work takes long."""
     task = task_time.current()
     if task.account is not None and task_time.wall_ns() - task.stretch >= STRETCH_NS:
         go_on()
 
 
 def go_on() -> None:
-    """Let others go first, if any should; call it after each wait."""
+    """Let others go first, if any should; to be called after each wait."""
     task = task_time.current()
     line = task.account
     if isinstance(line, AddressQueue):

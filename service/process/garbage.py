@@ -4,7 +4,7 @@ import gc
 
 
 def collect_less() -> None:
-    """Exclude the objects made at the start, and collect the rest less often.
+    """Exclude the objects that exist now, and collect the others less often.
 
     Cached games live long and have no cycles: the default would scan them many times a second,
     which costs a tenth of the moves and causes the longest pauses.

@@ -2,8 +2,8 @@
 
 Children die with the launcher, even if it is killed. A child that dies is restarted: a vital one a
 bounded number of times, any other for ever, after growing pauses. A child that ends before it was
-ever ready shows a mistake in the setup, and ends everything. A child that stops sending heartbeats,
-although it had a processor to run on, is killed.
+ever ready shows a mistake in the setup, so the launcher ends everything. A child that stops sending
+heartbeats, although it had a processor to run on, is killed.
 """
 
 import ctypes
@@ -33,9 +33,7 @@ PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 SILENT_SECONDS = 60.0
 """Seconds without a heartbeat after which a child is examined."""
 OWN_SHARE = 1 / 3
-"""A silent child is killed if it worked or slept for this share of the silence, and did not wait
-for a processor.
-"""
+"""A silent child is killed if it had a processor for this share of the silence."""
 STOP_SECONDS = 12.0
 POLL_SECONDS = 0.1
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -57,9 +55,9 @@ class ChildEnd(NamedTuple):
 class Child:
     """A process to keep running.
 
-    ``vital``: nothing works without it. It is restarted at once, and if it keeps dying everything
-    ends. ``listener``: the socket on which it accepts connections, inherited under the same
-    descriptor. Connections made during a restart wait, and are not refused.
+    A ``vital`` child is one without which nothing works. It is restarted at once, and if it dies
+    again and again everything ends. ``listener`` is the socket on which the child accepts
+    connections, inherited under the same descriptor; connections made during a restart wait.
     """
 
     name: str
@@ -68,13 +66,13 @@ class Child:
     listener: socket.socket | None = None
     process: subprocess.Popen[bytes] | None = None
     was_ready: bool = False
-    """Whether it has ever reported that it is ready."""
+    """Whether the child has ever reported that it is ready."""
     starts: deque[float] = field(default_factory=partial(deque, maxlen=RESTARTS + 1))
     """The times of the child's recent starts."""
     pauses: Pauses = field(default_factory=partial(Pauses, PAUSES_SECONDS))
     next_start: float = 0.0
     heard_at: float | None = None
-    """The time of the child's last heartbeat, None if it sends none."""
+    """The time of the child's last heartbeat; None if it has sent no heartbeat."""
     passing: Stopwatch | None = None
     """A stopwatch since the child's silence was noticed."""
 
@@ -82,9 +80,9 @@ class Child:
 class Launcher:
     """Runs ``children`` with ``environment`` until told to stop.
 
-    ``each_round`` is called about ten times a second, for other supervision, ``ended`` with each
-    end of a child that is restarted, and ``ending`` once when a shutdown begins, before the
-    children end. They have ``drain_seconds`` to end, unless told a second time. A child whose
+    ``each_round`` is called about ten times a second, for other supervision; ``ended`` is called
+    with each end of a child that is restarted, and ``ending`` once when a shutdown begins. The
+    children then have ``drain_seconds`` to end, unless a second signal comes. A child whose
     heartbeats stop for ``silent_seconds`` is killed.
     """
 
@@ -113,8 +111,9 @@ class Launcher:
     def run(self) -> None:
         """Keep everything running until SIGTERM or SIGINT, then end it.
 
-        Raises: GaveUpError: a vital child died too often, or another before it was ever ready;
-            everything was ended.
+        Raises:
+                    GaveUpError: a vital child died too often, or a child died before it was ever
+                    ready; everything was ended.
         """
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
@@ -135,7 +134,7 @@ class Launcher:
         self._stopping = True
 
     def _ask_to_stop(self, _signum: int, _frame: FrameType | None) -> None:
-        if self._stopping:  # gunicorn takes a second signal for an immediate end
+        if self._stopping:  # gunicorn ends at once on a second signal
             for process in self._running():
                 process.send_signal(signal.SIGINT)
         self._stopping = self._asked = True
@@ -161,7 +160,7 @@ class Launcher:
                     child.heard_at, child.passing = time.monotonic(), None
 
     def _watch(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
-        """Kill a child that is silent, unless it only has no processor to say something on."""
+        """Kill a child that sends no heartbeats, unless it only waits for a processor."""
         if child.heard_at is None or time.monotonic() - child.heard_at < self._silent_seconds:
             return
         try:
@@ -210,7 +209,7 @@ class Launcher:
             env=self._environment,
             stdin=subprocess.DEVNULL,
             pass_fds=[] if child.listener is None else [child.listener.fileno()],
-            process_group=0,  # a terminal's Ctrl-C is for the launcher, which ends its children
+            process_group=0,  # Ctrl-C reaches only the launcher, which ends its children
             preexec_fn=die_with_parent(),  # noqa: PLW1509 - only system calls, no locks
         )
 
@@ -247,7 +246,7 @@ def cause_of(code: int) -> str:
 def die_with_parent(
     parent: int | None = None, by: signal.Signals = signal.SIGTERM
 ) -> Callable[[], None] | None:
-    """Return the first call of a child of ``parent``, so that the kernel ends both together.
+    """Return the function that a child of ``parent`` calls first, so that it dies with its parent.
 
     The default parent is this process. The kernel sends the child a signal when the parent dies.
     """

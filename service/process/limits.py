@@ -49,11 +49,11 @@ class Limit:
         return TookTooLongError(f"no answer within {self.seconds:g} s{clock}")
 
     def judge(self, passed: ElapsedTime) -> None:
-        """Raise unless a bot may go on, by its elapsed time.
+        """Raise if a bot may not go on after the time that has passed.
 
         Raises:
-            TookTooLongError: it has used up its limit, or slept although it had a processor.
-            StoppedError: it got no processor for too long.
+            TookTooLongError: the bot has used up its limit, or slept although it had a processor.
+                StoppedError: the bot got no processor for too long.
         """
         if self.by_wall:
             if passed.elapsed >= self.seconds:
@@ -69,7 +69,7 @@ class Limit:
             )
 
     def left(self, passed: ElapsedTime) -> float:
-        """Return the earliest time, in seconds, at which to judge again."""
+        """Return the seconds until the limit can be exceeded at the earliest."""
         if self.by_wall:
             return self.seconds - passed.elapsed
         return self.seconds - passed.processor

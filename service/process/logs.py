@@ -19,7 +19,10 @@ from service.process.terminal import printable, printable_below
 from service.settings import Settings
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""Every append asks for it, so it is no variable of structlog's, which looks through all."""
+"""The id of a thread's request.
+
+It is none of structlog's context variables, because each read of one goes through all of them.
+"""
 
 
 def configure(settings: Settings) -> None:
@@ -76,7 +79,7 @@ def _with_request_id(
 
 
 class _LeakyStream:
-    """A stream that drops what cannot be written: a full disk must not stop the service."""
+    """A stream that drops unwritable text, so that a full disk does not stop the service."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -110,7 +113,7 @@ def _printable_values(
 
 def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
     plain = io.StringIO()
-    # Never with local variables: they include keys and secrets.
+    # Tracebacks have no local variables, because these include keys and secrets.
     structlog.dev.plain_traceback(plain, exc_info)
     out.write(printable_below(plain.getvalue()))
 

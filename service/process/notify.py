@@ -12,15 +12,15 @@ from contextlib import suppress
 from typing import NamedTuple
 
 READY, WATCHDOG = "READY=1", "WATCHDOG=1"
-"""The states of a process: ready, and alive, which is repeated as a heartbeat."""
+"""The states of a process: READY, and ALIVE, which is repeated as a heartbeat."""
 
 ADDRESS = "NOTIFY_SOCKET"
 _ABSTRACT = "@"
-"""Stands for the first byte of an abstract address, which is 0 (unix(7))."""
+"""The character that stands for the first byte, 0, of an abstract address (unix(7))."""
 
 _LONGEST = 4096
 _CREDENTIALS = struct.Struct("3i")
-"""pid, uid and gid of a sender."""
+"""The struct of a sender's pid, uid and gid."""
 
 
 class Notification(NamedTuple):
@@ -43,7 +43,7 @@ def notify(state: str) -> None:
 
 
 class NotifySocket:
-    """The socket on which a supervisor hears processes of its own user."""
+    """The socket on which a supervisor receives notifications from processes of its own user."""
 
     def __init__(self) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 STEADY_SECONDS = 60.0
-"""Seconds of life after which the pauses begin anew."""
+"""Seconds of life after which the pauses begin again with the first."""
 
 
 class Pauses:
@@ -15,7 +15,7 @@ class Pauses:
         """How many ends there were without a steady life between two of them."""
 
     def after(self, lived: float) -> float:
-        """Count an end after so many seconds of life; return the pause before the restart."""
+        """Count an end after ``lived`` seconds; return the pause before the restart."""
         if lived >= STEADY_SECONDS:
             self.in_a_row = 0
         self.in_a_row += 1

@@ -37,7 +37,7 @@ class Polls:
         self._found, self._waiting = self._waiting, []
 
     def _call(self) -> None:
-        """Wake those who waited, after the connections that the poll has found."""
+        """Wake the waiting greenlets, after the connections that the poll has found."""
         for waiter in self._found:
             self._loop.run_callback(waiter.switch, None)
         self._found = []
@@ -45,8 +45,8 @@ class Polls:
     def wait(self) -> None:
         """Wait for an immediate poll, and for everything that it finds runnable.
 
-        A short sleep would take up to a millisecond in epoll, with nobody at work; with a sleep of
-        0 gevent runs ready greenlets without a poll.
+        A short sleep would spend up to a millisecond idle in epoll; with a sleep of 0 gevent runs
+        ready greenlets without a poll.
         """
         waiter: Any = self._waiter(self._hub)
         self._waiting.append(waiter)
@@ -56,4 +56,4 @@ class Polls:
 
 
 def _go_on() -> None:
-    """Do nothing: the loop need not wait for more."""
+    """Do nothing; the pending callback keeps the loop from waiting."""

@@ -17,17 +17,17 @@ def processor_seconds(pid: int) -> float:
 
 
 def waiting_seconds(pid: int) -> float:
-    """Return the seconds that a process's threads waited for a processor, in ended waits.
+    """Return the seconds for which a process's threads waited for a processor.
 
-    Ended threads are not included. Raises OSError: it is gone.
+    Waits in progress and ended threads are not included. Raises OSError: the process is gone.
     """
     return sum(map(thread_waiting_seconds, Path(f"/proc/{pid}/task").iterdir()))
 
 
 def thread_waiting_seconds(task: Path) -> float:
-    """Return ``waiting_seconds`` of one thread, by its folder in /proc.
+    """Return ``waiting_seconds`` of one thread, given its folder in /proc.
 
-    0 if the kernel keeps no count.
+    The result is 0 if the kernel does not count it.
     """
     try:
         _ran, waited, _times = (task / "schedstat").read_bytes().split()
@@ -42,7 +42,7 @@ def state(pid: int) -> str:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; zombies do not."""
+    """Whether a process is running; a zombie is not."""
     try:
         return state(pid) not in "ZX"
     except OSError:
@@ -61,6 +61,6 @@ def children(pid: int) -> list[int]:
 
 
 def _stat(pid: int) -> list[str]:
-    """Return the fields after its name, from the state on: the third of the page is the first."""
+    """Return the fields of /proc/PID/stat after the name; the first one is the state."""
     text = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     return text.rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""How a process's time passes: at work, waiting for a processor, or asleep.
+"""Measures how long a process works, waits for a processor, or sleeps.
 
 The kernel counts work and waits: a clock for each process, and in ``schedstat`` of each thread the
 nanoseconds in which it was runnable without a processor (Documentation/scheduler/sched-stats.rst).
@@ -12,15 +12,14 @@ from typing import NamedTuple
 from service.process import procfs
 
 UNEXPLAINED_SECONDS = 1.0
-"""If the observer is late by more than its own wait for a processor, the whole machine stood still.
-"""
+"""Unexplained delay of the observer that shows that the whole machine stood still."""
 
 _WAITS = "RD"
-"""The states of a process that could run, or waits for a disk; also of one that runs."""
+"""The process states "runnable or running" and "waiting for a disk"."""
 
 
 class ElapsedTime(NamedTuple):
-    """Seconds since the observation began; processor time may be more, on several cores."""
+    """Seconds since the observation began; on several cores ``processor`` may be the greatest."""
 
     processor: float
     waiting: float
@@ -35,7 +34,7 @@ class ElapsedTime(NamedTuple):
 
 
 class Stopwatch:
-    """The time of a process and its descendants from now on; for one thread of the caller.
+    """Measures the time of a process and its descendants from now on; not thread-safe.
 
     Raises ProcessLookupError once the process is gone.
     """
@@ -49,15 +48,15 @@ class Stopwatch:
         self._seen = self._before
 
     def look(self, slept: float) -> ElapsedTime:
-        """Return the time until now; the caller ``slept`` so many seconds of it."""
+        """Return the time until now; the caller ``slept`` seconds since the last call."""
         seen, at, own = self._now(), time.monotonic(), _own_seconds()
         gone = at - self._at
         late = gone - slept - (own - self._own)
         if late > UNEXPLAINED_SECONDS:
             self._still += late
             gone -= late
-        # The kernel counts a wait when it ends: a process that waits now, or for the disk, counts
-        # as waiting.
+        # The kernel counts a wait only when it ends, so a process in one of these states counts as
+        # waiting.
         waited = min(gone, seen.waiting - self._seen.waiting)
         if seen.state in _WAITS:
             waited = max(waited, gone - (seen.processor - self._seen.processor))
@@ -86,7 +85,7 @@ class _Reading(NamedTuple):
 
 
 def _own_seconds() -> float:
-    """Return for how long this thread has worked, or could have."""
+    """Return the seconds for which this thread has worked or waited for a processor."""
     return time.thread_time() + procfs.thread_waiting_seconds(Path("/proc/thread-self"))
 
 

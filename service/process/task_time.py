@@ -1,7 +1,7 @@
-"""The processor time of each task, without the time of others while it waited.
+"""The processor time of each task, without that of other tasks in the same thread.
 
 A task is a thread, or one of the greenlets that take turns in a thread. The kernel's clock counts
-only threads, so greenlets are told apart at each switch (``tell_greenlets_apart``).
+only threads, so the clock is read at each switch of greenlets (``tell_greenlets_apart``).
 """
 
 import time
@@ -20,11 +20,11 @@ which takes ten times as long as reading ``wall_ns``.
 """
 
 wall_ns = time.perf_counter_ns
-"""An upper bound of the processor time that has passed, in ns."""
+"""A clock in ns whose differences are upper bounds of the processor time."""
 
 
 _A_MOMENT_S = 1e-6
-"""The sleep with which a thread lets others run."""
+"""Seconds for which a thread sleeps to let others run."""
 
 polls: Polls | None = None
 """The polls of this process, if its tasks are greenlets."""
@@ -51,7 +51,7 @@ class TaskTime:
         self.account: TimeAccount | None = None
 
     def settle(self) -> int:
-        """Count the work until now; return the total."""
+        """Count the work until now; return the total in ns."""
         now = now_ns()
         self._count(now)
         return self._spent
@@ -62,11 +62,11 @@ class TaskTime:
         self.account = account
 
     def mark(self) -> None:
-        """Set the beginning that the next ``begin`` returns: work from here on counts for it."""
+        """Set the beginning that the next ``begin`` returns, so that work from now on counts."""
         self._mark = self.settle()
 
     def begin(self) -> int:
-        """Return the total at the beginning of a piece of work: now, or the mark if one was set."""
+        """Return the total at the beginning of a piece of work: at the ``mark``, or else now."""
         return self.settle() if self._mark is None else self._mark
 
     def _count(self, now: int) -> None:
@@ -95,7 +95,7 @@ def take_turns(hub: "Hub") -> None:
 
 
 def see_new_input() -> None:
-    """Let all other tasks run that can, and those for which input has come."""
+    """Let all other runnable tasks run, and those for which input has arrived."""
     if polls is None:
         time.sleep(_A_MOMENT_S)
     else:
@@ -105,8 +105,8 @@ def see_new_input() -> None:
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
     """Count each greenlet of this thread only while it runs, permanently.
 
-    The time of the ``hub``, which switches between them, counts for the next one: so one reading of
-    the clock is enough for a switch.
+    The time of the ``hub``, which switches between greenlets, counts for the next greenlet, so that
+    a switch needs only one reading of the clock.
     """
     ended_at = now_ns()
 

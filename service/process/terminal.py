@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
 _OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Categories of Unicode: controls, marks that turn the direction, halves, ends of lines."""
+"""Unicode categories: controls, direction marks, halves of surrogate pairs, ends of lines."""
 
 
 def printable(text: str, kept: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Records as files: written, read, verified; and the receipts that refer to them.
+"""Record files: writing, reading and verifying them, and the receipts that refer to them.
 
 The proof itself is in ``rules.kernel.proof``. Only the signing key comes from a store.
 """

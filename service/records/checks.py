@@ -20,13 +20,13 @@ from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
 
 AHEAD_MS = 120_000
-"""Maximum difference of well-set clocks."""
+"""Maximum difference between well-set clocks."""
 
 _OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
-    """Check that the file is encoded as records are, to the last byte."""
+    """Check that every byte of the file is encoded as in records."""
     check = Check("lines", 1 + len(record.copies))
     check.failures += record.flaws
     return check
@@ -35,7 +35,7 @@ def check_lines(record: Record) -> Check:
 def check_header(record: Record, newer: UnknownParts) -> Check:
     """Check that the header agrees with the events.
 
-    Unknown parts of it, or of its receipt, are added to ``newer``.
+    Unknown parts of the header or of its receipt are added to ``newer``.
     """
     check = Check("header")
     header, copies = record.header, record.copies
@@ -80,7 +80,7 @@ def check_header(record: Record, newer: UnknownParts) -> Check:
 def check_fields(
     check: Check, header: JsonObject, known: Collection[str], newer: UnknownParts, path: str = "$"
 ) -> None:
-    """Check that further fields of a header or receipt could be a later release's; note them."""
+    """Note further fields in ``newer`` if they could be those of a later release; else fail."""
     more = sorted(header.keys() - set(known))
     strange = [name for name in more if not is_name(name)]
     check.expect(not strange, f"there is no field {', '.join(map(shown, strange))}")
@@ -89,7 +89,7 @@ def check_fields(
 
 
 def is_unknown_status(found: str, known: Collection[str], newer: UnknownParts) -> bool:
-    """Whether a header has a later release's status; if so, note it."""
+    """Whether a header has the status of a later release; if so, note it in ``newer``."""
     unknown = found not in known and is_name(found)
     if unknown:
         newer.note(None, "$.status", found)
@@ -99,9 +99,9 @@ def is_unknown_status(found: str, known: Collection[str], newer: UnknownParts) -
 def check_signatures(
     record: Record, receipt: JsonObject | None, public_key: str | None, newer: UnknownParts
 ) -> Check:
-    """Check a kept ``receipt``, and a trusted ``public_key`` (hex).
+    """Check the caller's ``receipt``, and his trusted ``public_key`` (hex).
 
-    With the key, every signature must be by it, the file's own too.
+    If a key is given, it must have made every signature, also that of the file.
     """
     check = Check("receipt")
     header = record.header
@@ -162,13 +162,13 @@ def check_receipt(
 
 
 def _is_newer(record: Record, batch: Sequence[JsonObject]) -> bool:
-    """Whether a batch has anything newer than this program."""
+    """Whether a batch has kinds or parts that this program does not know."""
     seats = pinned_by(record.copies[0]).get("seats", MOST_SEATS)
     return not all(is_known(copy, seats) for copy in batch)
 
 
 def _batch_to(copies: Sequence[JsonObject], seq: int) -> list[JsonObject]:
-    """Return the batch that ends with the event ``seq``, or what there is of one."""
+    """Return the batch that ends with the event ``seq``, or the existing part of it."""
     batch: list[JsonObject] = []
     while len(batch) < min(seq, MOST_IN_BATCH) and copies[seq - 1 - len(batch)]["last"] == seq:
         batch.insert(0, copies[seq - 1 - len(batch)])
@@ -201,7 +201,7 @@ def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObjec
 
 
 def future(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Yield a note if a stream ends in the future, by this machine's clock."""
+    """Yield a note if the last event is in the future by this machine's clock."""
     at: Any = copies[-1].get("at")
     if is_instant(at) and to_ms(at) > time.time() * 1000 + AHEAD_MS:
         yield f"Its last event is of {at}, which is in the future by the clock of this machine."
@@ -218,9 +218,9 @@ def signed_by(header: JsonObject, public_key: str | None) -> JsonObject:
 
 
 def check_viewer(record: Record, newer: UnknownParts) -> Check:
-    """Check that the record holds everything that its viewer may see of every event, and no more.
+    """Check that the record holds exactly the parts that its viewer may see of every event.
 
-    With unknown events it cannot be known when the game ended, and so was open to all.
+    With unknown events one cannot know when the game ended and everything became visible.
     """
     check = Check("viewer", skipped=newer.why())
     if newer.since:
@@ -244,7 +244,7 @@ def check_viewer(record: Record, newer: UnknownParts) -> Check:
 
 
 def _opened(copies: Sequence[JsonObject]) -> set[tuple[int, str]]:
-    """Return the parts that events open, of a game that goes on."""
+    """Return the sealed parts, as (seq, name), that later events of a running game open."""
     return {
         (opening["seq"], opening["part"])
         for copy in copies

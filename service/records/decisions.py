@@ -1,4 +1,4 @@
-"""The result of replaying bots' decisions of a record: a check that distinguishes bots' code."""
+"""The check of a record's bots, by asking them again; it distinguishes versions of their code."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import Check, Failures
 
 MOST_NOTED = 20
-"""Maximum differing decisions of each code that are described in words; the JSON has all."""
+"""Maximum differing decisions of each bot's code that are described in words; the JSON has all."""
 
 
 class Codes(NamedTuple):
@@ -22,18 +22,18 @@ class Codes(NamedTuple):
 
 @dataclass
 class OtherCode:
-    """Decisions here by other code than recorded: neither a proof nor a failure."""
+    """Decisions by other code than the recorded one, which neither prove nor fail anything."""
 
     same: int = 0
-    """The number of decisions that came out as recorded, thoughts included."""
+    """The number of decisions that equal the recorded ones, thoughts included."""
     differs: list[str] = field(default_factory=Failures)
-    """A sentence for each decision that differs, which names the event."""
+    """A sentence for each differing decision, with the event."""
     differing: int = 0
     """The number of decisions that differ; ``differs`` has only the first ones."""
 
 
 class DecisionsCheck(Check):
-    """The check ``bots``: ``checked`` and ``failures`` are of decisions by the recorded code.
+    """The check ``bots``; its ``checked`` and ``failures`` count decisions by the recorded code.
 
     If the version is installed with other code, ``other_code`` has that code's decisions.
     """
@@ -47,7 +47,7 @@ class DecisionsCheck(Check):
         self.other_code: dict[Codes, OtherCode] = {}
 
     def compare(self, codes: Codes, where: str, difference: str) -> None:
-        """Count a replayed decision; ``difference`` is empty if it came out the same."""
+        """Count a replayed decision; ``difference`` is empty if it equals the recorded one."""
         if codes.recorded == codes.here:
             self.expect(not difference, f"{where}: {difference}")
             return
@@ -59,9 +59,9 @@ class DecisionsCheck(Check):
             other.same += 1
 
     def add(self, game: str, found: "DecisionsCheck") -> None:
-        """Add the findings of one game of a tournament; the tournament counts failures itself.
+        """Add the findings about one game of a tournament, without its failures.
 
-        Its games are over, so they lack nothing that the check needs.
+        The tournament counts failures itself. Its games are over, so the check lacks nothing.
         """
         self.checked += found.checked
         self.failures += [f"{game}: {failure}" for failure in found.failures]
@@ -76,7 +76,7 @@ class DecisionsCheck(Check):
         self.conclude()
 
     def conclude(self) -> None:
-        """Note the limits of the check."""
+        """Add notes about the limits of the check."""
         reasons = [f"{why} ({_decisions(count)})" for why, count in self.missing.items()]
         reasons += [_in_short(codes, other) for codes, other in self.other_code.items()]
         self.skipped, self.not_here = "; ".join(reasons), bool(reasons)

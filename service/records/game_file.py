@@ -1,9 +1,9 @@
 """A game's record as a file: NDJSON, a header and then every event as one viewer sees it.
 
-Plain or compressed (gzip), each line canonical JSON. The header: ``{"export": "lonja/2", "game_id",
-"ruleset", "rules_version", "version", "status", "viewer", "receipt", "public_key"}``. ``viewer`` is
-null for a spectator or a seat; ``receipt`` is the service's signature under the last event,
-``public_key`` its claimed key.
+The file is plain or compressed (gzip); each line is canonical JSON. The header: ``{"export":
+"lonja/2", "game_id", "ruleset", "rules_version", "version", "status", "viewer", "receipt",
+"public_key"}``. ``viewer`` is the number of a seat, or null for a spectator; ``receipt`` is the
+service's signature under the last event, ``public_key`` the key that it claims to have signed with.
 """
 
 import gzip
@@ -32,10 +32,10 @@ ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
 _LATER = re.compile(r"lonja(-tournament)?/([3-9]|[1-9][0-9]{1,8})")
 MAX_LINE_BYTES = 4 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
-"""The events of a longer record are kept in a temporary file, not in memory."""
+"""Size of a record from which on its events are kept in a temporary file, not in memory."""
 
 UNPACKED = 40
-"""Maximum ratio of unpacked to packed size: hashes do not shrink, so records do not by four."""
+"""Maximum ratio of unpacked to packed size; real records stay below 4, as hashes do not shrink."""
 
 MOST_FLAWS = 20
 
@@ -70,7 +70,7 @@ class LaterFormatError(RecordError):
 class Record(NamedTuple):
     """A record that was read: its header and its event copies, one for each version.
 
-    ``flaws`` are faults of its encoding, whatever its content.
+    ``flaws`` are the faults of its encoding.
     """
 
     header: JsonObject
@@ -79,7 +79,7 @@ class Record(NamedTuple):
 
     @property
     def game_id(self) -> str:
-        """The record's game."""
+        """The id of the record's game."""
         game_id: str = self.header["game_id"]
         return game_id
 
@@ -123,7 +123,7 @@ def write_lines(path: Path, lines: Iterable[JsonObject]) -> None:
     It is compressed if its name ends with ``.gz``.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
 
     """
     with (
@@ -134,7 +134,7 @@ def write_lines(path: Path, lines: Iterable[JsonObject]) -> None:
 
 
 def _packing(file: IO[bytes]) -> gzip.GzipFile:
-    """Return a compressor into ``file`` that makes equal bytes of equal records."""
+    """Return a compressor that writes to ``file``, with equal bytes for equal records."""
     return gzip.GzipFile("", "wb", fileobj=file, mtime=0)
 
 
@@ -223,7 +223,7 @@ class StoredCopies(Sequence[JsonObject]):
         weakref.finalize(self, self._file.close)
 
     def append(self, raw: bytes) -> None:
-        """Add an event in its written form; before any access."""
+        """Add an event in its written form; to be called before any access."""
         self._file.write(raw)
         self._starts.append(self._starts[-1] + len(raw))
 
@@ -271,8 +271,8 @@ def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObje
     """Return the next ``count`` lines, or all remaining ones, as the events of a record.
 
     Raises:
-        RecordError: they are not events, or there are fewer.
-        OSError: there is no room for them.
+        RecordError: a line is not an event, or there are too few lines. OSError: there is no room
+            for the temporary file.
     """
     kept: list[JsonObject] = []
     raws: list[bytes] = []
@@ -339,7 +339,7 @@ def line(raw: bytes, number: int) -> JsonObject:
 def check_header(first: JsonObject) -> None:
     """Raise RecordError unless a line is the header of a game's record.
 
-    ``checks`` judges further fields: a file that has them is a record, but a forged one.
+    Further fields are allowed here: ``checks`` reports them as forged.
     """
     export = first.get("export")
     if export in ENDED_FORMATS:

@@ -58,8 +58,8 @@ class Signer:
     def look_again(self, redis: Redis) -> None:
         """Adopt the store's current key.
 
-        An emptied store gets this key back: receipts signed with it stay this installation's. A
-        different key means that the store was replaced.
+        An emptied store gets this key back, so that receipts signed with it stay valid for this
+        installation. A different key means that the store was replaced.
         """
         own = self._key.private_bytes_raw()
         if redis.get(SIGNING_KEY) == own:
@@ -106,7 +106,7 @@ class Signer:
 
 
 def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
-    """Return the key that the store holds; one that holds none is given another."""
+    """Return the store's key; a store without one gets ``otherwise``."""
     # Checked first, because reads must go on while the store takes no writes.
     if not redis.exists(SIGNING_KEY):
         redis.set(SIGNING_KEY, otherwise().private_bytes_raw(), nx=True)

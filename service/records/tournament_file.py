@@ -1,9 +1,9 @@
 """A tournament's record as a file: NDJSON, plain or compressed (.gz).
 
-A header, the tournament's events, and then every game: each with a header and its events, as
-``service.records.game_file`` has them. The header: ``{"export": "lonja-tournament/2",
-"tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; the last one as
-published. Each line is canonical JSON, except the numbers of the report, which may be fractions.
+The file has a header, the tournament's events, and then every game with its own header and events
+in the form of ``service.records.game_file``. The header: ``{"export": "lonja-tournament/2",
+"tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; ``report`` is
+the published one. Each line is canonical JSON, except that numbers of the report may be fractions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ FIELDS: dict[str, type] = {
 
 
 class TournamentRecord(NamedTuple):
-    """A record that is being read: the tournament at once, its games one by one."""
+    """A record that is being read; ``games`` yields its games one by one."""
 
     header: JsonObject
     copies: Sequence[JsonObject]

@@ -1,4 +1,4 @@
 """The Redis server: the bundled one, clients, keys, health.
 
-It knows no games: the contents of keys are the ledger's.
+This package knows no games; the package ``ledger`` defines the contents of keys.
 """

@@ -1,4 +1,4 @@
-"""Truncations of the append-only file by Redis at loading, as a sentence for the operator."""
+"""Reports to the operator that Redis truncated the append-only file when it loaded it."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "appendonlydir"
-"""The server's folder for the files. An older Redis's file is moved there."""
+"""The server's folder for append-only files; it moves the file of an older Redis there."""
 
 _KEPT = 1 << 20
 _NAMED = 5
@@ -15,14 +15,14 @@ _STREAM = re.compile(rb":([gt]\d\d-[a-z2-7]{20}):")
 
 
 class Tail(NamedTuple):
-    """A file's length, and its end."""
+    """A file's length, and its last bytes."""
 
     size: int
     end: bytes
 
 
 def tails(data_dir: Path) -> dict[Path, Tail]:
-    """Return the ends of the files that a server is about to load. Raises OSError."""
+    """Return the tails of the files that a server is about to load. Raises OSError."""
     found = (*data_dir.glob("*.aof"), *data_dir.glob(f"{FOLDER}/*.aof"))
     return {path: _tail(path) for path in found}
 
@@ -35,7 +35,7 @@ def _tail(path: Path) -> Tail:
 
 
 def what_was_cut(before: dict[Path, Tail], log: Iterable[str]) -> str | None:
-    """Return the server's message, in its ``log``, about truncated files; None if there is none."""
+    """Return a message about files that are shorter than ``before``, from the server's ``log``."""
     for line in log:
         if found := _CUT.search(line):
             for path, tail in before.items():

@@ -1,4 +1,4 @@
-"""Finds a server program that can read a folder's data, and marks the folder with it."""
+"""Finds a server program that can read a folder's data, and records its version in the folder."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def bundled_path() -> Path | None:
 
 
 def inspect(path: Path) -> Binary:
-    """The program at `path`. Raises RedisServerError if it is not a Redis or Valkey server."""
+    """Return the program at `path`. Raises RedisServerError if it is no Redis or Valkey server."""
     try:
         answer = subprocess.run(
             [path, "--version"], capture_output=True, text=True, timeout=10, check=True
@@ -50,9 +50,9 @@ def inspect(path: Path) -> Binary:
 
 
 def choose(data_dir: Path, explicit: Path | None) -> Binary:
-    """The program for `data_dir`: `explicit`, else the bundled one, else one on PATH.
+    """Return the program for `data_dir`: `explicit`, else the bundled one, else one on PATH.
 
-    Raises RedisServerError if none can read the folder's data.
+    Raises RedisServerError if no program can read the folder's data.
     """
     candidates = [inspect(explicit)] if explicit else _found()
     supported = [found for found in candidates if found.version[1:3] >= OLDEST_SUPPORTED]
@@ -74,7 +74,7 @@ def choose(data_dir: Path, explicit: Path | None) -> Binary:
 
 
 def stamp(data_dir: Path, version: ServerVersion) -> None:
-    """Record, before a server starts on `data_dir`, that its data may have this format."""
+    """Record in `data_dir`, before a server starts, that `version` may write its data."""
     path = data_dir / STAMP
     draft = path.with_suffix(".new")
     with draft.open("w") as file:
@@ -85,7 +85,7 @@ def stamp(data_dir: Path, version: ServerVersion) -> None:
 
 
 def _found() -> list[Binary]:
-    """The programs here that run, the best first. Raises RedisServerError if there is none."""
+    """Return the usable programs, the best first. Raises RedisServerError if there is none."""
     on_path = [shutil.which(name) for name in ("valkey-server", "redis-server")]
     running, complaints = [], []
     for path in (bundled_path(), *on_path):
@@ -106,7 +106,7 @@ def _found() -> list[Binary]:
 
 
 def _read_stamp(data_dir: Path) -> ServerVersion | None:
-    """Return the version that last ran on `data_dir`, None if none did."""
+    """Return the version of the last server on `data_dir`; None before the first."""
     path = data_dir / STAMP
     if not path.exists():
         return None

@@ -44,7 +44,7 @@ class UnsuitableServerError(Exception):
 class Memory(NamedTuple):
     """The memory of a server: bytes used, and the limit.
 
-    ``limit`` is its maxmemory, or else its machine's memory; 0 if it does not tell.
+    ``limit`` is the server's maxmemory, or else its machine's memory; 0 if both are unknown.
     """
 
     used: int
@@ -52,27 +52,27 @@ class Memory(NamedTuple):
 
 
 class ServerReport(NamedTuple):
-    """The properties of a suitable server, and what could not be checked."""
+    """The properties of a suitable server; ``warnings`` name checks that were not possible."""
 
     version: ServerVersion
     memory: Memory
-    appendfsync: str | None  # None if the server does not tell the setting
+    appendfsync: str | None  # None if the server does not allow reading the setting
     warnings: tuple[str, ...]
 
 
 class _IdleConnections(LifoQueue[AbstractConnection | None]):
-    """Connections that nobody uses; to take one and to bring it back needs no lock.
+    """The idle connections of a pool; taking and returning one needs no lock.
 
-    The queue's own locks cost more than all else that is done for a command before it is sent.
+    The queue's own locks cost more than all other work for a command before it is sent.
     """
 
     def __init__(self, maxsize: int = 0) -> None:
         super().__init__(maxsize)
         self._blocked = 0
-        """How many find none; each counts itself before it looks once more."""
+        """Number of waiting callers; each counts itself before it looks again."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> AbstractConnection | None:  # noqa: FBT001, FBT002 - as inherited
-        """Return the one that was used last."""
+        """Return the connection that was used last; raises Empty."""
         try:
             found: AbstractConnection | None = self.queue.pop()
         except IndexError:
@@ -86,7 +86,7 @@ class _IdleConnections(LifoQueue[AbstractConnection | None]):
         return found
 
     def put_nowait(self, item: AbstractConnection | None) -> None:
-        """Let others use it; raises Full."""
+        """Return a connection to the pool; raises Full."""
         if len(self.queue) >= self.maxsize:
             raise Full
         self.queue.append(item)
@@ -96,7 +96,7 @@ class _IdleConnections(LifoQueue[AbstractConnection | None]):
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """The connections of a client; ``lend`` skips the check whether one is still open.
+    """The connections of a client; ``lend`` does not check that a connection is still open.
 
     A caller that has waited for an answer lets others go first, if it is their turn.
     """
@@ -110,7 +110,7 @@ class ConnectionPool(BlockingConnectionPool):
         """Return a connection that may have been closed meanwhile; call ``take_back`` after use.
 
         Raises:
-            redis.exceptions.ConnectionError: none becomes free in time.
+            redis.exceptions.ConnectionError: no connection becomes free in time.
         """
         self._checkpid()
         make: Callable[[], AbstractConnection] = self.make_connection
@@ -129,9 +129,9 @@ class ConnectionPool(BlockingConnectionPool):
 
 
 def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
-    """A client for commands that answer at once, within ``timeout`` seconds; answers are bytes.
+    """Return a client for commands that answer within ``timeout`` seconds; answers are bytes.
 
-    After a lost connection the command is sent once more, so it may run twice: appends recognise
+    After a lost connection a command is sent once more, so it may run twice; appends recognise
     that. A command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
     A URL of sentinels leads to the current primary.
     """
@@ -139,7 +139,7 @@ def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
 
 
 def blocking_client(url: str) -> Redis:
-    """A client for commands that wait for events, such as XREAD BLOCK; answers are bytes."""
+    """Return a client for commands that wait, such as XREAD BLOCK; answers are bytes."""
     return _client(url, timeout=None)
 
 
@@ -174,8 +174,8 @@ def _primary(url: str) -> Primary:
 def refuses_writes(error: ResponseError) -> bool:
     """Whether an error says that the server currently takes no writes.
 
-    Its memory or its disk is full, it is a replica, or it lacks replicas. A pipeline prefixes its
-    own words.
+    Its memory or its disk is full, it is a replica, or it lacks replicas. In a pipeline the error
+    text has a prefix.
     """
     known = isinstance(error, OutOfMemoryError | ReadOnlyError)
     return known or _WRITES_REFUSED.search(str(error)) is not None
@@ -187,7 +187,7 @@ def is_of_another_type(error: Exception) -> bool:
 
 
 def refuse_cluster(client: Redis) -> None:
-    """Raise UnsuitableServerError if the server is a cluster node, where scripts fail."""
+    """Raise UnsuitableServerError if the server is a cluster node, because scripts fail there."""
     _need_no_cluster(client.info("cluster"))
 
 
@@ -203,9 +203,9 @@ def check_server(
 ) -> ServerReport:
     """Check that the server is fit to hold events, and record its version in the store.
 
-    `appendfsync` is the promise made to players. Raises UnsuitableServerError if the server is too
-    old, older than an earlier server of the data, a cluster node, evicts keys, or keeps a weaker
-    promise.
+    `appendfsync` is the setting promised to players. Raises UnsuitableServerError if the server is
+    too old, older than an earlier server of the data, a cluster node, evicts keys, or has a weaker
+    setting.
     """
     info = client.info()
     _need_no_cluster(info)
@@ -242,7 +242,7 @@ def check_server(
 
 
 def _appendfsync(client: Redis) -> tuple[str | None, tuple[str, ...]]:
-    """When the server writes to disk, or a warning that it keeps this to itself."""
+    """Return the server's appendfsync, or None and a warning if it does not tell."""
     try:
         settings = client.config_get("appendfsync")
     except (NoPermissionError, ResponseError):

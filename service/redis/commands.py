@@ -1,8 +1,9 @@
 """Redis commands on hot paths, several in one round trip.
 
 For each command, redis-py checks that the connection is open, and reports to a telemetry that is
-not installed: that costs more than twice the command. These commands use the same connections,
-deadlines and single retry, without that. A closed connection shows when it is used.
+not installed; both cost more than twice the command itself. These commands use the same
+connections, deadlines and single retry without both. A closed connection is noticed when it is
+used.
 """
 
 from collections.abc import Sequence
@@ -19,10 +20,10 @@ Word = bytes | str | int
 
 
 class Commands:
-    """Sends commands to a client's server; answers are as the server sends them."""
+    """Sends commands to a client's server, and returns its answers unchanged."""
 
     def __init__(self, redis: Redis) -> None:
-        """``redis`` is a client of ``make_client``."""
+        """Use the connections of ``redis``, a client from ``make_client``."""
         connections = redis.connection_pool
         assert isinstance(connections, ConnectionPool)  # noqa: S101 - as said
         self._connections = connections

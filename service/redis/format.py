@@ -1,8 +1,9 @@
 """The format of the games in a store, recorded at its first use.
 
-Additions to a format get a level, such as ``lonja/2.1``. A store of the previous level is used as
-it is, by two releases side by side if need be, and nothing is written that the older one does not
-know. When the older one is gone, an operator raises the level; from then on the store refuses it.
+Additions to a format get a level, such as ``lonja/2.1``. Two releases may use a store of the
+previous level side by side, and the newer one then writes nothing that the older one does not know.
+When the older release is gone, an operator raises the level; from then on older releases refuse the
+store.
 """
 
 from typing import Any
@@ -27,23 +28,23 @@ tables.
 LEVELS = (FORMAT, NEWEST)
 
 _RESTORING = b"restoring "
-"""What is noted in the place of a format, with the id of a backup, until all of it is restored.
+"""The mark in place of a format, with the id of a backup, until the backup is restored.
 
-So no process, not even of a version that knows nothing of this, takes a part for the whole.
+With it no process, not even one of an older release, uses a store that is restored in part.
 """
 
 
 INDEXED = meta_key("lists")
-"""The key with the lists' indexes that this release needs: a new store has them at once."""
+"""The key that says that the lists have the indexes of this release; a new store has it at once."""
 _INDEXES = "3"
 
 
 def check_format(redis: Redis) -> None:
-    """Check that a store has this format, or is empty: then it gets this format.
+    """Check that a store has this format; an empty store gets it.
 
     Raises:
-        AnotherFormatError: it holds games of another format.
-        UnsuitableServerError: it holds a part of a backup.
+        AnotherFormatError: the store holds games of another format. UnsuitableServerError: the
+            store holds a part of a backup.
     """
     noted: Any
     noted, used = redis.mget(FORMAT_KEY, SIGNING_KEY)
@@ -115,6 +116,6 @@ def begin_restoring(redis: Redis, backup_id: str) -> None:
 
 
 def end_restoring(redis: Redis) -> None:
-    """Open a store: its games have this format, and its lists were made by this release."""
+    """Open a restored store; its games have this format, and this release has made its lists."""
     note_indexed(redis)
     redis.set(FORMAT_KEY, NEWEST)

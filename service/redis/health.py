@@ -1,4 +1,4 @@
-"""The health of the Redis, checked again and again while a process runs.
+"""The health of the Redis, which is checked regularly while a process runs.
 
 A nearly full store admits no new games, so that running ones can go on.
 """
@@ -52,7 +52,10 @@ class Health:
         self._lock = Lock()
 
     def complaint(self) -> str | None:
-        """Return why the server cannot hold events, None if it can; at most ``EVERY_S`` old."""
+        """Return the reason why the server cannot hold events; None if it can.
+
+        The answer is at most ``EVERY_S`` old.
+        """
         with self._lock:
             self._look_if_time()
             return self._complaint
@@ -60,7 +63,7 @@ class Health:
     def nearly_full(self) -> str | None:
         """Return the reason why nothing new may be created, None if there is room.
 
-        It may be slightly out of date.
+        The answer may be slightly out of date.
         """
         with self._lock:
             self._look_if_time()
@@ -116,7 +119,7 @@ class Health:
 
 
 def trouble(error: RedisError) -> str:
-    """Return an error's words without the server's address, for everybody to read."""
+    """Return an error's text without the server's address, so that everybody may read it."""
     if not isinstance(error, ResponseError):
         return f"This Redis does not answer ({type(error).__name__})."
     if refuses_writes(error):

@@ -1,4 +1,4 @@
-"""Restarts the private Redis when it has ended, for as long as it takes."""
+"""Restarts the private Redis whenever it has ended, as often as necessary."""
 
 import time
 from collections.abc import Callable
@@ -13,19 +13,17 @@ from service.redis.server import RedisServer
 log = structlog.get_logger(__name__)
 
 PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Pauses before restarts, in seconds: short at first, for everything waits; with a full disk, four
-tries a minute.
-"""
+"""Seconds before restarts: short at first, because everything waits, later four tries a minute."""
 
 STORE = "store"
 """The server's name among the children of a service."""
 
 
 class Keeper:
-    """Supervises a server that was started once, because nothing works without it.
+    """Supervises a server that has been started, because nothing works without it.
 
-    It never blocks: while the server loads its log, other children are supervised. ``ended`` is
-    called with each end, also during a start.
+    It never blocks, so that other children are supervised while the server loads its log. ``ended``
+    is called with each end, also during a start.
     """
 
     def __init__(

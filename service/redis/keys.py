@@ -1,4 +1,4 @@
-"""Names of the ledger's keys. All keys of a shard have its hash tag: one slot of a cluster."""
+"""Names of the ledger's keys. All keys of a shard have its hash tag, so they lie in one slot."""
 
 from service.ids import SHARDS, is_tournament, shard_of
 

@@ -1,10 +1,10 @@
-"""One Redis for each data folder: a lock file names the process that serves it, and its address.
+"""One Redis for each data folder: a lock file names the server's process and address.
 
-The server inherits the locked descriptor, so that the lock ends when the server does, whatever
-becomes of the launcher. The library filelock cannot do that: it closes the descriptor in a process
-that is forked, and its release unlocks the inherited lock, so that a running server would go
-unnoticed (test_others_can_find_the_server_that_runs). Its locks are exclusive, too: of two
-concurrent readers, one would take the other for a server (test_many_may_look_at_once).
+The server inherits the locked descriptor, so the lock ends when the server does, even if the
+launcher ends before it. The library filelock cannot do that: it closes the descriptor in a forked
+process, and its release unlocks the inherited lock, so that a running server would go unnoticed
+(test_others_can_find_the_server_that_runs). Also, its locks are exclusive: of two concurrent
+readers, one would take the other for a server (test_many_may_look_at_once).
 """
 
 import fcntl
@@ -36,9 +36,9 @@ class Owner(NamedTuple):
 
     @classmethod
     def read(cls, lock: IO[str]) -> Self | None:
-        """The server that the lock file names, which may have ended; None if it names none.
+        """Return the server in the lock file, which may have ended; None if there is none.
 
-        It names none before the first server, and after one for whose name the disk had no room.
+        The file is empty before the first server, and if the disk had no room for the name.
         """
         lock.seek(0)
         try:
@@ -49,9 +49,9 @@ class Owner(NamedTuple):
 
 @contextmanager
 def locked(data_dir: Path) -> Iterator[IO[str]]:
-    """The folder's lock file, locked; a process that inherits it keeps it locked.
+    """Yield the folder's lock file, locked; a process that inherits it keeps it locked.
 
-    Inherited by the server, the lock is held while a server, or a process about to start one, is
+    The server inherits it, so the lock is held while a server, or a process about to start one, is
     alive. Raises RedisServerError if another process holds it.
     """
     with (data_dir / LOCK).open("a+") as lock:
@@ -68,7 +68,7 @@ def locked(data_dir: Path) -> Iterator[IO[str]]:
 
 
 def running_url(data_dir: Path) -> str | None:
-    """The URL of the server on `data_dir`, whichever process started it; None if there is none."""
+    """Return the URL of the running server on `data_dir`; None if there is none."""
     path = data_dir / LOCK
     if not path.exists():
         return None

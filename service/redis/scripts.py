@@ -1,6 +1,6 @@
 """Lua scripts on hot paths (``commands``).
 
-A script's keys lie in one slot of a cluster, so it is atomic there, too.
+A script's keys lie in one slot, so it is atomic on a cluster, too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ class Script:
     """A script, which the server runs atomically."""
 
     def __init__(self, redis: Redis, text: str) -> None:
-        """``redis`` is a client of ``make_client``."""
+        """Prepare the script ``text`` for ``redis``, a client from ``make_client``."""
         self._commands = Commands(redis)
         self._redis = redis
         self._text = text
@@ -31,9 +31,9 @@ class Script:
         return self.each([(keys, args)])[0]
 
     def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
-        """Return the answers to calls, each atomic, in one round trip; raises as a single one.
+        """Return the answers to calls, each of them atomic, in one round trip. Raises as a call.
 
-        The answers to the commands ``beside`` follow.
+        They are followed by the answers to the commands ``beside``.
         """
         commands: list[Sequence[Word]] = [
             *(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls), *beside

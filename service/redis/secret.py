@@ -1,7 +1,7 @@
 """The secret of an installation: random bytes, created once, in its store and its backups.
 
 Values derived from it cannot be computed from public data. It also identifies the store: an emptied
-one has no secret, and gets another.
+store has no secret, and gets a new one.
 """
 
 from secrets import token_bytes

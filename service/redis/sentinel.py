@@ -2,9 +2,9 @@
 
 redis-py asks its sentinels when it takes a connection from its pool, believes the first answer, and
 retries a command at the old address. Here every new connection asks all sentinels and believes the
-one with the newest failover, for a sentinel that was cut off with an old primary is outdated. From
-time to time a command checks for a new primary; then all connections of the process to the old one
-are closed, so that no thread writes to a deposed primary, or waits for one that hangs.
+one with the newest failover, because a sentinel that was cut off with an old primary is outdated.
+From time to time a command checks for a new primary. If there is one, all connections of the
+process to the old primary are closed, so that no thread writes to it, or waits for it if it hangs.
 """
 
 import os
@@ -40,11 +40,11 @@ answer.
 TIMEOUT_S = 0.5
 """Time limit for one sentinel's answer."""
 LATER_S = 5.0
-"""Time for which the answer is valid if some sentinels timed out: so few callers wait for these."""
+"""Time for which the answer is valid if some sentinels timed out, so that few callers wait."""
 
 
 class _SentinelAnswer(NamedTuple):
-    """What one sentinel says; the one with the greatest word is right."""
+    """The answer of one sentinel; the greatest of several answers is right."""
 
     epoch: int  # the epoch of the failover that made the primary
     up: bool
@@ -52,7 +52,7 @@ class _SentinelAnswer(NamedTuple):
 
 
 def clients(sentinels: Sentinels) -> list[Redis]:
-    """A client for each of the sentinels, with the limit ``TIMEOUT_S``; answers are text."""
+    """Return a client for each of the sentinels, with the limit ``TIMEOUT_S``; answers are text."""
     return [
         Redis(
             host,
@@ -135,7 +135,7 @@ class Primary:
         self._found, self._last = word.primary, word
 
     def _ask(self) -> tuple[_SentinelAnswer | None, dict[str, RedisError]]:
-        """Return whom to believe, None if nobody knows anything, and who did not answer."""
+        """Return the newest answer (None if there is none), and the errors of sentinels."""
         words: list[_SentinelAnswer] = []
         troubles: dict[str, RedisError] = {}
         for sentinel in self._asked:
@@ -147,7 +147,7 @@ class Primary:
         newest = max(words, default=None)
         few = (
             len(words) <= len(self._asked) / 2
-        )  # perhaps all of these were cut off together with an old primary
+        )  # all answering sentinels may have been cut off with an old primary
         if newest and self._last and few and newest.epoch < self._last.epoch:
             return self._last, troubles
         return newest, troubles
@@ -166,7 +166,7 @@ class Primary:
 
 
 class PrimaryConnection(Connection):
-    """A connection that leads to the primary each time that it is opened."""
+    """A connection that leads to the current primary each time it is opened."""
 
     def __init__(self, *, primary: Primary, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]  # redis-py has few types
@@ -200,7 +200,7 @@ class PrimaryConnection(Connection):
             raise self._demoted() from None
 
     def hang_up(self) -> None:
-        """Shut the connection down, so that its user, perhaps in another thread, sees it lost."""
+        """Shut the connection down, so that its user, perhaps another thread, gets an error."""
         opened: Any = self._sock
         if opened is not None and self.pid == os.getpid():
             with suppress(OSError):

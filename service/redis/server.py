@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 LOG = "redis.log"
 QUOTED_LINES = 8
-READY_WAIT_S = 30.0  # without any answer; "still loading" is an answer
+READY_WAIT_S = 30.0  # the maximum time without an answer; "still loading" is an answer
 ANSWER_S = 1.0
 STOP_WAIT_S = 30.0
 POLL_S = 0.01
@@ -34,8 +34,8 @@ POLL_S = 0.01
 class RedisServer:
     """A private Redis on `data_dir`, reached by a unix socket that only this user can open.
 
-    It ends with the process that started it, even one that dies by kill -9, and no two of them run
-    on one folder. A server that died can be restarted, and keeps its URL.
+    The server ends with the process that started it, even if that is killed, and only one server
+    runs on a folder. A server that died can be restarted, and keeps its URL.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class RedisServer:
     def begin(self) -> None:
         """Start the process, unless it runs; ``answers`` reports when it is ready.
 
-        Raises RedisServerError if no program fits, another server uses the folder or there is no
-        room in it. Call it from the main thread: the server ends with its thread.
+        Raises RedisServerError if no program fits, another server uses the folder or its disk is
+        full. Call it from the main thread, because the server ends with the thread that starts it.
         """
         if threading.current_thread() is not threading.main_thread():
             raise RuntimeError("start the Redis server from the main thread")
@@ -110,8 +110,8 @@ class RedisServer:
     def answers(self) -> bool:
         """Whether the server answers; a new one may still be loading its log.
 
-        Data that it could not load are logged. Raises RedisServerError if it has ended or stays
-        silent.
+        Data that the server could not load are logged. Raises RedisServerError if the server has
+        ended or does not answer in time.
         """
         with self._or_not_at_all():
             if not self.running:
@@ -127,7 +127,7 @@ class RedisServer:
 
     @contextmanager
     def _or_not_at_all(self) -> Iterator[None]:
-        """End the process if something goes wrong in its start; keep the URL of an earlier one."""
+        """If the start fails, end the process, and keep the URL of the earlier one."""
         try:
             yield
         except BaseException as error:
@@ -143,7 +143,7 @@ class RedisServer:
         return self._last_words("has ended")
 
     def stop(self) -> None:
-        """End the server and return when it has ended; does nothing if it does not run."""
+        """End the server and wait for its end; does nothing if it does not run."""
         self._end_process()
         self._remove_socket()
         self._answered = False
@@ -190,7 +190,7 @@ class RedisServer:
             previous = Owner.read(lock)
             if previous:  # the previous server may have been killed before it could clean up
                 _remove_folder_of(Path(previous.socket))
-            # The socket does not lie beside the data, because its path has at most 107 bytes.
+            # The socket does not lie beside the data, because its path may have at most 107 bytes.
             self._socket = Path(tempfile.mkdtemp(prefix="lonja-", dir="/tmp"), "r.sock")
         command: list[str | Path] = [binary.path]
         command += ["--port", "0", "--unixsocket", self._socket, "--unixsocketperm", "700"]
@@ -205,8 +205,8 @@ class RedisServer:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 pass_fds=[lock.fileno()],
-                # The server has its own process group: Ctrl-C is for the launcher, which stops the
-                # server last.
+                # The server has its own process group: Ctrl-C reaches only the launcher, which
+                # stops the server last.
                 process_group=0,
                 preexec_fn=die_with_parent(),  # noqa: PLW1509 (only system calls, no locks)
             )
@@ -226,7 +226,7 @@ class RedisServer:
         return True
 
     def _last_words(self, what: str) -> str:
-        """Return the event with the server's last words, and whether its disk is full."""
+        """Return ``what`` with the server's last log lines, and a note if its disk is full."""
         full = " The disk is full: make room on it." if is_full(self._data_dir) else ""
         heading = f"Redis {what}.{full} {self._data_dir / LOG} says:"
         return "\n  ".join([heading, *self._log_lines()[-QUOTED_LINES:]])

@@ -1,4 +1,4 @@
-"""Compatibility of servers: which server wrote some data, and which ones can read them."""
+"""Compatibility of servers: whether a server can read the data that another one wrote."""
 
 import re
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ class ServerVersion(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The version alone, such as 7.0.15."""
+        """The version's number, such as 7.0.15."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
     @classmethod
     def of(cls, name: str, number: str) -> Self:
-        """The version written as `number`, such as 7.0.15. Raises ValueError for other text."""
+        """Parse a version from `number`, such as 7.0.15. Raises ValueError for other text."""
         found = re.match(r"(\d+)\.(\d+)\.(\d+)", number)
         if not found:
             raise ValueError(f"not a server version: {number!r}")
@@ -33,7 +33,7 @@ class ServerVersion(NamedTuple):
 
     @classmethod
     def of_banner(cls, text: str) -> Self:
-        """The version in `redis-server --version`'s output. Raises ValueError for other text."""
+        """Parse the output of `redis-server --version`. Raises ValueError for other text."""
         found = re.match(r"(Redis|Valkey) server v=(\S+)", text)
         if not found:
             raise ValueError(f"not a Redis or Valkey server: it answers {text[:80]!r}")
@@ -41,16 +41,16 @@ class ServerVersion(NamedTuple):
 
     @classmethod
     def of_info(cls, info: Mapping[str, Any]) -> Self:
-        """The version in an INFO answer, where Valkey also names the Redis that it stands for."""
+        """Return the version in an INFO answer, in which Valkey also names a compatible Redis."""
         if "valkey_version" in info:
             return cls.of("valkey", info["valkey_version"])
         return cls.of("redis", info["redis_version"])
 
     def reads_data_of(self, writer: "ServerVersion") -> bool:
-        """Whether this server reads the data of `writer`; patches never change their format.
+        """Whether this server reads the data of `writer`; patch releases have equal formats.
 
-        An older server may refuse newer data, or open it as empty without a word, as Redis 6.2 does
-        with data of 7.0. Valkey began as Redis 7.2, and the two have diverged since.
+        An older server may refuse newer data, or silently start empty, as Redis 6.2 does with data
+        of 7.0. Valkey began as Redis 7.2, and the two have diverged since.
         """
         if self.name == writer.name:
             return self[1:3] >= writer[1:3]

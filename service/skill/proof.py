@@ -1,4 +1,4 @@
-"""Checks that the stored ratings follow from the games, to the byte."""
+"""Checks that the bytes of the stored ratings follow from the games."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -52,7 +52,8 @@ def stored(redis: Redis) -> RatingSnapshot:
 def differing(found: RatingSnapshot, games: Iterable[RatedGame]) -> list[str]:
     """Return the names of the keys whose contents do not follow from the games.
 
-    ``games`` are all rated ones that had ended at that time; those not yet counted are ignored.
+    ``games`` are all rated games that had ended when ``found`` was read; those after its last
+    counted game are ignored.
     """
     wanted = expected((game for game in games if game.place <= found.last), found.keys)
     names = wanted.keys() | found.contents.keys()

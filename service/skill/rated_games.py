@@ -1,8 +1,7 @@
-"""The games that ratings follow from, and their order: by the time of their end, then by id.
+"""The games that count for ratings, ordered by the time of their end, then by id.
 
-The script that appends a rated game's end also adds it to a list of such games. So the order does
-not depend on the time of reading, and counting starts over if the list shows a game that was
-missed.
+The script that appends a rated game's end also adds the game to a list. So the order does not
+depend on the time of reading, and counting starts again if the list has a game that was skipped.
 """
 
 from typing import NamedTuple, Self
@@ -54,8 +53,8 @@ class RatedGamePage(NamedTuple):
 def ended(redis: Redis, after: str, now_ms: int, limit: int) -> RatedGamePage:
     """Return up to ``limit`` rated games, in their order.
 
-    Games that ended less than ``TOLERANCE_MS`` ago wait: the end of an earlier one may still be
-    appended.
+    Games that ended less than ``TOLERANCE_MS`` ago are left out, because the end of an earlier game
+    may still be appended.
     """
     until = f"{now_ms - TOLERANCE_MS:015d}"
     before, places = lists.oldest(redis, RATED, after, until, limit)

@@ -1,10 +1,11 @@
 """People's ratings: a fold of all rated games, stored with its position.
 
-Only the games determine them, so they can be lost, made again and compared (``proof``). A count of
-some games writes the new ratings and the position in one transaction, unless another process has
-counted meanwhile: each game counts once, despite kills. If the list shows that a game was skipped
-(it was appended with an earlier time, because the store's clock fell; or one that had counted was
-ended as damaged), all are counted again from the first, and the old ratings are shown until then.
+Only the games determine the ratings, so they can be lost, derived again and compared (``proof``). A
+count of some games writes the new ratings and the position in one transaction, unless another
+process has counted meanwhile. So each game counts once, despite kills. If the list shows that a
+game was skipped (its end was appended with an earlier time, because the store's clock was set back;
+or a counted game was later ended as damaged), all games are counted again from the first, and the
+old ratings are shown until then.
 """
 
 import math
@@ -26,14 +27,14 @@ from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 log = structlog.get_logger(__name__)
 
 PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
-"""All keys have one hash tag. Another formula has another tag, and counts anew."""
+"""The prefix of all keys, with their hash tag; another formula has another, and counts anew."""
 COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
 
 AT_ONCE = 100
 """Games counted in one transaction."""
 
 DIGITS = 1
-"""Digits shown."""
+"""Number of decimal digits that are shown."""
 
 _BEHIND_ALL = 10**9
 
@@ -78,7 +79,7 @@ class Skill(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
-        """Read the stored form; without one, a new player's."""
+        """Read the stored form; None gives the skill of a new player."""
         if raw is None:
             return cls()
         mean, deviation, games = orjson.loads(raw)
@@ -117,7 +118,7 @@ class RatingPage(NamedTuple):
 
 
 class _Progress(NamedTuple):
-    """How far a count has come: how many games, and the place of the last one."""
+    """The progress of a count: the number of games, and the place of the last one."""
 
     number: int = 0
     games: int = 0
@@ -129,7 +130,7 @@ Skills = dict[tuple[str, str], Skill]
 
 
 def count(game: RatedGame, known: Skills) -> CountedGame:
-    """Count one game: update ``known``."""
+    """Count one game: update ``known``, and return the game with its players' skill."""
     names = [(game.ruleset, player) for player in game.players]
     before = [known.get(name, Skill()) for name in names]
     ratings = after_game([one.rating for one in before], game.ranks)
@@ -161,7 +162,7 @@ class PlayerRatings:
     # Counting
 
     def catch_up(self, now_ms: int, seconds: float = math.inf) -> bool:
-        """Count the games that had ended when the store said that it was ``now_ms``.
+        """Count the games that had ended at ``now_ms`` (the store's time).
 
         Concurrent processes share the work. Return whether all are counted; False if ``seconds``
         did not suffice.
@@ -209,7 +210,7 @@ class PlayerRatings:
         return True
 
     def _count(self, pipe: Pipeline, keys: CountKeys, games: Sequence[RatedGame]) -> None:
-        """Add to a transaction what follows from the next games."""
+        """Add the changes of the next games to a transaction."""
         old = self._skills(
             keys, sorted({(game.ruleset, player) for game in games for player in game.players})
         )
@@ -226,7 +227,7 @@ class PlayerRatings:
             pipe.hset(keys.of(player), ruleset, skill.dump())
 
     def _forget_before(self, number: int) -> None:
-        """Delete what counts before this one have left."""
+        """Delete the data of counts with a lower number."""
         for key in self._redis.scan_iter(match=f"{PREFIX}[0-9]*", count=1000):
             if int(key.removeprefix(PREFIX.encode()).partition(b":")[0]) < number:
                 self._redis.unlink(key)
@@ -247,7 +248,7 @@ class PlayerRatings:
         )
 
     def of(self, player: str) -> dict[str, Skill]:
-        """Return a player's skill by ruleset, for those that the player has played rated."""
+        """Return a player's skill by ruleset, for rulesets in which he has rated games."""
         found: Any = self._redis.hgetall(CountKeys(self._shown()).of(player))
         return {ruleset.decode(): Skill.load(raw) for ruleset, raw in sorted(found.items())}
 

@@ -1,10 +1,10 @@
 """The update of ratings by one game: the Plackett-Luce model.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning
-Research 12, 2011, algorithm 4: in closed form, for any number of seats, with ties. A game counts as
-one ranking, not as a game of each pair, which would take three times the information that four
-seats give. The scale is 30 times the paper's, with 1500 in the middle: between two well-known
-players, 400 more are odds of about nine to one.
+Research 12, 2011, algorithm 4: a closed form for any number of seats, with ties. A game counts as
+one ranking and not as a game of each pair, which with four seats would count three times the
+information. The scale is 30 times the paper's, with 1500 in the middle: between two players with
+little uncertainty, a difference of 400 means odds of about nine to one.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ FORMULA = 1
 """
 
 DIGITS = 6
-"""Stored digits, so that the last bits of a machine's arithmetic make no difference."""
+"""Number of decimal digits that are stored, so that rounding errors of a machine do not matter."""
 
 
 class Rating(NamedTuple):
@@ -47,7 +47,7 @@ BETA = NEW.deviation / 2
 TAU = NEW.deviation / 100
 """The drift of strength from one game to the next, so that uncertainty never vanishes.
 
-That is not in the paper, but in TrueSkill (Herbrich, Minka and Graepel, 2007).
+The drift is not in the paper, but in TrueSkill (Herbrich, Minka and Graepel, 2007).
 """
 KAPPA = 1e-4
 """The minimum factor of a variance (the paper's formula 28)."""
@@ -58,7 +58,7 @@ def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     variances = [rating.deviation**2 + TAU**2 for rating in before]
     c = sqrt(fsum(variance + BETA**2 for variance in variances))
     strengths = [exp((rating.mean - NEW.mean) / c) for rating in before]
-    left = [  # strengths of those still to place at each choice: the players who came no earlier
+    left = [  # for each player, the summed strengths of those who did not come earlier
         fsum(s for s, other in zip(strengths, ranks, strict=True) if other >= rank)
         for rank in ranks
     ]

@@ -1,7 +1,7 @@
 """The automatic events of a tournament: pairings, disqualifications, the end.
 
-Pure functions of the stream and the seed. They depend on the blocks in their order, never on the
-order in which workers finish them, so disturbances do not change the result.
+These are pure functions of the stream and the seed. They depend on the blocks in their order, never
+on the order in which workers finish them, so interruptions do not change the result.
 """
 
 from typing import NamedTuple
@@ -22,13 +22,13 @@ from service.tournaments.tournament import (
 )
 
 AHEAD = 64
-"""Blocks paired ahead, if the format allows it: enough for as many workers."""
+"""Number of blocks that are paired ahead, if the format allows it: enough for as many workers."""
 
 WATCH_MS = 8_000
 """Time without progress after which a sweep checks a tournament."""
 
 LAST = ("ended", "cancelled")
-"""Kinds of last events; they reveal all secrets."""
+"""The kinds of a stream's last event, which reveals all secrets."""
 
 COMPLETED, TOO_FEW_ENTRIES = "completed", "too_few_entries"
 
@@ -76,7 +76,7 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
 def tournament_obligations(tournament: Tournament) -> Obligations:
     """Return the time from which a sweep should check an idle tournament.
 
-    A cancelled one is checked until the games that had begun are ended.
+    A cancelled tournament is checked until the games that had begun are ended.
     """
     due = to_ms(tournament.at) + WATCH_MS if tournament.status in (RUNNING, CANCELLED) else None
     return Obligations(due, None)
@@ -104,9 +104,9 @@ def _pair(tournament: Tournament, plays: Format, luck: Luck) -> JsonObject | Non
 
 
 class _Failures(NamedTuple):
-    """How often each entry has failed up to a block, and who is to leave after it.
+    """The failures of each entry up to a block, and the entries to disqualify after it.
 
-    No further block is looked at before they have left: it may be one that does not count then.
+    Later blocks are examined only after these are disqualified, because they may then not count.
     """
 
     block: int
@@ -115,7 +115,7 @@ class _Failures(NamedTuple):
 
 
 def _newly_out(tournament: Tournament) -> Disqualification | None:
-    """Return the first entry, in the order of blocks, whose failures are too many."""
+    """Return the next disqualification, in the order of blocks; None if there is none."""
     if not tournament.plan.failures.disqualify_after:
         return None
     known: _Failures | None = tournament.kept.get("failures")

@@ -65,16 +65,16 @@ _SERVICE: JsonObject = {"service": "tournaments"}
 
 
 class Change(NamedTuple):
-    """The tournament after a request; ``replayed`` if it was answered before."""
+    """The tournament after a request; ``replayed`` if the request was answered before."""
 
     tournament: Tournament
     replayed: bool = False
 
 
 class Director:
-    """The tournaments of one store, for several threads.
+    """The tournaments of one store; thread-safe.
 
-    Every command may be repeated safely with its ``retry``, which is stored with the event: the
+    Every command may be repeated safely with its ``retry``, which is stored with the event: a
     repetition gets the first result, or is refused (``idempotency_key_reused``) if the request
     differs.
     """
@@ -110,7 +110,7 @@ class Director:
 
         Raises:
             TournamentNotFoundError: there is none.
-            TournamentDamagedError: one of them cannot be read.
+            TournamentDamagedError: an event cannot be read.
         """
         salt = self._tournaments.secrets(tournament_id).salt
         known = max(after - 1, 0)
@@ -135,7 +135,8 @@ class Director:
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
         """Return up to ``limit`` places (``lists.id_at``), newest first, from ``after`` on.
 
-        With ``held_by``, places in the list of a player's tournaments, which must be indexed.
+        With ``held_by``, return places in the list of that player's tournaments, which must be
+        indexed.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
         return lists.newest(self._store.redis, name, limit, after)
@@ -152,15 +153,15 @@ class Director:
         fingerprint: bytes = b"",
         admit: Callable[[str], None] = lambda _tournament_id: None,
     ) -> Change:
-        """Open a tournament; it starts by itself unless entries owe entropy.
+        """Open a tournament; it starts by itself unless entries have to reveal entropy.
 
         With ``seed``, equal plans have equal luck, which the caller knows. With ``key``, the same
         caller gets the same tournament again, if the ``fingerprint`` of the request is the same.
-        ``admit`` gets the id of a new one, and raises to refuse it.
+        ``admit`` gets the id of a new tournament, and raises to refuse it.
 
         Raises:
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
-                test another claim in the comparison, or does not know ``processor_seconds``.
+                test another claim in a comparison, or does not know ``processor_seconds``.
         """
         by_wall = plan.failures.processor_seconds is None
         if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:
@@ -210,7 +211,7 @@ class Director:
         return self._ask(tournament_id, act, by, retry)
 
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
-        """Begin no more blocks. Raises RefusedError (``tournament_not_running``)."""
+        """Pause: begin no more blocks. Raises RefusedError (``tournament_not_running``)."""
 
         def act(tournament: Tournament) -> Step:
             _need(tournament, RUNNING)
@@ -232,7 +233,7 @@ class Director:
     def cancel(
         self, tournament_id: str, reason: str, by: JsonObject, retry: Retry | None = None
     ) -> Change:
-        """End for good; finished games stay. Raises RefusedError (``tournament_over``)."""
+        """End a tournament; finished games stay. Raises RefusedError (``tournament_over``)."""
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
@@ -241,7 +242,7 @@ class Director:
 
         seed = self._tournaments.secrets(tournament_id).chance_seed
         cancelled = self._ask(tournament_id, act, by, retry)
-        self._on_work(cancelled.tournament, 1)  # a worker must end the games that have begun
+        self._on_work(cancelled.tournament, 1)  # a worker has to end the games that have begun
         return cancelled
 
     def extend(
@@ -280,9 +281,9 @@ class Director:
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
     ) -> Tournament:
-        """Record the end of a block, with its last game ``at`` this time.
+        """Record the results of a block's games, the last of which ended ``at`` this time.
 
-        Does nothing if it was recorded before, or the block is void by now.
+        Do nothing if they are recorded already, or if the block is void.
         """
 
         def act(tournament: Tournament) -> Step | None:
@@ -294,7 +295,7 @@ class Director:
         return self._follow(tournament_id, act, at)
 
     def abandon_block(self, tournament_id: str, block: Block, abandoned: Abandonment) -> Tournament:
-        """Record that a try at a block does not count; does nothing if it is not current."""
+        """Record that a try at a block does not count; do nothing if it is not the current try."""
 
         def act(tournament: Tournament) -> Step | None:
             if tournament.over or tournament.is_void(block):
@@ -306,7 +307,7 @@ class Director:
         return self._follow(tournament_id, act)
 
     def advance(self, tournament_id: str) -> Tournament:
-        """Append the next automatic events, in case a crash prevented it."""
+        """Append the automatic events that are due, in case a crash prevented that."""
         return self._follow(tournament_id)
 
     def owes_nothing(self, tournament_id: str) -> None:
@@ -328,7 +329,7 @@ class Director:
         retry: Retry | None,
         new: StoredAggregate[Tournament] | None = None,
     ) -> Change:
-        """Do what a person asks for, once."""
+        """Append the step that ``act`` returns for a person's request, once."""
 
         def asked(kept: StoredAggregate[Tournament], now: str) -> SealedBatch[Tournament]:
             return _sealed(kept, now, act(kept.aggregate), by)
@@ -342,7 +343,7 @@ class Director:
         act: Callable[[Tournament], Step | None] = lambda _tournament: None,
         since: str = "",
     ) -> Tournament:
-        """Do what nobody asks for, not before ``since``; ``act`` sees whether it was done."""
+        """Append the step that ``act`` returns, without a request and not before ``since``."""
 
         def follow(kept: StoredAggregate[Tournament], now: str) -> SealedBatch[Tournament]:
             return _sealed(kept, now, act(kept.aggregate), _SERVICE, since)
@@ -350,7 +351,7 @@ class Director:
         return self._changed(self._tournaments.append(tournament_id, follow)).tournament
 
     def _changed(self, done: SealedBatch[Tournament] | RepeatedRequest) -> Change:
-        """Return the tournament as its request left it, the first time."""
+        """Return the tournament after the first time that the request was carried out."""
         if isinstance(done, RepeatedRequest):
             return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
         tournament = done.after
@@ -363,7 +364,7 @@ class Director:
 def _sealed(
     kept: StoredAggregate[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
 ) -> SealedBatch[Tournament]:
-    """Return a step, if there is one, and what follows by itself, ready to be appended."""
+    """Return a batch of a step, if there is one, and the automatic events that follow."""
     base, secrets = kept.aggregate, kept.secrets
     tournament, at = base.fork(), max(now, base.at, since)
     drafts: list[Draft] = []
@@ -422,12 +423,12 @@ def _need(tournament: Tournament, status: str) -> None:
 
 
 def _scope_of(seed: str) -> str:
-    """Return the scope of all tournaments with this seed: they meet the same luck."""
+    """Return the scope of all tournaments with this seed, which have the same luck."""
     return f"seed-{digest(encode([FORMAT, 'tournament', seed])).hex()[:16]}"
 
 
 def _secrets(seed: str | None) -> Secrets:
-    """Return a tournament's secrets: random ones, or those that a given seed stands for."""
+    """Return a tournament's secrets: random ones, or those derived from a given seed."""
     if seed is None:
         return Secrets(os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES))
     known = [FORMAT, "tournament", seed]

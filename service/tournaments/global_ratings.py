@@ -2,13 +2,13 @@
 
 A rating is of a bot with its version and settings in a *field*: a ruleset at a version of its
 rules, an edition, a number of seats, the usual options. The only input is how often each bot was
-ahead of each other one; tournaments add up in any order, and imported ones do not count. Each host
-has its own tables; the public ones add up those of the hosts whom the operator names, because a
-host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that numbers are
-comparable.
+ahead of each other bot, so tournaments add up in any order. Imported tournaments do not count. Each
+host has its own tables; the public ones add up those of the hosts whom the operator names, because
+a host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that numbers
+are comparable.
 
-They are derived from the streams. Workers update them when a tournament ends; losing them loses
-nothing.
+The ratings are derived from the streams, so they may be lost. Workers update them when a tournament
+ends.
 """
 
 from collections import Counter
@@ -36,10 +36,10 @@ from service.tournaments.tournament import (
 )
 
 KEPT = meta_key("ratings_3")
-"""The hash of stored ratings; another form has another name.
+"""The hash of stored ratings; another form of them needs another name.
 
-``counted``: the ids of all tournaments that were examined. ``of:HOST:RULESET``: a host's tables.
-``public:RULESET``: the named hosts, and their tables together.
+Its fields are ``counted``, the ids of all tournaments that were examined; ``of:HOST:RULESET``, a
+host's tables; and ``public:RULESET``, the named hosts with the sum of their tables.
 """
 
 LOCK = meta_key("ratings_lock")
@@ -61,7 +61,7 @@ class Field(NamedTuple):
 class FieldTotals(NamedTuple):
     """Totals of some tournaments in one field.
 
-    ``bots`` are named by ``_key``; ``pairs`` and ``ratings`` use their positions there.
+    ``bots`` has names by ``_key``; ``pairs`` and ``ratings`` refer to positions in it.
     """
 
     tournaments: int = 0
@@ -79,8 +79,8 @@ class FieldTotals(NamedTuple):
     def to_json(self, anchor: str | None) -> JsonObject:
         """Return ``{"anchor", "ratings"}``, best first.
 
-        A bot that met only itself is unrated, and comes last. ``anchor`` names the bot rated 1500,
-        if it is here; otherwise the mean of all is 1500.
+        A bot that met only itself is unrated, and comes last. ``anchor`` names the bot rated 1500;
+        if it did not play, the mean of all bots is 1500.
         """
         known = dict(zip(self.bots, self.ratings, strict=True))
         middle = None if anchor is None else known.get(anchor)
@@ -99,7 +99,7 @@ Fields = dict[Field, FieldTotals]
 
 
 class GlobalRatings:
-    """A store's ratings of all rulesets; the public ones add up the tournaments of ``hosts``."""
+    """A store's ratings in all rulesets; public tables add up the tournaments of ``hosts``."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class GlobalRatings:
     def of(self, ruleset: str, host: str | None = None) -> Fields:
         """Return a ruleset's ratings by field, as of the last ``catch_up``.
 
-        For one host, or the public ones.
+        They are those of ``host``, or the public ones for None.
         """
         if host is not None:
             return _fields(self._kept(_of(host, ruleset)))
@@ -130,7 +130,7 @@ class GlobalRatings:
     def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
         """Return the ratings in the first field with the ``wanted`` values, and all fields.
 
-        Fields of today's rules come first, and among these the one with most games.
+        Fields of the current rules come first, and among these the field with most games.
         """
         fields = self.of(ruleset, host)
         today = self._registry.find(ruleset).info.version
@@ -149,7 +149,7 @@ class GlobalRatings:
         }
 
     def _anchor(self, ruleset: str) -> str | None:
-        """Return the name of the bot at 1500 in a ruleset's tables; None if not installed."""
+        """Return the name of the bot rated 1500 in a ruleset; None if it is not installed."""
         offer = self._bots.get(ANCHOR)
         if offer is None:
             return None
@@ -220,13 +220,13 @@ class GlobalRatings:
         self._redis.hset(KEPT, mapping=written)
 
     def _found(self, names: Iterable[str]) -> Iterator[Tournament]:
-        """Yield these tournaments; one that is damaged counts as soon as it is restored."""
+        """Yield the named tournaments without damaged ones, which count once they are restored."""
         for name in names:
             with suppress(TournamentDamagedError, TournamentNotFoundError):
                 yield self._director.find(name)
 
     def _all(self, without: set[str]) -> Iterator[TournamentStanding]:
-        """Yield how all other tournaments that are over stand."""
+        """Yield the standings of all finished tournaments, except those in ``without``."""
         after: str | None = None
         while page := self._director.newest(PAGE, after):
             others = [name for name in map(id_at, page) if name not in without]
@@ -266,7 +266,7 @@ def _shown(rating: float | None, middle: float) -> JsonObject:
 
 
 def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fields:
-    """Return the fields of the known tournaments and these."""
+    """Return the fields ``known`` with ``tournaments`` added."""
     found = dict(known)
     for field, tournament in tournaments:
         found[field] = _sum(found.get(field, FieldTotals()), _alone(tournament))
@@ -288,7 +288,7 @@ def _alone(tournament: Tournament) -> FieldTotals:
 
 
 def _sum(one: FieldTotals, other: FieldTotals) -> FieldTotals:
-    """Return the sum of both, with ratings."""
+    """Return the sum of two totals, with ratings."""
     games = Counter(dict(zip(one.bots, one.games, strict=True)))
     games.update(dict(zip(other.bots, other.games, strict=True)))
     bots = sorted(games)

@@ -7,9 +7,9 @@ from service.tournaments.director import Director
 from service.tournaments.standing import TournamentStanding, TournamentStandings
 
 _AT_ONCE = 50
-"""So many are looked at together where others are skipped."""
+"""Number of tournaments that are read at a time when some have to be skipped."""
 _SCANNED = 200
-"""How many tournaments that it was not asked for one page skips, at most."""
+"""Maximum number of tournaments that one page skips because they do not match."""
 
 
 class TournamentFilter(NamedTuple):
@@ -20,7 +20,7 @@ class TournamentFilter(NamedTuple):
     host: str | None = None
 
     def has(self, standing: TournamentStanding) -> bool:
-        """Whether a tournament is selected."""
+        """Whether the filter selects a tournament."""
         return (
             self.over in (None, standing.over)
             and self.ruleset in (None, standing.made["plan"]["ruleset"])
@@ -29,7 +29,7 @@ class TournamentFilter(NamedTuple):
 
 
 class TournamentPage(NamedTuple):
-    """A page of tournaments, newest first; ``place`` starts the next page, None at the end."""
+    """A page of tournaments, newest first; ``place`` begins the next page, None at the end."""
 
     standings: list[TournamentStanding]
     place: str | None
@@ -46,8 +46,8 @@ def page(
 ) -> TournamentPage:
     """Return up to ``limit`` selected tournaments, from ``after`` on.
 
-    A page may be shorter than ``limit`` and still have a next one. ``indexed``: whether there are
-    lists by host.
+    A page may be shorter than ``limit`` and still have a next one. ``indexed`` says whether there
+    are lists by host.
     """
     held_by = wanted.host if indexed else None
     at_once = limit if wanted == TournamentFilter() else max(limit, _AT_ONCE)

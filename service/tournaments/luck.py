@@ -1,4 +1,4 @@
-"""A tournament's draws: pairings, seats, and its games' secrets, all from one seed."""
+"""A tournament's draws of pairings, seats and its games' secrets, all from one seed."""
 
 from collections.abc import Sequence
 from typing import TypeVar

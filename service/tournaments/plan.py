@@ -14,7 +14,7 @@ from service.catalogue.bots import BotOffer
 MAX_ENTRIES = 64
 MAX_SEATS = 12
 MAX_ROTATED = 7
-"""Maximum seats if a block has every order of its line-up: 5,040 games."""
+"""Maximum seats for blocks with every order of the line-up: 7 seats give 5,040 games."""
 MAX_GAMES = 1_000_000
 MAX_NAME = 60
 MAX_SETTING = 1_000_000
@@ -26,15 +26,15 @@ TIE_BREAKS = ("points", "wins", "mean_score")
 RESIGN, DEFAULT_MOVE = "resign", "default_move"
 AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
 _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
-"""What a number or a version adds to a plain name."""
+"""The pattern of the number or version at the end of a name."""
 MOVE_SECONDS = 10
 """The time limit of a move, unless the host sets one."""
 BOT = "bot"
-"""The only kind of entry so far; people and foreign programs may follow."""
+"""The kind of an entry; so far all entries are bots."""
 
 
 class BadPlanError(ValueError):
-    """A tournament that cannot be held; ``field`` and ``value`` say why."""
+    """A tournament cannot be held; ``field`` and ``value`` are the cause in the request."""
 
     def __init__(self, field: str, message: str, value: object = None) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class BadPlanError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRequest:
-    """A requested entry; without a name, it has the bot's own."""
+    """A requested entry; without a name, it gets the bot's name."""
 
     bot: str
     name: str | None = None
@@ -54,7 +54,7 @@ class EntryRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailuresRequest:
-    """The requested treatment of a bot's failures; it has one of both limits, or none."""
+    """The requested treatment of a bot's failures; at most one of the two limits is given."""
 
     then: str = RESIGN
     disqualify_after: int = 3
@@ -66,7 +66,7 @@ class FailuresRequest:
 class TournamentRequest:
     """A host's request, in one form for the API and the command line.
 
-    None stands for a default that follows from the rest: ``make`` fills it in.
+    ``make`` replaces None by a default that depends on the rest.
     """
 
     name: str | None = None
@@ -84,7 +84,7 @@ class TournamentRequest:
 
     @classmethod
     def of(cls, asked: JsonObject) -> Self:
-        """Return the request from an object that was validated."""
+        """Return the request from a validated object."""
         failures = FailuresRequest(**asked.get("failures", {}))
         entries = [EntryRequest(**entry) for entry in asked["entries"]]
         return cls(**{**asked, "entries": entries, "failures": failures})
@@ -108,10 +108,10 @@ class Entry(NamedTuple):
 class FailurePolicy(NamedTuple):
     """The treatment of a bot that crashes, moves illegally or exceeds its time.
 
-    ``then``: the bot resigns that game, or the rules' default move is played for it. After
-    ``disqualify_after`` failures in the tournament (0: never), the bot is out. A move may take
-    ``processor_seconds``; in plans of earlier releases ``seconds`` of wall time, which depends on
-    the machine's load. One of the two limits is None.
+    ``then`` says whether the bot resigns the game, or the rules' default move is played for it.
+    After ``disqualify_after`` failures in the tournament (0: never), the entry is disqualified. A
+    move may take ``processor_seconds``; in plans of earlier releases ``seconds`` of wall time,
+    which depends on the machine's load. One of the two limits is None.
     """
 
     then: str
@@ -120,16 +120,17 @@ class FailurePolicy(NamedTuple):
     processor_seconds: int | None = None
 
     def to_json(self) -> JsonObject:
-        """Return its fields in a plan."""
+        """Return the fields of the policy in a plan."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that is fixed before the first draw. ``format`` is ``{"type", …its options}``.
+    """Everything that is fixed before the first draw. ``format`` is ``{"type", …options}``.
 
-    The versions of rules and bots decide what is played; ``rules_digest`` identifies the code that
-    made the plan. ``tables`` is ``{"edition", "digest"}`` unless they are those of the rules.
+    The games are played by the plan's versions of rules and bots; ``rules_digest`` identifies the
+    code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of the
+    rules.
     """
 
     name: str
@@ -158,7 +159,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Read ``to_json`` back."""
+        """Read the result of ``to_json``."""
         return cls(
             **{
                 **data,
@@ -190,10 +191,11 @@ def make(
     """Return the plan for a request, with its defaults filled in.
 
     ``formats`` are the options of each format. The ``seed`` is not part of the plan, but a plan
-    with a chosen seed is not rated. The default limit is one of processor time, or ``by_wall``.
+    with a chosen seed is not rated. The default time limit is one of processor time, or with
+    ``by_wall`` one of wall time.
 
     Raises:
-        BadPlanError: it cannot be held.
+        BadPlanError: the tournament cannot be held.
     """
     try:
         ruleset = registry.find(asked.ruleset)
@@ -238,7 +240,7 @@ def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
-    """Return the data tables that games with these options need besides the rules; None if none."""
+    """Return the tables that games with these options need besides those of the rules, or None."""
     data = ruleset.edition(options).pinned(ruleset.data)
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 
@@ -281,7 +283,7 @@ def _rated(
     ruleset: Ruleset[Any],
     usual: bool,  # noqa: FBT001 - named by the only caller
 ) -> bool:
-    """Whether the tournament is rated: as asked, and by default if it may be."""
+    """Whether the tournament is rated: as requested, or by default whenever it can be."""
     against = _against_rating(asked, entries, bots, ruleset)
     if against is None and not usual:
         message = "only games with the usual options are rated: leave out these, or the rating"
@@ -297,7 +299,7 @@ def _against_rating(
     bots: Mapping[str, BotOffer],
     ruleset: Ruleset[Any],
 ) -> BadPlanError | None:
-    """Return why a tournament cannot count for the ratings of bots that others hold too."""
+    """Return the reason why a tournament cannot be rated; None if it can."""
     if asked.seed is not None:
         message = (
             "who chooses the seed knows the luck, so it cannot be rated: leave one of them out"
@@ -317,7 +319,7 @@ def _against_rating(
 
 
 def _names(wanted: Sequence[str]) -> list[str]:
-    """Return names of which no two are equal: what comes twice is numbered."""
+    """Return distinct names; repeated ones get numbers."""
     names: list[str] = []
     for name in wanted:
         number = 1

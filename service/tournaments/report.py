@@ -1,7 +1,7 @@
-"""The report of a tournament: every figure that is published, from the stream alone.
+"""The report of a tournament: all published figures, computed from the stream alone.
 
-Exact where possible (points are fractions), rounded in print. ``measured`` holds clock times, which
-nobody can recompute.
+Figures are exact where possible (points are fractions), and rounded only in the report.
+``measured`` holds clock times, which nobody can recompute.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from service.tournaments.plan import OPPONENTS, Plan
 from service.tournaments.tournament import Tournament
 
 FIGURES = 1
-"""The version of all computations (docs/tournaments.md); others get another number."""
+"""The version of all computations (docs/tournaments.md); a change of them needs another number."""
 
 DIGITS, ELO_DIGITS = 4, 1
 
 WORTH_A_WARNING = 0.01
-"""A larger share of abandoned tries means a busy machine, or a useless entry."""
+"""Share of abandoned tries above which the report warns of a busy machine or a useless entry."""
 
 
 def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
@@ -39,14 +39,14 @@ def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
 
 
 def drawing(tournament: Tournament) -> Bootstrap:
-    """Return the plan of the bootstrap for the bands of a tournament's report."""
+    """Return the bootstrap for the bands of a tournament's report."""
     outcomes = groupby(tournament.outcomes(), lambda outcome: outcome.block)
     blocks = [list(group) for _block, group in outcomes]
     return Bootstrap(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
 
 
 def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:
-    """Return the report with bands from that many drawings."""
+    """Return the report with the bands ``uncertain``, from ``samples`` drawings."""
     tallied = tally.of(tournament)
     rated, found = tallied.ratings(), tally.scores(tournament)
     return {
@@ -170,7 +170,7 @@ def _table(
 
 
 def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject | None]]:
-    """Return, for each pair, how often they met and how often the first was ahead; ties halve."""
+    """Return for each pair the games, and how often the first was ahead; a tie counts half."""
     table: list[list[JsonObject | None]] = [
         [None if one == other else {"games": 0, "ahead": 0.0} for other in range(entries)]
         for one in range(entries)
@@ -183,7 +183,7 @@ def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject
 
 
 def _seats(plan: Plan, tallied: Tally, uncertain: TableBands) -> list[JsonObject]:
-    """Return the advantage of each seat, whoever sits there, over a fair share."""
+    """Return the advantage of each seat over a fair share, over all entries."""
     fair, games = Fraction(1, 2 if plan.points == OPPONENTS else plan.seats), tallied.games
     return [
         {
@@ -241,7 +241,7 @@ def _verdict(tournament: Tournament) -> JsonObject | None:
 
 
 def _curve(plan: Plan, tallied: Tally) -> JsonObject:
-    """Return the ratings after some of the games, evenly spread, on Elo's scale."""
+    """Return the ratings at regular numbers of games, on Elo's scale."""
     found = tallied.curve()
     return {
         "games": [games for games, _rated in found],
@@ -269,7 +269,7 @@ def _elo(rating: float) -> float:
 
 
 def _band(found: Band | None, digits: int = DIGITS) -> list[float] | None:
-    """Round a band to what is published, outwards: it never loses its width."""
+    """Round a band outwards to the published digits, so that it keeps its width."""
     if found is None:
         return None
     unit = 10**digits
@@ -277,5 +277,5 @@ def _band(found: Band | None, digits: int = DIGITS) -> list[float] | None:
 
 
 def _number(value: Any) -> float:
-    """Round to what is published; never to minus zero."""
+    """Round to the published digits; never to minus zero."""
     return round(float(value), DIGITS) + 0.0

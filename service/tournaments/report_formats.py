@@ -30,7 +30,7 @@ _GAME_COLUMNS = (
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What programs take for the beginning of a formula (OWASP, CSV Injection), full width included."""
+"""Characters at which spreadsheets see a formula (OWASP, CSV Injection), full-width ones too."""
 
 
 def as_csv(report: JsonObject) -> str:
@@ -79,7 +79,7 @@ def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]
 def _rows_of(
     game: JsonObject, result: JsonObject, entries: Mapping[str, tuple[str, str]], scheme: str
 ) -> Iterator[Sequence[Any]]:
-    """Yield the row of each seat; ``entries`` are the cells of each name: itself, and its bot."""
+    """Yield the row of each seat; ``entries`` maps a name to its cells, the name and the bot."""
     won = _printed_points(tuple(result["ranks"]), scheme)
     failed = [seat for seat, _decision, _reason in result["failures"]]
     for seat, name in enumerate(game["seating"]):
@@ -95,12 +95,12 @@ def _printed_points(ranks: tuple[int, ...], scheme: str) -> list[float]:
 
 
 def _cell(value: Any) -> Any:
-    """Return the value so that a spreadsheet takes no name for a formula."""
+    """Return a cell's value; a name that looks like a formula is escaped."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def as_html(report: JsonObject) -> str:
-    """Return a self-contained page."""
+    """Return a report as a self-contained page."""
     return _JINJA.from_string(_PAGE).render(
         report=report,
         names=[entry["name"] for entry in report["plan"]["entries"]],

@@ -1,8 +1,8 @@
 """Stored reports: workers make them, requests only read them.
 
-While a tournament runs, its workers refresh the report, for a small share of their time. After its
-end the bands are drawn, a part at a time: finished parts are stored until all are, so that workers
-may take turns, end or die. Everything is derived from the stream: losing it loses nothing.
+While a tournament runs, its workers refresh the report, using a small share of their time. After
+its end the bands are drawn in parts. Finished parts are stored until all are finished, so that
+workers may take turns, end or die. All these data are derived from the stream, so they may be lost.
 """
 
 import time
@@ -25,7 +25,7 @@ from service.tournaments.standing import TournamentStanding
 from service.tournaments.tournament import Tournament
 
 KEPT = "report_3"
-"""The key of the newest report; another form has another name."""
+"""The key of the newest report; another form of it needs another name."""
 
 REFRESH_MS = 1_000
 """Minimum interval between two reports of a running tournament, over all workers."""
@@ -37,7 +37,7 @@ PREPARED = 4
 """Number of tournaments whose inputs for bands a process caches."""
 
 PART = 25
-"""Drawings made at a time."""
+"""Number of drawings in one part."""
 
 DRAWN_SECONDS = 86_400
 """Lifetime of abandoned drawings."""
@@ -65,8 +65,8 @@ class Reports:
     def of(self, standing: TournamentStanding) -> JsonObject:
         """Return the newest report of a tournament in the service's form.
 
-        The status is current. The figures are as of ``as_of`` {version, at}: 0 and None before
-        there are any.
+        The status is current. ``as_of`` {version, at} is the version of the figures, 0 and None
+        before there are any.
         """
         found = self.kept(standing.id)
         if found is None or found["version"] > standing.version:
@@ -77,7 +77,7 @@ class Reports:
         return {**found, **standing.summary(), "as_of": as_of}
 
     def leaders(self, tournament_ids: Sequence[str]) -> list[list[str]]:
-        """Return the leaders in each tournament's newest report; none before there are games."""
+        """Return the leaders in each tournament's newest report; empty before the first games."""
         pipe = self._redis.pipeline(transaction=False)
         for name in tournament_ids:
             pipe.hget(game_key(name, KEPT), "report")
@@ -90,7 +90,7 @@ class Reports:
         return found if is_final else None
 
     def drawn(self, tournament: Tournament) -> int:
-        """Return the number of stored batches of drawings, while some are missing."""
+        """Return the number of stored parts of the drawings, as long as some are missing."""
         return self._redis.hlen(_drawn_key(tournament))
 
     def is_being_made(self, tournament_id: str) -> bool:
@@ -125,7 +125,8 @@ class Reports:
     def draw_on(self, tournament: Tournament, go_on: Callable[[], bool]) -> bool:
         """Draw bands for a finished tournament, at least a part; return whether all are drawn.
 
-        Then its final report is stored. The next call continues where this one stopped.
+        When all are drawn, the final report is stored. The next call continues where this one
+        stopped.
         """
         which, key = (tournament.id, tournament.head), _drawn_key(tournament)
         made = self._prepared(tournament)
@@ -174,5 +175,5 @@ def _first_in(kept: bytes | None) -> list[str]:
 
 
 def _drawn_key(tournament: Tournament) -> str:
-    """Return the key of the resamples, which belong to one history."""
+    """Return the key of the drawings, which contains the head of the tournament's history."""
     return game_key(tournament.id, f"drawn:{tournament.head.hex()[:16]}")

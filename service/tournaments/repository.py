@@ -15,14 +15,18 @@ from service.tournaments.tournament import (
 
 
 class Tournaments(Repository[Tournament]):
-    """Unlike games they have no snapshots, for few processes fold them, and are never suspended."""
+    """The tournaments of a store.
+
+    Unlike games they have no snapshots, because few processes fold them, and they are never
+    suspended.
+    """
 
     kind = "tournament"
     missing = TournamentNotFoundError
     at_once: ClassVar = standing.PAGE
 
     def as_of(self, tournament_id: str, version: int) -> Tournament:
-        """Return a tournament as it was at ``version``, or as it is if that is to come."""
+        """Return a tournament as it was at ``version``, or its newest state if that is older."""
         tournament = Tournament(tournament_id)
         for page in standing.pages(self.store, tournament_id, version):
             for event in page:

@@ -23,8 +23,8 @@ def plan_of(
 ) -> Plan:
     """Return the plan for a request.
 
-    ``by_wall``: for a store that older releases may use, the default limit is one that they know.
-    Raises BadPlanError.
+    With ``by_wall``, for a store that older releases may use, the default limit is one of wall
+    time. Raises BadPlanError.
     """
     plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
     check_block(plan)
@@ -50,9 +50,9 @@ def preview(plan: Plan) -> JsonObject:
 
 
 def summary(tournament: Tournament, redis: Redis) -> JsonObject:
-    """Return a tournament's status in this store, and the things that it waits for.
+    """Return a tournament's status in this store, and the reason why it waits.
 
-    The latter cannot be recomputed from the record.
+    The reason cannot be recomputed from the record.
     """
     told = {"waits_for": waiting.reason(redis, tournament), "imported": None}
     return {**report.summary(tournament), **told}

@@ -12,7 +12,7 @@ from service.tournaments.tournament import Block, Tournament
 
 _DIGITS = 4
 _MAX_BLOCKS = 500
-"""A page of rounds ends with the one that makes it so long."""
+"""Number of blocks at which a page of rounds ends."""
 
 
 def listed(
@@ -20,7 +20,7 @@ def listed(
 ) -> Iterator[JsonObject]:
     """Yield up to ``limit`` rounds after round ``after``.
 
-    Fewer if they are large, or not yet stored.
+    There are fewer if rounds are large or not stored yet.
     """
     blocks = 0
     for paired in standings.rounds(standing, after, limit):
@@ -50,7 +50,7 @@ def _round(tournament: Tournament, paired: JsonObject) -> JsonObject:
 
 
 def _table(tournament: Tournament, blocks: Sequence[Block]) -> JsonObject:
-    """Return one table of a round, with the blocks that it plays; those are neighbours."""
+    """Return one table of a round, with its blocks, which have consecutive numbers."""
     count = [block for block in blocks if not tournament.is_void(block)]
     outcomes = [outcome for block in count for outcome in tournament.outcomes_of(block.number)]
     won = dict.fromkeys(blocks[0].lineup, Fraction())

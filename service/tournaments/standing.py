@@ -1,11 +1,10 @@
 """Standings of tournaments, stored beside their streams, so that readers need not fold events.
 
-Each append updates the fields, so they are never behind the stream. The fields are derived: losing
-them loses nothing, and a worker that misses them rebuilds them. The fields of the hash are ``made``
-and ``now``, the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the
-``seq`` of the event of that block's end; ``try:N``, the number of its current try, if one was
-abandoned; and ``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did
-not store.
+Each append updates the fields, so they are always up to date. The fields are derived, so they may
+be lost; a worker that misses them rebuilds them. The fields of the hash are ``made`` and ``now``,
+the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the ``seq`` of the
+event of that block's end; ``try:N``, the number of its current try, if one was abandoned; and
+``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did not store.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,10 +41,9 @@ PAGE = 500
 
 
 class TournamentStanding(NamedTuple):
-    """The standing of a tournament as of its newest event; ``is_kept`` if it was stored completely.
+    """The standing of a tournament as of its newest event; ``is_kept`` if all of it is stored.
 
-    The standing exists from the first event on, and ``now`` may be as of that event. ``origin`` is
-    an imported tournament's.
+    Otherwise ``now`` is as of the first event. ``origin`` is that of an imported tournament.
     """
 
     made: JsonObject
@@ -139,7 +137,7 @@ class TournamentStandings:
 
         Raises:
             TournamentNotFoundError: there is no such tournament.
-            TournamentDamagedError: nothing is stored of it, and its stream cannot be folded.
+            TournamentDamagedError: no standing is stored, and the stream cannot be folded.
         """
         (replies,) = self._ask([tournament_id])
         return self._read(tournament_id, replies)
@@ -157,9 +155,9 @@ class TournamentStandings:
         return found
 
     def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any, Any]]:
-        """Return the stored standing of each, its reason to wait, and its origin.
+        """Return each tournament's stored standing, its reason to wait, and its origin.
 
-        These are replies, or errors in their place.
+        They are the server's replies, or errors.
         """
         pipe = self._store.redis.pipeline(transaction=False)
         for name in tournament_ids:
@@ -237,7 +235,7 @@ class TournamentStandings:
 
 
 def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]:
-    """Yield the events up to ``until``, some at a time: others get their turn in between."""
+    """Yield the events up to ``until`` in pages; other requests get a turn in between."""
     known = 0
     while known < until and (found := store.read(tournament_id, known, min(PAGE, until - known))):
         known = found[-1].event.seq
@@ -245,7 +243,7 @@ def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]
 
 
 def _count_of_fields(tournament: Tournament) -> int:
-    """Return the number of fields stored of a tournament, which may have gone on meanwhile."""
+    """Return the number of stored fields of a tournament, which may have new events."""
     blocks = len(tournament.blocks) + tournament.retried + len(tournament.results)
     return len((MADE, NOW)) + tournament.rounds + blocks
 

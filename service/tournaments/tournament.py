@@ -41,8 +41,8 @@ class TournamentDamagedError(RuntimeError):
 class Block(NamedTuple):
     """Games that share their luck; ``lineup`` has the entry on each seat of the first game.
 
-    ``try_`` is the number of the current try, from 1: an abandoned try does not count, and the next
-    has new games and new luck.
+    ``try_`` is the number of the current try, from 1. An abandoned try does not count, and the next
+    one has new games and new luck.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Block(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """How a game of a block ended; lists are by seat.
+    """The result of a game of a block; lists are by seat.
 
     ``failures`` are ``[seat, decision, reason]``; ``cpu_us`` is the bots' thinking time, in
     microseconds of processor time: measured, not proven.
@@ -78,10 +78,10 @@ class GameResult(NamedTuple):
 
 
 class Abandonment(NamedTuple):
-    """Why a try at a block does not count: a bot was stopped without fault.
+    """A try at a block does not count, because a bot was stopped through no fault of its own.
 
-    ``reason`` is one of ``SERVICE_REASONS``; ``games`` are, by rotation, the version and head of
-    the try's games where they stopped, None for one that had not begun.
+    ``reason`` is one of ``SERVICE_REASONS``; ``games`` has, by rotation, the last version and head
+    of each game of the try, None for a game that had not begun.
     """
 
     rotation: int
@@ -99,7 +99,7 @@ class Abandonment(NamedTuple):
 
 
 def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
-    """Return ranks and scores by seat from a game's result, without its automata."""
+    """Return ranks and scores by seat from a game's result, without those of automata."""
     by_side = {standing["side"]: standing for standing in result["standings"]}
     found = [by_side[f"seat:{seat}"] for seat in range(seats)]
     return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
@@ -176,7 +176,7 @@ class Tournament:
         """How many games of settled blocks count."""
 
     def fork(self) -> Self:
-        """Return an equal tournament, for applying events tentatively."""
+        """Return a copy, to which events can be applied tentatively."""
         new = type(self)(self.id)
         for name in self.__slots__:
             if hasattr(self, name):
@@ -192,17 +192,17 @@ class Tournament:
         return self.status in (ENDED, CANCELLED)
 
     def has_declared(self, code: JsonObject) -> bool:
-        """Whether this code of the rules and of every bot is declared already."""
+        """Whether ``code``, that of the rules and of all bots, is declared already."""
         rules = {known["rules_digest"] for known in self.codes}
         declared = self.declared_bots()
         return code["rules_digest"] in rules and all(bot in declared for bot in code["bots"])
 
     def declared_bots(self) -> list[JsonObject]:
-        """Return the code of bots that may play: ``{bot, version, digest}``."""
+        """Return the declared code of bots, each as ``{bot, version, digest}``."""
         return [bot for known in self.codes for bot in known["bots"]]
 
     def owing_entropy(self) -> list[int]:
-        """Return the entries that owe their committed entropy."""
+        """Return the entries that have committed to entropy and have not revealed it."""
         return [
             number
             for number, entry in enumerate(self.plan.entries)
@@ -210,13 +210,13 @@ class Tournament:
         ]
 
     def has_committed(self, entry: int, entropy: bytes) -> bool:
-        """Whether an entry committed to this entropy, for this tournament or generally."""
+        """Whether an entry committed to this entropy, with or without naming this tournament."""
         committed = self.plan.entries[entry].entropy_commitment
         assert committed is not None  # noqa: S101 - the caller has seen that it owes some
         return is_committed(committed, self.id, entry, entropy, at_opening=True)
 
     def is_void(self, block: Block) -> bool:
-        """Whether a block does not count: an entry was out, or the tournament was decided."""
+        """Whether a block does not count: an entry is disqualified, or the end was before it."""
         if self.stopped_after is not None and block.number > self.stopped_after:
             return True
         return any(
@@ -234,7 +234,7 @@ class Tournament:
         ]
 
     def settled(self) -> int:
-        """Return the number of blocks up to which all are played or void."""
+        """Return the number of leading blocks that are all played or void."""
         return self._settled
 
     def played_ahead(self) -> list[int]:
@@ -375,7 +375,7 @@ class Tournament:
 
     @contextmanager
     def _voiding(self, after: int) -> Iterator[None]:
-        """Count again the settled blocks after one: of these alone some may become void."""
+        """Count the settled blocks after ``after`` again, some of which the context makes void."""
         again = range(after + 1, self._settled + 1)
         self._counted -= sum(map(self._count_of, again))
         yield
@@ -402,7 +402,7 @@ KINDS = tuple(Tournament._FOLD)  # noqa: SLF001 - its own table
 
 
 def game_id(tournament_id: str, block: Block, rotation: int) -> str:
-    """Return the id of a game: always the same, so that no game is played twice."""
+    """Return the id of a game, derived from its position, so that no game is played twice."""
     again = "" if block.try_ == 1 else f" try {block.try_}"
     return ids.game_id_for(tournament_id, f"block {block.number} rotation {rotation}{again}")
 

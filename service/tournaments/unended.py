@@ -1,6 +1,6 @@
-"""A tournament's abandoned games: begun, and not ended yet.
+"""A tournament's games that have begun and will not be played to the end.
 
-These are games in play when it was cancelled, and games of abandoned tries.
+They are games in progress when it was cancelled, and games of abandoned tries.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from service.tournaments.tournament import CANCELLED, Block, Tournament
 
 
 def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
-    """Yield the block, the rotation and the id of each such game of a cancelled tournament."""
+    """Yield block, rotation and id of each unended game of a cancelled tournament."""
     tries = [each for block in blocks(tournament) for each in block.tries()]
     yield from _games_of(store, tournament, tries)
 
@@ -20,7 +20,7 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
 def games_of_abandoned(
     store: Store, tournament: Tournament, block: Block
 ) -> Iterator[tuple[Block, int, str]]:
-    """Yield block, rotation and id of each such game of a block's abandoned tries."""
+    """Yield block, rotation and id of each unended game of a block's abandoned tries."""
     yield from _games_of(store, tournament, block.tries()[:-1])
 
 
@@ -47,7 +47,7 @@ def blocks(tournament: Tournament) -> list[Block]:
 
 
 def _is_last(event: Event) -> bool:
-    """Whether nothing follows: the luck is open, or an operator ended a damaged game."""
+    """Whether an event is its game's last: it reveals the luck, or ends a damaged game."""
     if event.kind == "aborted":
         return bool(event.body["aborted"].value["reason"] == DAMAGED)
     return event.kind == "chance_revealed"

@@ -1,7 +1,7 @@
-"""The reason why no worker can play a running tournament: rules or bots that are not installed.
+"""The reason why no worker can play a running tournament: rules or bots are not installed.
 
-Workers store it beside the stream, and it expires: it depends on the worker that tried last, not on
-the tournament.
+Workers store the reason beside the stream. It expires, because it depends on the worker that tried
+last, not on the tournament.
 """
 
 from typing import cast
@@ -12,16 +12,16 @@ from service.redis.keys import game_key
 from service.tournaments.tournament import RUNNING, Tournament
 
 KEEP_SECONDS = 30
-"""Longer than a sweep takes to ask the next worker."""
+"""Lifetime of the reason; it is longer than the interval at which sweeps ask the next worker."""
 
 
 def note(redis: Redis, tournament_id: str, reason: str) -> None:
-    """Store a note with the reason why no block is played."""
+    """Store the reason why no block is played."""
     redis.set(key(tournament_id), reason.encode(), ex=KEEP_SECONDS)
 
 
 def is_over(redis: Redis, tournament_id: str) -> None:
-    """Delete the note: blocks are played again."""
+    """Delete the reason, because blocks are played again."""
     redis.delete(key(tournament_id))
 
 
@@ -31,10 +31,10 @@ def reason(redis: Redis, tournament: Tournament) -> str | None:
 
 
 def shown(status: str, noted: bytes | None) -> str | None:
-    """Return the ``noted`` reason, unless a tournament of this status waits for nothing."""
+    """Return the ``noted`` reason if a tournament with this status can wait; otherwise None."""
     return None if noted is None or status != RUNNING else noted.decode()
 
 
 def key(tournament_id: str) -> str:
-    """Return the key of the note."""
+    """Return the key of the reason."""
     return game_key(tournament_id, "waits_for")

@@ -1,5 +1,5 @@
 """Bots' turns: obligations, scheduling, and the queues of workers.
 
 ``queue`` wakes workers, ``schedule`` picks the next turn, fairly by address, and ``watch`` finds
-overdue turns. It does not know how a bot plays.
+overdue turns. This package does not know how a bot plays.
 """

@@ -1,8 +1,8 @@
 """The jobs that workers run. Jobs are named by dotted path: this package never imports them.
 
-A job says only that a queue's schedule has turns; the worker asks the schedule whose
-(``service.turns.schedule``). Arguments are only names, in JSON: write access to the queue does not
-let anybody run code.
+A job says only that a queue's schedule has turns; the worker gets the next turn from the schedule
+(``service.turns.schedule``). Arguments are only names, in JSON, so that write access to the queue
+does not let anybody run code.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -51,7 +51,7 @@ class QueuedTournament(Protocol):
 
     @property
     def created_by(self) -> JsonObject:
-        """``{"player": …}``: its host."""
+        """The tournament's host: ``{"player": …}``."""
         ...
 
 
@@ -77,7 +77,7 @@ class Jobs:
         self.play_seats(game, game.automatic_seats())
 
     def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Queue the turns of those automatic seats that need no long thinking first."""
+        """Queue the turns of automatic ``seats``; those without long thinking come first."""
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
             return
@@ -93,9 +93,9 @@ class Jobs:
         return LIVE if offer is None else offer.queue
 
     def held_until(self, game: Game) -> int | None:
-        """Return when (ms since 1970) the game's bots get their owner's next budget.
+        """Return the time (ms since 1970) at which the game's bots get their owner's next budget.
 
-        None: the bots do not wait, or the queue cannot be reached.
+        None: the bots do not wait for it, or the queue cannot be reached.
         """
         try:
             return held_until(self._redis, owner_of(game))
@@ -106,14 +106,14 @@ class Jobs:
     # Analyses
 
     def analyse(self, name: str, owner: str) -> None:
-        """Queue an analysis of a finished game, behind games that people wait for."""
+        """Queue an analysis of a finished game, behind games in which people wait."""
         turn = Turn(BOTS, owner, name, logs.request_id())
         self._push(HEAVY, 1, lambda pipe: self.schedules[HEAVY].ask(pipe, turn))
 
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:
-        """Assign a player to an address, whose turns they share; None: no address."""
+        """Let a player share the turns of an address; None: the player has turns of his own."""
         try:
             note_address(self._redis, owner, address)
         except RedisError as error:
@@ -122,7 +122,7 @@ class Jobs:
     # Tournaments
 
     def play_tournament(self, tournament: QueuedTournament, workers: int) -> None:
-        """Queue blocks of a tournament for so many workers, if that many exist."""
+        """Queue blocks of a tournament for ``workers`` workers, if that many exist."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
@@ -142,18 +142,18 @@ class Jobs:
         return turn
 
     def leave(self, queue: str, served: FinishedTurn | None) -> None:
-        """Account for a finished turn, and leave the rest to the next job."""
+        """Account for a finished turn, and leave the remaining turns to the next job."""
         ready, held = self.schedules[queue].leave(served)
         _tell(held)
         if ready:
             self._push(queue, 1)
 
     def lost(self, queue: str, things: list[str]) -> list[str]:
-        """Return the things that have no turn waiting."""
+        """Return those of ``things`` (games or tournaments) that have no turn waiting."""
         return self.schedules[queue].look(things)[1] if things else []
 
     def call_workers(self) -> None:
-        """Put a job on each queue for its waiting turns: some jobs may have been lost."""
+        """Put a job on each queue with waiting turns, because some jobs may have been lost."""
         for name, schedule in self.schedules.items():
             missing = schedule.look()[0] - self.queues[name].count
             if missing > 0:
@@ -166,7 +166,7 @@ class Jobs:
     def _push(
         self, queue: str, jobs: int, ask: Callable[[Pipeline], None] = lambda _pipe: None
     ) -> None:
-        """Queue what is asked for and call so many workers, in one round trip."""
+        """Queue the turns that ``ask`` adds, and as many ``jobs``, in one round trip."""
         try:
             with self._redis.pipeline() as pipe:
                 pipe.multi()
@@ -175,13 +175,13 @@ class Jobs:
                     self.queues[queue].enqueue(
                         TAKE_TURNS,
                         args=(queue,),
-                        job_timeout=-1,  # none for the job, because each decision has its own limit
+                        job_timeout=-1,  # the job has no limit, because each decision has its own
                         result_ttl=0,
                         failure_ttl=FAILURE_SECONDS,
                         pipeline=pipe,
                     )
                 pipe.execute()
-        except RedisError as error:  # all these turns are still due: a sweep will find them
+        except RedisError as error:  # all these turns are still due, so a sweep will find them
             log.warning("queue_unreachable", queue=queue, error=str(error))
 
 

@@ -1,7 +1,7 @@
 """Fair scheduling: the order of a queue's games or tournaments among their owners.
 
-It lies beside RQ's queues, in their Redis, and may be lost with them: every turn is also an
-obligation (``service.turns.watch``), so a sweep requeues it.
+The schedule lies beside RQ's queues, in their Redis, and may be lost with them: every turn is also
+an obligation (``service.turns.watch``), which a sweep requeues.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from service.settings import Budget
 
 _SCRIPT = resources.files("service.turns").joinpath("schedule.lua").read_text()
 SHARED = "lonja:{turns_2}:"
-"""One hash tag for all keys: a script stays on one slot of a cluster."""
+"""The hash tag of all keys, so that a script stays on one slot of a cluster."""
 
 FORGET_S = 30 * 24 * 3600
 """Time after which an owner's address is forgotten."""
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 class FinishedTurn(NamedTuple):
-    """A finished turn: its processor time, and whether the thing wants another."""
+    """A finished turn: its processor time, and whether the game or tournament has another one."""
 
     turn: Turn
     microseconds: int
@@ -47,7 +47,7 @@ class FinishedTurn(NamedTuple):
 
 
 class HeldOwner(NamedTuple):
-    """An owner without budget, and the time (ms since 1970) of the next one."""
+    """An owner who has spent the budget, and the time (ms since 1970) of the next budget."""
 
     owner: str
     until: int
@@ -59,8 +59,9 @@ class Schedule:
     Addresses take turns in a ring, least recently served first; so do the owners behind each
     address, and each owner's games. The first of several ``rings`` has priority; now and then the
     least recently served of all rings gets the turn. An address that has spent the ``budget`` waits
-    for the next window. If ``several`` workers may share one thing, the first that finds nothing to
-    do in it withdraws its other turns: each would cost its owner a round.
+    for the next window. If ``several`` workers may share one thing (a tournament), the first worker
+    that finds nothing to do in it withdraws its other turns, because each would cost its owner a
+    round.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Schedule:
         self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
-        """Queue so many turns of a thing, unless that many wait already."""
+        """Queue ``turns`` turns of a thing, unless that many wait already."""
         if turn.request_id is not None:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
@@ -91,7 +92,7 @@ class Schedule:
     def next(self, served: FinishedTurn | None = None) -> tuple[Turn | None, HeldOwner | None]:
         """Return the next turn, if any, after accounting for ``served``.
 
-        An owner who spent the budget by that turn is reported, once.
+        An owner who has spent the budget with that turn is reported, once.
         """
         held, *taken = self._run("next", *self._account(served))
         if not taken:
@@ -100,7 +101,7 @@ class Schedule:
         return Turn(ring, owner, thing, request_id or None), _held(served, held)
 
     def leave(self, served: FinishedTurn | None = None) -> tuple[int, HeldOwner | None]:
-        """Account for ``served`` and take no more; return the number of available turns."""
+        """Account for ``served`` without taking a turn; return the number of available turns."""
         held, ready = self._run("leave", *self._account(served))
         return ready, _held(served, held)
 
@@ -125,7 +126,7 @@ _HELD = f"{SHARED}held"
 
 
 def length(redis: Redis, queue: str) -> int:
-    """Return the number of things with a waiting turn of a queue, read or not."""
+    """Return the number of games or tournaments with a waiting turn in a queue."""
     pipe = redis.pipeline(transaction=False)
     pipe.llen(f"{SHARED}{queue}:asked")
     pipe.hlen(f"{SHARED}{queue}:waiting")
@@ -139,7 +140,7 @@ def held_until(redis: Redis, owner: str) -> int | None:
 
 
 def note_address(redis: Redis, owner: str, address: str | None) -> None:
-    """Make an owner share the turns and budget of an address; None: the owner has its own."""
+    """Let an owner share the turns and budget of an address; None: the owner has its own."""
     if address is None:
         redis.delete(_address_key(owner))
     else:

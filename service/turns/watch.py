@@ -1,6 +1,6 @@
 """Watching obligations: overdue games, and passed deadlines.
 
-The append script writes ``due`` and ``deadlines``; here they are read, and turns are postponed.
+The append script writes ``due`` and ``deadlines``; this module reads them, and postpones turns.
 """
 
 from importlib import resources
@@ -25,7 +25,7 @@ class ObligationList:
     def claim_overdue(self, since: int, until: int, per_shard: int) -> list[str]:
         """Return games due at ``since`` or before, and postpone them until ``until``.
 
-        Of several concurrent watchers, one gets a game.
+        Each game is returned to only one of several concurrent watchers.
         """
         return _ids(
             self._claim.each(
@@ -34,7 +34,7 @@ class ObligationList:
         )
 
     def postpone(self, game_id: str, until: int) -> None:
-        """Let nobody claim a game's turn before ``until``; does nothing if the game is not due."""
+        """Postpone a game's turn until ``until``; do nothing if the game is not due."""
         self._redis.zadd(shard_key(shard_of(game_id), "due"), {game_id: until}, xx=True)
 
     def expired(self, now: int, per_shard: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Checks which acknowledged events are still in the log, by their receipts."""
+"""Checks by their receipts which acknowledged events are still stored."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +19,10 @@ class BadReceiptsError(ValueError):
 
 
 class ReceiptFinding(NamedTuple):
-    """A receipt. ``missing`` says what the log lacks; it is None if the log has the event.
+    """A receipt, and whether its event is stored.
 
-    ``signed_here``: whether this installation's key signed it.
+    ``missing`` describes what the store lacks; None if it has the event. ``signed_here``: whether
+    this installation's key signed the receipt.
     """
 
     game_id: str
@@ -38,8 +39,7 @@ def read_receipts(path: Path) -> list[JsonObject]:
     """Read receipts, or answers that have a ``receipt``: a JSON array, or one on each line.
 
     Raises:
-        BadReceiptsError: one of them is not a receipt.
-        OSError: the file cannot be read.
+        BadReceiptsError: a value is not a receipt. OSError: the file cannot be read.
     """
     raw = path.read_bytes()
     return [_receipt(value, where) for where, value in _values(raw)]

@@ -1,9 +1,9 @@
 """Writes a consistent backup of the underived data of a store in use.
 
-The service goes on. Streams only grow, by whole batches, so each is read up to its end at that
-moment, and the order ensures consistency: a thing that refers to another is read first. A
-tournament comes before its games, and only the games named by its stream are included; all games
-come before the players. Things that begin meanwhile are left to the next backup.
+The service goes on meanwhile. Streams only grow, by whole batches, so each is read up to its end at
+that moment. The order ensures consistency, because an object that refers to another is read first:
+a tournament comes before its games, of which only those named by its stream are included, and all
+games come before the players. Objects that are created meanwhile are left to the next backup.
 """
 
 from collections import Counter
@@ -44,19 +44,19 @@ _LEFT_OUT = frozenset(
         global_ratings.KEPT,
     )
 )
-"""Keys of the installation that are made again, or hold for one store alone.
+"""Keys of the installation that are not backed up: they are derived, or belong to one store alone.
 
-So does whatever expires: tickets, locks, what is remembered of requests for a day.
+Keys that expire are not backed up either: tickets, locks, notes of requests.
 """
 _READ = {
     b"string": ("GET",), b"hash": ("HGETALL",), b"set": ("SMEMBERS",),
     b"stream": ("XRANGE", "-", "+"),
 }  # fmt: skip
-"""How a key of the installation is read, by its type."""
+"""The functions that read a key of the installation, by its type."""
 
 
 _FOR_EVER = -1
-"""What PTTL answers of a key that does not expire."""
+"""The answer of PTTL for a key that does not expire."""
 
 
 class UnknownTypeError(RuntimeError):
@@ -72,7 +72,7 @@ class _OpenStream(NamedTuple):
 
 
 class Backup:
-    """A backup in the making; ``findings`` are the data that cannot be included, with reasons."""
+    """A backup that is being written; ``findings`` are the data that cannot be included."""
 
     def __init__(self, store: Store, public_key: str) -> None:
         self.id = token_hex(8)
@@ -113,7 +113,7 @@ class Backup:
         self._keys("keys:*")
         self._keys("kind:*")
         self.counts["players"] = self._keys("player:*")
-        self._keys("webhooks*")  # without their states: restored webhooks begin with ``resync``
+        self._keys("webhooks*")  # without states: they begin with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 
@@ -137,7 +137,7 @@ class Backup:
                 yield game_id
 
     def _found(self, stream_id: str) -> _OpenStream | None:
-        """Return a stream; None, and a finding, if what is there cannot be copied."""
+        """Return a stream; add a finding and return None if it cannot be copied."""
         try:
             stream = self._streams.find(stream_id)
         except ResponseError as error:
@@ -159,8 +159,8 @@ class Backup:
     def _is_of_a_newer_block(self, game: _OpenStream) -> bool:
         """Whether a game's block began after its tournament had been written to the backup.
 
-        Then it is played again. If nobody can say, because that tournament is damaged or gone, it
-        is kept.
+        Such a game is left out, and played again after a restore. If the tournament is damaged or
+        gone, the game is included.
         """
         (first,) = stored_entries(game.first[:1])
         owner = first.event.by.get("tournament")
@@ -188,7 +188,7 @@ class Backup:
     # Keys of the installation
 
     def _keys(self, pattern: str, without: tuple[str, ...] = ()) -> int:
-        """Write the keys whose names match, but for those that begin so; return how many."""
+        """Write the keys that match ``pattern``, but not those ``without``; return their number."""
         found = self._redis.scan_iter(match=meta_key(pattern), count=2 * PAGE)
         names = sorted(set(map(bytes.decode, found)) - _LEFT_OUT)
         kept = iter([name for name in names if not name.startswith(tuple(map(meta_key, without)))])
@@ -200,7 +200,7 @@ class Backup:
         return written
 
     def _values(self, names: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
-        """Yield the name, type and value of each of these keys that is there to stay."""
+        """Yield the name, type and value of each of these keys that does not expire."""
         pipe = self._redis.pipeline(transaction=False)
         for name in names:
             pipe.type(name)

@@ -1,4 +1,4 @@
-"""Verifies a backup: each game folds to its recorded state, and nothing referred to is missing."""
+"""Verifies a backup: each stream folds without faults, and no game of a tournament is missing."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -22,20 +22,20 @@ LACKS_GAME, OTHER_GAME = "lacks_game", "other_game"
 
 
 class Copy(NamedTuple):
-    """A stream in a backup; ``result`` is its tournament's record of a finished game."""
+    """A stream in a backup; for a tournament's game, ``result`` is its result in the tournament."""
 
     stream: RawStream
     pages: list[EntryPage]
     result: GameResult | None = None
 
     def stored(self) -> list[StoredEvent]:
-        """Return its events."""
+        """Return the stream's events."""
         entries = chain.from_iterable(page.entries() for page in self.pages)
         return whole(self.stream.id, self.stream.last, entries)
 
 
 def copies(path: Path) -> Iterator[Copy | Finding]:
-    """Yield the streams of a backup, and a finding for each game that only its tournament has.
+    """Yield the streams of a backup, and a finding for each game that is missing in it.
 
     Raises:
         BackupError, OSError: as ``backup_file.items``.
@@ -66,7 +66,7 @@ def _streams(path: Path) -> Iterator[Copy]:
 
 
 def _results(copy: Copy) -> dict[str, GameResult]:
-    """Return the results of a tournament's games by id; games that are damaged are left out."""
+    """Return the results of a tournament's games by id; empty if the tournament is damaged."""
     tournament = Tournament(copy.stream.id)
     try:
         for stored in copy.stored():

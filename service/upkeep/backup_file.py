@@ -7,8 +7,8 @@
     {"part": "players"}         players, and the hashes of their keys
     {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
 
-A key is ``{"key", "type", "value"}``; a stream ``{"stream", "last", "secrets"}``, with its
-``origin`` if it was imported and the fields of its ``table``, and then its entries in pages:
+A key is ``{"key", "type", "value"}``. A stream is ``{"stream", "last", "secrets"}``, with its
+``origin`` if it was imported and the fields of its ``table``, followed by its entries in pages:
 ``{"entries": [[id, name, value, …], …]}``. Redis values are bytes, written as text with the same
 Latin-1 code points.
 """
@@ -36,10 +36,10 @@ INSTALLATION, TOURNAMENTS, GAMES, PLAYERS = PARTS = (
 )  # fmt: skip
 
 OWN_EYES_ONLY = 0o600
-"""The signing key is in a backup, so it is as secret as the store."""
+"""The file's mode: a backup contains the signing key, so it is as secret as the store."""
 
 _LEVEL = 4
-"""Hashes do not shrink, and the rest does at once: more costs time and saves little."""
+"""The compression level; a higher one takes more time and saves little, as hashes do not shrink."""
 _ENTRIES = b'{"entries":'
 
 
@@ -56,7 +56,7 @@ class StoredKey(NamedTuple):
 
 
 class EntryPage(NamedTuple):
-    """Entries of the last named stream, as their unparsed line: few callers read them."""
+    """Entries of the stream named last, as an unparsed line, because few callers read them."""
 
     line: bytes
 
@@ -70,7 +70,7 @@ Item = StoredKey | RawStream | EntryPage
 
 
 class Manifest(NamedTuple):
-    """The contents of a complete backup, by its own account."""
+    """A complete backup's own list of its contents."""
 
     id: str
     began_at: str
@@ -176,8 +176,8 @@ def check_whole(path: Path) -> Manifest:
     """Read a backup to its end, compare it with its manifest, and return that.
 
     Raises:
-        BackupError: it is not a backup of this format, it is cut off, or it was changed.
-        OSError: it cannot be read.
+        BackupError: the file is not a backup of this format, is cut off, or was changed. OSError:
+            it cannot be read.
     """
     with _reading(path) as lines:
         header = _header(next(lines, b""))

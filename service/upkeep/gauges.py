@@ -1,7 +1,7 @@
 """A survey's figures for Prometheus: gauges that are read at the scrape.
 
-Every process answers for the whole installation, so several scraped processes report the same: use
-``max`` over them.
+Every process reports for the whole installation, so several scraped processes report equal values:
+use ``max`` over them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ P = TypeVar("P")
 
 
 class Family(NamedTuple):
-    """A metric: ``read`` returns its value, or the values by its one ``label``; None: unknown."""
+    """A metric: ``read`` returns its value, or its values by ``label``; None if unknown."""
 
     name: str
     help: str
@@ -39,7 +39,7 @@ class Family(NamedTuple):
 
 
 class _Part(Generic[P]):
-    """Makes the families of a part of the survey, which are not known as long as that is None."""
+    """Makes the families of a part of the survey, which are unknown while the part is None."""
 
     def __init__(self, of: Callable[[Survey], P | None]) -> None:
         self._of = of

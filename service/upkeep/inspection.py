@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     seq: int | None = None
     """The number of the faulty event, if the fault is in one."""
     shard: int | None = None
-    """The shard, if the fault is that its list names something that does not exist."""
+    """The shard whose list names something that does not exist, if that is the fault."""
 
     @property
     def repairable(self) -> bool:
@@ -66,7 +66,8 @@ def inspect_game(
 ) -> InspectedGame:
     """Refold one game.
 
-    In a game that was ended as damaged, events between the last sound one and the end are ignored.
+    In a game that was ended as damaged, the events between the last sound one and the end are
+    ignored.
     """
     game = Game(game_id, registry)
     chain = _Chain(game_id, secrets)
@@ -135,7 +136,7 @@ class _Chain:
         self._last = 0
 
     def skip_to(self, end: Event, events: Sequence[Event]) -> None:
-        """Go on with the end of a damaged game, which is chained to whatever lies before it."""
+        """Continue with the end of a damaged game, which is chained to the event before it."""
         before = [event for event in events if event.seq < end.seq]
         self._seq = self._last = end.seq - 1
         if before:
@@ -143,7 +144,7 @@ class _Chain:
         self.damaged = True
 
     def check(self, event: Event) -> list[Finding]:
-        """Return the faults of the next event; after one, only a cut batch is looked for."""
+        """Return the faults of the next event; after a fault, check only that batches are whole."""
         seq = event.seq
         if seq != self._seq + 1:
             return [Finding(self._id, "gap", f"event {seq} follows {self._seq}", seq)]
@@ -171,7 +172,7 @@ class _Chain:
             return False
 
     def end(self) -> Iterator[Finding]:
-        """Yield what is wrong with where the stream ends."""
+        """Yield a finding if the stream ends within a batch."""
         if self._seq != self._last:
             detail = f"the batch to {self._last} ends at {self._seq}"
             yield Finding(self._id, "cut_batch", detail, self._seq)

@@ -1,4 +1,4 @@
 """Figures of a tournament: points, ratings, their bands, sequential tests, plots.
 
-Pure functions of the games, below the formats, which use them for pairing.
+They are pure functions of the games. The formats use them for pairing.
 """

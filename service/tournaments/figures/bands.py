@@ -1,12 +1,12 @@
 """Bands: confidence intervals of figures, by bootstrap over blocks.
 
-The games of a block share their luck, so blocks are resampled and not games. Each drawing gives
-every block a random weight, of the standard exponential distribution, so no block is ever left out:
-Rubin, "The Bayesian bootstrap", Annals of Statistics 9(1), 1981. One game won and one game lost are
-added, so that there is some width even after 30 wins of 30: Laplace's rule, close to Agresti and
-Coull, "Approximate is better than exact", American Statistician 52(2), 1998. For few blocks a band
-is widened by the ratio of Student's distribution to the normal one: Hesterberg, "What teachers
-should know about the bootstrap", American Statistician 69(4), 2015.
+The games of a block share their luck, so blocks are resampled instead of games. Each drawing gives
+every block a random weight from the standard exponential distribution, so that no block is left
+out: Rubin, "The Bayesian bootstrap", Annals of Statistics 9(1), 1981. One game won and one game
+lost are added, so that a band has some width even after 30 wins in 30 games: Laplace's rule, close
+to Agresti and Coull, "Approximate is better than exact", American Statistician 52(2), 1998. For few
+blocks a band is widened by the ratio of Student's distribution to the normal one: Hesterberg, "What
+teachers should know about the bootstrap", American Statistician 69(4), 2015.
 """
 
 import random
@@ -21,14 +21,14 @@ FEWEST = 5
 """Minimum number of blocks, or groups, for a band."""
 
 MOST_GROUPS = 500
-"""More blocks are drawn in groups, so that a long tournament's bands do not take hours."""
+"""Maximum number of groups: more blocks than this are grouped, to save hours of drawing."""
 
 LOW, HIGH = 0.025, 0.975
 NORMAL = 1.959964
 """The normal quantile for HIGH, in standard deviations."""
 
 _SMALLEST = 5e-324
-"""Stands for the 0 that ``random()`` may be once in 2 ** 53 times."""
+"""The value used in place of 0, which ``random()`` returns once in 2 ** 53 times."""
 
 T = TypeVar("T")
 
@@ -77,10 +77,10 @@ def band(estimate: float, drawn: Sequence[float], drawn_from: int) -> Band:
 
 
 def _stretch(count: int) -> float:
-    """Return the factor by which a band from so many units is too narrow.
+    """Return the factor by which a band from ``count`` units has to be widened.
 
-    Student's quantile against the normal one (Abramowitz and Stegun, 26.7.5), and the deviation of
-    a mean against that of its drawings.
+    It is the ratio of Student's quantile to the normal one (Abramowitz and Stegun, 26.7.5), times
+    that of a mean's deviation to that of its drawings.
     """
     z, free = NORMAL, count - 1
     student = (

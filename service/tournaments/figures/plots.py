@@ -20,7 +20,7 @@ _STEPS = (1, 2, 5)
 
 
 def ratings(report: JsonObject) -> str:
-    """Return the ratings over the games as SVG, on Elo's scale; the unrated have no line."""
+    """Return the ratings over the games as SVG, on Elo's scale; unrated entries have no line."""
     curve = report["rating_curve"]
     names = [row["entry"] for row in report["table"]]
     values = [elo for name in names for elo in curve["elo"][name] if elo is not None]
@@ -106,7 +106,7 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
                 first = -(-low // (step * scale))
                 ticks = []
                 while (tick := first * step * scale) <= high:
-                    ticks.append(tick + 0.0)  # never minus zero
+                    ticks.append(tick + 0.0)  # turns minus zero into zero
                     first += 1
                 return ticks
         scale *= 10

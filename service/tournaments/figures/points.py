@@ -1,4 +1,4 @@
-"""Points of games: exact fractions, so that ties are ties."""
+"""Points of games, as exact fractions, so that equal results are equal."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -42,7 +42,7 @@ def _points(ranks: tuple[int, ...], scheme: str) -> tuple[Fraction, ...]:
 
 @lru_cache(4096)
 def _units(ranks: tuple[int, ...], scheme: str) -> tuple[int, ...]:
-    """Return the points in whole numbers, of which a point has ``_unit``: they add up quickly."""
+    """Return the points in whole units (``_unit`` to a point), which add up quickly."""
     return tuple(int(worth * _unit(len(ranks))) for worth in _points(ranks, scheme))
 
 
@@ -67,11 +67,11 @@ class Score:
 
     @property
     def rate(self) -> Fraction:
-        """Points a game."""
+        """The points per game."""
         return self.points / self.games if self.games else Fraction()
 
     def by_name(self, name: str) -> Fraction:
-        """Return a figure to rank by, per game: entries may have played different numbers."""
+        """Return a figure for ranking, per game: entries may have played different numbers."""
         games = self.games or 1
         match name:
             case "points":
@@ -83,7 +83,7 @@ class Score:
 
 
 class ScoreTotals:
-    """Adds up scores in integers, by entry and seat; reading costs nothing."""
+    """Adds up scores in integers, by entry and seat."""
 
     def __init__(self, entries: int, seats: int, scheme: str) -> None:
         self._scheme = scheme
@@ -97,7 +97,7 @@ class ScoreTotals:
         self._cpu_us = [0] * entries
 
     def copy(self) -> Self:
-        """Return a copy to add to."""
+        """Return an independent copy."""
         new = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, list):

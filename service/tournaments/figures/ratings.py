@@ -2,8 +2,8 @@
 
 Every game compares each pair of its entries once for each pair of their seats; a tie is half a win.
 Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004,
-gives the condition for a unique best fit; here it always holds, for each entry also has one win and
-one loss against an opponent rated 0. The order of the games does not matter.
+gives the condition for a unique best fit; here it always holds, because each entry also has one win
+and one loss against an opponent rated 0. The order of the games does not matter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,19 +17,17 @@ from service.tournaments.tournament import GameOutcome
 ELO = 400 / log(10)
 ELO_MIDDLE = 1500
 TOLERANCE = 1e-9
-"""Fitting ends when no rating changes by more: far below the published digits."""
+"""Change of a rating below which fitting ends, far below the published digits."""
 
 COARSE = 1e-3
-"""The tolerance for the thousands of fits of a band: after the last Newton step the error is about
-its square.
-"""
+"""The tolerance for the thousands of fits of a band; the final error is about its square."""
 
 LONGEST_STEP = 1.0
 MOST_STEPS = 1_000
 
 
 class Pair(NamedTuple):
-    """How often each of two entries was ahead of the other; a tie counts half for both."""
+    """The numbers of times that each of two entries was ahead; a tie counts half for both."""
 
     first: int
     second: int
@@ -45,7 +43,7 @@ class Prior(NamedTuple):
 
 
 class Comparisons:
-    """How often each entry was ahead of each other one, over games in any order."""
+    """Counts how often each entry was ahead of each other entry, over games in any order."""
 
     def __init__(self, pairs: Iterable[Pair] = ()) -> None:
         self._ahead: dict[tuple[int, int], list[float]] = {}
@@ -122,14 +120,14 @@ def fit(
 
 
 def elo(rating: float) -> float:
-    """Return a rating on Elo's scale, where 0 is 1500 and 400 more are odds of ten to one."""
+    """Return a rating on Elo's scale: 0 becomes 1500, and 400 more mean odds of ten to one."""
     return ELO_MIDDLE + ELO * rating
 
 
 def _derivatives(
     priors: Sequence[Prior], pairs: Sequence[Pair], found: Sequence[float]
 ) -> tuple[list[float], list[list[float]]]:
-    """Return the slope of the log-likelihood, and minus its second derivatives (lower half)."""
+    """Return the gradient of the log-likelihood, and the lower half of its negative Hessian."""
     strengths = [exp(rating) for rating in found]
     slope, bend = [], []
     for index, (prior, strength) in enumerate(zip(priors, strengths, strict=True)):

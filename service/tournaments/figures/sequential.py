@@ -1,10 +1,10 @@
 """A sequential test of the mean of bounded observations, valid whenever one stops.
 
 Testing by betting: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim the capital
-of a fair bet does not grow in expectation, so by Ville's inequality it ever reaches 1/alpha with
-probability alpha at most: no normal approximation, no fixed number of games, no penalty for early
-looks.
+betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim the expected
+capital of a fair bet does not grow, so by Ville's inequality the capital ever reaches 1/alpha with
+probability alpha at most. The test needs no normal approximation, no fixed number of games, and no
+penalty for early looks.
 """
 
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class Gambler:
 
 @dataclass
 class SequentialTest:
-    """Tests whether a mean is above ``claim``, or else below ``claim + margin``.
+    """Tests whether a mean is above ``claim`` or below ``claim + margin``.
 
     Each of its verdicts is wrong with probability ``alpha`` (``better``) or ``beta``
     (``not_better``) at most, for any distribution of the observations.

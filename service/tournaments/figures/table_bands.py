@@ -1,7 +1,7 @@
 """The bands of a report: of the entries' points and ratings, and of the seats' points.
 
-An entry's points in a block depend on its opponents there, which are not luck. So the residuals are
-resampled: points minus those expected from the ratings in that line-up.
+An entry's points in a block depend on its opponents there, who are not random. So residuals are
+resampled: the points minus those expected from the ratings in that line-up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ Weights = Sequence[float]
 
 
 Draws = list[list[float]]
-"""The values of each figure, drawing by drawing."""
+"""For each figure, its values in the drawings."""
 
 
 class TableBands(NamedTuple):
@@ -44,7 +44,8 @@ def none(plan: Plan) -> TableBands:
 class Bootstrap:
     """The bootstrap for a report's bands; its drawings can be divided among processes.
 
-    ``ratings`` are the entries', None for one without opponents. ``scope`` is the tournament's.
+    ``ratings`` are those of the entries, None for an entry without opponents. ``scope`` is that of
+    the tournament.
     """
 
     def __init__(
@@ -58,11 +59,11 @@ class Bootstrap:
         self._seats = SeatBootstrap(plan, blocks, f"{scope} seats")
 
     def draw(self, first: int, until: int) -> tuple[Draws, Draws]:
-        """Return the drawings from ``first`` up to ``until``: of the entries, and of the seats."""
+        """Return the drawings from ``first`` up to ``until``, for the entries and for the seats."""
         return self._entries.draw(first, until), self._seats.draw(first, until)
 
     def bands(self, parts: Iterable[tuple[Draws, Draws]]) -> TableBands:
-        """Return the bands; ``parts`` are all drawings in any order, from ``draw``."""
+        """Return the bands; ``parts`` are results of ``draw`` for all drawings, in any order."""
         entries: Draws = []
         seats: Draws = []
         for more, more_seats in parts:
@@ -89,7 +90,7 @@ class EntryBootstrap:
         self._refit = _Refit(drawn_together, ratings)
 
     def draw(self, first: int, until: int) -> Draws:
-        """Return drawings: the points of each entry, then the ratings of the rated ones."""
+        """Return drawings of the points of each entry, then of the ratings of rated entries."""
         if not any(mean.is_enough for mean in self._means):
             return []  # too few blocks for any band
         return [
@@ -132,7 +133,7 @@ class SeatBootstrap:
         self._means = [_Mean(shares) for shares in _shares_of_seats(plan, drawn_together)]
 
     def draw(self, first: int, until: int) -> Draws:
-        """Return drawings: the points of each seat."""
+        """Return drawings of the points of each seat."""
         return [
             [mean.drawn(weights, prior) for mean, prior in zip(self._means, priors, strict=True)]
             for weights, priors in _drawings(
@@ -151,16 +152,16 @@ class SeatBootstrap:
 def _drawings(
     count: int, priors: int, first: int, until: int, seed: str
 ) -> Iterator[tuple[Weights, list[Prior]]]:
-    """Yield the weights of the groups, and those of the games that nobody played."""
+    """Yield the weights of the groups, and of the added games (``Prior``)."""
     for weights in drawings(count + 2 * priors, until, seed, first):
         yield weights, list(map(Prior, weights[count::2], weights[count + 1 :: 2]))
 
 
 @dataclass(slots=True)
 class _Share:
-    """What one of the entries, or of the seats, did in the blocks of a group.
+    """The results of an entry or a seat in the blocks of a group.
 
-    ``promised`` are the points that the ratings promise in such line-ups.
+    ``promised`` are the points expected from the ratings in these line-ups.
     """
 
     games: int = 0
@@ -204,7 +205,7 @@ def _shares_of_seats(plan: Plan, drawn_together: Sequence[Sequence[BlockOutcomes
 
 
 def _promised(strengths: Sequence[float], plan: Plan) -> list[float]:
-    """Return the points that each seat of a game should come to."""
+    """Return the expected points of each seat of a game."""
     if plan.points == WINS:
         return [strength / fsum(strengths) for strength in strengths]
     return [
@@ -214,7 +215,7 @@ def _promised(strengths: Sequence[float], plan: Plan) -> list[float]:
 
 
 class _Mean:
-    """Points a game, and how they are drawn: what was promised on the whole, and the surprises."""
+    """The points per game, and their drawings: the overall expectation plus weighted residuals."""
 
     def __init__(self, shares: Shares) -> None:
         self.drawn_from = len(shares)
@@ -229,7 +230,7 @@ class _Mean:
         ]
 
     def drawn(self, weights: Weights, prior: Prior) -> float:
-        """Return the mean by these weights, with one game won and one lost added to it."""
+        """Return the mean under these weights, with one game won and one game lost added."""
         own = self._pick(weights)
         return (fsum(map(mul, own, self._points)) + prior.won) / (
             fsum(map(mul, own, self._games)) + prior.won + prior.lost
@@ -249,7 +250,7 @@ class _Mean:
 
 
 class _Refit:
-    """Fits the ratings again, to groups of other weights."""
+    """Fits the ratings again, with other weights of the groups."""
 
     def __init__(
         self, drawn_together: Sequence[Sequence[BlockOutcomes]], ratings: Sequence[float | None]

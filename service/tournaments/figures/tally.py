@@ -1,7 +1,7 @@
 """Running totals of a tournament's games, block by block.
 
-Later steps do not depend on the number of games: a table is linear in its entries, a fit of the
-ratings in the pairs of them.
+The cost of later steps does not depend on the number of games: that of a table is linear in its
+entries, that of fitting the ratings in the pairs of entries.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ CURVE = 60
 
 
 class Tally:
-    """The games up to some block."""
+    """The totals of the games up to some block."""
 
     def __init__(self, plan: Plan) -> None:
         self.games = 0
@@ -63,7 +63,7 @@ class Tally:
 
 
 class _RatingPoint:
-    """Who had been ahead of whom after some games, and the ratings once somebody asks."""
+    """The comparisons after some games; the ratings are computed at the first use."""
 
     def __init__(self, games: int, comparisons: Comparisons) -> None:
         self.games = games
@@ -77,7 +77,7 @@ class _RatingPoint:
 
 
 class _SettledBlocks:
-    """The settled blocks of a tournament, and what was known of who is out and of the end."""
+    """The tally of a tournament's settled blocks, with the disqualifications known then."""
 
     def __init__(self, plan: Plan) -> None:
         self.tally = Tally(plan)
@@ -93,7 +93,7 @@ class _SettledBlocks:
         return all(block >= self.block for block in new)
 
     def caught_up(self, tournament: Tournament) -> "_SettledBlocks":
-        """Return the same up to the newest settled block."""
+        """Return this tally, extended to the newest settled block."""
         new = copy(self)
         new.tally = self.tally.copy()
         for number in range(self.block + 1, tournament.settled() + 1):
@@ -107,7 +107,7 @@ class _SettledBlocks:
 def of(tournament: Tournament) -> Tally:
     """Return the tally of all games that count; settled blocks are read only once.
 
-    Do not change it.
+    The caller must not change it.
     """
     known: _SettledBlocks | None = tournament.kept.get("tally")
     if known is None or not known.holds(tournament):

@@ -1,4 +1,4 @@
-"""Formats: how a tournament pairs its entries. Pure functions of its plan and results."""
+"""Formats: the ways to pair a tournament's entries, as pure functions of plan and results."""
 
 from service.tournaments.formats.compare import Compare
 from service.tournaments.formats.format import Format

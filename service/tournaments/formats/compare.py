@@ -1,4 +1,4 @@
-"""Comparison: is A better than B? One seat differs, and the test stops as soon as it is decided."""
+"""Comparison: a sequential test of whether bot A is better than bot B."""
 
 from copy import deepcopy
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from service.tournaments.plan import OPPONENTS, BadPlanError, Plan
 from service.tournaments.tournament import Tournament
 
 BATCH = 32
-"""How many blocks are paired at a time."""
+"""Number of blocks that are paired at a time."""
 PAR_PERCENT = 50
-"""The default claim about A, in percent of a fair share: more than its share."""
+"""The default claim about A, in percent of a fair share: A gets more than its share."""
 
 
 class Compare(Format):
@@ -86,14 +86,15 @@ def _after_all_settled(tournament: Tournament) -> _TestState:
             points(outcome.result.ranks, tournament.plan.points)[outcome.seating.index(0)]
             for outcome in tournament.outcomes_of(block)
         ]
-        # One observation for each block: only blocks are independent, not the games in them.
+        # Each block gives one observation, because only blocks are independent, not the games in
+        # them.
         if worth:
             test.observe(block, float(sum(worth) / len(worth)))
     return _TestState(block, test)
 
 
 def claim_percent(plan: Plan) -> int:
-    """Return the claim about A in percent; older plans lack the field, and mean the default."""
+    """Return the claim about A in percent; older plans lack the field and have the default."""
     told: int = plan.format.get("claim_percent", PAR_PERCENT)
     return told
 

@@ -1,4 +1,4 @@
-"""The interface of formats: a pure function from results so far to the next pairings."""
+"""The interface of formats: pure functions from the results so far to the next pairings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ MAX_LINEUPS = 1_000
 
 
 class Round(NamedTuple):
-    """The line-ups of a round, a block each, and the entries with a bye."""
+    """The line-ups of a round, one for each block, and the entries with a bye."""
 
     lineups: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
 
 
 class Verdict(NamedTuple):
-    """Why a tournament is over, and the last block that was needed to decide it."""
+    """The reason of a tournament's end, and the last block that was needed to decide it."""
 
     reason: str
     after_block: int
@@ -57,7 +57,7 @@ class Format(ABC):
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
         """Return the next round to pair; None if there is none.
 
-        Unless the format foresees, all earlier blocks are settled.
+        Unless the format ``foresees``, all earlier blocks are settled.
         """
 
     def can_go_on(self, tournament: Tournament) -> bool:
@@ -65,11 +65,11 @@ class Format(ABC):
         return len(still_in(tournament)) >= tournament.plan.seats
 
     def decided(self, tournament: Tournament) -> Verdict | None:
-        """Return the verdict that stops it before its last round, None by default."""
+        """Return the verdict that stops a tournament before its last round; by default None."""
         return None
 
     def places(self, tournament: Tournament) -> list[Sequence[int]]:
-        """Return the entries by place, those sharing a place together; best first."""
+        """Return the entries by place, best first; entries that share a place are grouped."""
         return by_score(tournament, range(len(tournament.plan.entries)), scores(tournament))
 
 
@@ -102,5 +102,5 @@ def games_in_block(plan: Plan) -> int:
 
 
 def blocks_for(plan: Plan, games: int) -> int:
-    """Return the number of whole blocks with at least so many games."""
+    """Return the number of whole blocks that have at least ``games`` games."""
     return -(-games // games_in_block(plan))

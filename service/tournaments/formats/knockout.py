@@ -1,7 +1,7 @@
 """Knock-out for tables of any number of seats, like heats on a track.
 
 The winner of a table advances. If the winners do not fill the tables of the next round, the best of
-the others fill them. In the first round, the first of the drawn order may have a bye.
+the other entries do. In the first round, the first entries of the drawn order may have byes.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ class Knockout(Format):
 
 
 def _tables(order: Sequence[int], seats: int, blocks: int, byes: Sequence[int]) -> Round:
-    """Seat an order snake-wise, so that the first are apart."""
+    """Distribute ordered entries to tables in a snake, so that the first ones do not meet."""
     count = len(order) // seats
     tables: list[list[int]] = [[] for _ in range(count)]
     for place, entry in enumerate(order):
@@ -83,12 +83,12 @@ def _tables(order: Sequence[int], seats: int, blocks: int, byes: Sequence[int]) 
 
 
 def _filled(entries: int, seats: int) -> int:
-    """Return the number of entries in the next round: enough to fill its tables."""
+    """Return the number of entries in the next round, which fills its tables."""
     return -(-entries // seats) * seats
 
 
 def _tables_of(tournament: Tournament, number: int) -> list[tuple[int, ...]]:
-    """Return the tables of a round, once each."""
+    """Return the tables of a round, each once."""
     lineups = [tuple(sorted(b.lineup)) for b in _blocks_of(tournament, number)]
     return list(dict.fromkeys(lineups))
 
@@ -98,7 +98,7 @@ def _blocks_of(tournament: Tournament, number: int) -> list[Block]:
 
 
 def _groups(tournament: Tournament, entries: Sequence[int], number: int) -> list[Sequence[int]]:
-    """Group entries by what they did in one round."""
+    """Group entries by their results in one round."""
     blocks = _blocks_of(tournament, number)
     outcomes = (outcome for block in blocks for outcome in tournament.outcomes_of(block.number))
     found = tally(outcomes, tournament.plan)
@@ -106,5 +106,5 @@ def _groups(tournament: Tournament, entries: Sequence[int], number: int) -> list
 
 
 def _order(tournament: Tournament, entries: Sequence[int], number: int) -> list[int]:
-    """Order entries by their results in one round; of equals, the one seated first goes first."""
+    """Order entries by their results in one round, and equal entries by their seats."""
     return [entry for group in _groups(tournament, entries, number) for entry in group]

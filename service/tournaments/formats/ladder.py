@@ -1,4 +1,4 @@
-"""The ladder: neighbours meet, and change rungs by their results."""
+"""The ladder: neighbours meet, and swap rungs according to their results."""
 
 from collections.abc import Sequence
 
@@ -45,13 +45,13 @@ class Ladder(Format):
         return rungs
 
     def places(self, tournament: Tournament) -> list[Sequence[int]]:
-        """Return the rungs, one entry on each."""
+        """Return the entries by rung, one on each."""
         rungs = self.rungs(tournament)
         return [[entry] for entry in sorted(rungs, key=lambda e: e in tournament.disqualified)]
 
 
 def _offset(round_index: int, entries: int, seats: int) -> int:
-    """Return the rung that a round begins at: every second one is shifted, to the last rung."""
+    """Return the first rung of a round; every second round is shifted to reach the last rung."""
     if round_index % 2 == 0:
         return 0
     return entries % seats or (seats // 2 if entries > seats else 0)

@@ -1,4 +1,4 @@
-"""Swiss system for tables of any number of seats: equal entries meet, and seldom twice."""
+"""Swiss system for tables of any number of seats: entries with equal points meet, rarely twice."""
 
 from fractions import Fraction
 
@@ -38,7 +38,7 @@ class Swiss(Format):
             table = [waiting.pop(0)]
             while len(table) < plan.seats:
                 often = {e: sum(met.get(frozenset((e, t)), 0) for t in table) for e in waiting}
-                # the first of equal entries
+                # min returns the first of equal entries
                 table.append(min(waiting, key=lambda entry: often[entry]))
                 waiting.remove(table[-1])
             lineups.append(tuple(table))
@@ -47,7 +47,7 @@ class Swiss(Format):
     def _standing(self, tournament: Tournament, luck: Luck) -> list[int]:
         """Return the entries that remain, the best first; a drawn order breaks ties.
 
-        A round that one sat out is worth half of what it could have brought.
+        A bye is worth half of the round's maximum points.
         """
         found = scores(tournament)
         drawn = luck.shuffled("seeds", 1, range(len(found)))
@@ -62,7 +62,7 @@ class Swiss(Format):
 
 
 def _byes(tournament: Tournament, standing: list[int]) -> tuple[int, ...]:
-    """Return the entries that sit out: the lowest of those with the fewest byes."""
+    """Return the entries that get a bye: the lowest of those with the fewest byes."""
     often = {entry: sum(entry in byes for byes in tournament.byes) for entry in standing}
     last_first = sorted(standing, key=lambda entry: (often[entry], -standing.index(entry)))
     return tuple(sorted(last_first[: len(standing) % tournament.plan.seats]))

@@ -1,4 +1,4 @@
-"""Checks a tournament's stream: each event is a request, or follows from those before it."""
+"""Checks a tournament's stream: each event is a request, or follows from earlier events."""
 
 import re
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _NO_SEED = bytes(32)
 
 
 class _LostError(Exception):
-    """After a contradiction that was noted, the stream cannot be followed."""
+    """The stream cannot be followed after a contradiction, which is noted in the check."""
 
 
 class Course:
@@ -56,7 +56,7 @@ class Course:
         """Check and fold all events.
 
         Raises:
-            Exception: an event is not readable.
+            Exception: an event is unreadable.
         """
         check, newer = self._check, self._newer
         over: JsonObject | None = None
@@ -89,7 +89,7 @@ class Course:
         return check
 
     def _check_commitment(self, created: JsonObject, seed: bytes) -> None:
-        """Check the seed against what was committed to, whatever else is pinned with it."""
+        """Check the seed against the tournament's commitment to it."""
         pinned = created["body"].get("created") if created["kind"] == "created" else None
         chance: Any = pinned.get("chance") if type(pinned) is dict else None
         if CHANCE.fits(chance, 0):
@@ -99,7 +99,7 @@ class Course:
             )
 
     def _check_proofs(self, copies: Sequence[JsonObject], salt: bytes) -> None:
-        """Check the proofs, which hide nothing: a tournament has no state besides its events."""
+        """Check the proofs of the events' parts; all of them are public."""
         prev_hash = genesis(self.tournament.id)
         for copy in copies:
             wanted = mac(state_key(salt, copy["seq"], prev_hash), encode(NO_STATE))
@@ -129,7 +129,7 @@ class Course:
         self._expect(batch[-1], wanted is None, f"{wanted and wanted.kind} follows, and is missing")
 
     def _is_same(self, wanted: Step, event: Event) -> bool:
-        """Whether an event is the wanted one; draws are compared once the seed is open."""
+        """Whether an event equals ``wanted``; draws are compared only if the seed is revealed."""
         found = _value(event)
         if self._seed is None and wanted.kind == event.kind == "paired":
             known = ("round", "first_block")
@@ -138,7 +138,7 @@ class Course:
         return wanted.kind == event.kind and encode(wanted.value) == encode(found)
 
     def _can_meet(self, lineups: Sequence[Sequence[int]], byes: Sequence[int]) -> bool:
-        """Whether line-ups are of the plan's entries, on as many seats as it has."""
+        """Whether line-ups consist of the plan's entries, on the plan's number of seats."""
         plan = self.tournament.plan
         named = chain(byes, *lineups)
         return all(len(lineup) == plan.seats for lineup in lineups) and all(
@@ -149,7 +149,7 @@ class Course:
         return self._check.expect(good, f"event {event.seq}: {failure}")
 
     def _asked(self, event: Event) -> None:
-        """Check that somebody could ask for an event, as things stood."""
+        """Check that the event of a request was possible at this point of the stream."""
         tournament, value = self.tournament, _value(event)
         first = tournament.version == 0
         self._expect(event, (event.kind == "created") == first, f"{event.kind} is out of place")
@@ -204,7 +204,7 @@ class Course:
             format_of(made.plan).check(made.plan)
         except BadPlanError as error:
             self._expect(event, False, str(error))  # noqa: FBT003 - the failing fact
-            # An impossible plan is not followed: counting its line-ups might take for ever.
+            # An impossible plan is not followed, because counting its line-ups might never end.
             raise _LostError from None
 
     def _entropy(self, event: Event, value: JsonObject) -> None:

@@ -1,7 +1,7 @@
-"""Writes a stored tournament as a record; an imported one as it came.
+"""Writes the record of a stored tournament; that of an imported one equals the original.
 
-The record of a running tournament ends where its report does. A finished one has its final report;
-earlier reports have no bands, which take long.
+The record of a running tournament ends at the version of its report. That of a finished tournament
+has the final report with bands, which take long to compute; earlier reports have no bands.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import GameResult, Tournament
 
 _EVENTS_AT_ONCE = 10
-"""So many events are read at a time: each may tell of many games."""
+"""Number of events that are read at a time; an event may contain many games."""
 
 _BLOCKS_AT_ONCE = 10
-"""Of so many blocks it is looked up at a time how they ended."""
+"""Number of blocks whose results are read at a time."""
 
 BlockResults = Iterator[tuple[str, GameResult]]
 """The games of finished blocks, by block and rotation."""
@@ -110,9 +110,9 @@ class Export:
 
 
 def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[JsonObject]:
-    """Yield the record of a tournament that is folded, line by line; raises as ``Export.lines``.
+    """Yield the lines of a folded tournament's record. Raises as ``Export.lines``.
 
-    If its report is not stored, it is made, which may take long.
+    A missing report is made, which may take long.
     """
     if tournament.over:
         published = stored.reports.final(tournament) or report(tournament)
@@ -136,7 +136,7 @@ def of_kept(stored: TournamentRecordSource, standing: TournamentStanding) -> Exp
 
 
 def _kept_report(stored: TournamentRecordSource, standing: TournamentStanding) -> JsonObject:
-    """Return the newest report of which the stream holds the version."""
+    """Return the newest stored report that belongs to the stream's history."""
     found = stored.reports.kept(standing.id)
     if found is None and not standing.over and not standing.now["blocks"]["played"]:
         tournament = standing.without_blocks()

@@ -1,4 +1,4 @@
-"""Checks the games of a tournament's record: each by itself, and against its tournament."""
+"""Checks the games of a tournament's record, each by itself and against its tournament."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
@@ -32,24 +32,24 @@ _KINDS = (
     "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
     "ended", "chance_revealed",
 )  # fmt: skip
-"""What happens in games of bots only, which bring no entropy and have no clock."""
+"""The kinds of events in a tournament's games, which have no people, entropy or clock."""
 
 _NO_FAILURES = (MISSING, STOPPED)
-"""What befalls bots and is none of their failures in a tournament."""
+"""Failures of bots that a tournament does not count."""
 
 SLACK_MS = 2 * TOLERANCE_MS
-"""Maximum contradiction between the times of two streams: each may be off by the tolerance."""
+"""Tolerated difference between the times of two streams, each of which may be off."""
 
 MOST_FAILURES = 100
-"""Number of failures after which checking stops: the rest cannot change the verdict."""
+"""Number of failures after which checking stops, because more cannot change the verdict."""
 
 
 class GamesReader:
     """The games of a record, read one after the other.
 
-    ``check`` is the check of the games, ``bots`` the one of ``also``, which replays their bots'
-    decisions. Unknown parts are added to ``newer``; if the tournament's stream has some, each game
-    is checked only by itself.
+    ``check`` is the check of the games. ``bots`` is the check by ``also``, which replays bots'
+    decisions. Unknown parts are added to ``newer``; if the tournament's stream has unknown parts,
+    each game is checked only by itself.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class GamesReader:
         self._commitments: dict[int, str] = {}
 
     def judge(self, games: Iterable[Record]) -> None:
-        """Check that the games are those of the tournament, in their order, and verify each."""
+        """Check that the games are those of the tournament, in their order, and verify each one."""
         if self._newer.since:
             self._judge_alone(games)
             return
@@ -135,7 +135,7 @@ class GamesReader:
         (check or self.check).expect(False, f"{where}: {failure}")  # noqa: FBT003 - the failing fact
 
     def _guarded(self, where: str, do: Callable[[], None], check: Check | None = None) -> None:
-        """Judge what may be any JSON; whatever it raises is a failure of this game."""
+        """Run a check of untrusted JSON; any exception counts as a failure of the game."""
         try:
             do()
         except UnknownRulesetError as error:
@@ -144,7 +144,7 @@ class GamesReader:
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
     def _lack(self, reason: str, *, here: bool = True) -> None:
-        """Note what is not checked; if not ``here``, because this machine lacks what it needs."""
+        """Note the ``reason`` why a part is not checked, and whether it is missing only here."""
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
         self.check.not_here = self.check.not_here or not here
@@ -152,7 +152,7 @@ class GamesReader:
     # By itself
 
     def _sound(self, game: Record, newer: UnknownParts) -> None:
-        """Check a game as any other, and that its header and its signature are right."""
+        """Check a game as any other game, including its header and its signature."""
         name = game.game_id
         try:
             made = verify(name, game.copies, self._registry, newer).checks
@@ -174,7 +174,7 @@ class GamesReader:
         self.bots.add(game.game_id, self._also(game))
 
     def _add(self, name: str, found: Check, newer: UnknownParts) -> None:
-        """Add what was found in one game. It is over, so it lacks nothing that a check needs."""
+        """Add the findings about one game, which is over, so that its checks lack nothing."""
         self.check.checked += found.checked
         self.check.failures += [f"{name}: {failure}" for failure in found.failures]
         if found.skipped and found.not_here:
@@ -185,9 +185,9 @@ class GamesReader:
     # Against its tournament
 
     def _compare(self, game: Record, block: int, rotation: int, newer: UnknownParts) -> None:
-        """Check that a game is the one that had to be played, and ended as the table has it.
+        """Check that a game is the one to be played here, and has the result in the table.
 
-        Of one that has what is unknown, that it is the game that the stream names, with its luck.
+        If the game has unknown parts, only its id and its luck are checked.
         """
         where, copies = f"block {block}, rotation {rotation}", game.copies
         result = self._tournament.results[block][rotation]
@@ -211,7 +211,7 @@ class GamesReader:
         self.check.expect(good, f"{where}: {failure}")
 
     def _compare_times(self, where: str, copies: Sequence[JsonObject], block: int) -> None:
-        """Check that a game was played after its block was paired and before it ended."""
+        """Check that a game was played between the pairing and the end of its block."""
         paired, ended = self._held[block]
         began, last = copies[0]["at"], copies[-1]["at"]
         self._expect(
@@ -313,7 +313,7 @@ class GamesReader:
     def _compare_failures(
         self, where: str, copies: Sequence[JsonObject], result: GameResult
     ) -> None:
-        """Check that bots failed as the tournament says, and that its policy was followed."""
+        """Check that the bots' failures are those in the tournament, treated by its policy."""
         failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
         told = [
             [copy["body"]["failure"]["seat"], copy["body"]["failure"]["decision"],
@@ -340,7 +340,7 @@ class GamesReader:
         )
 
     def _compare_code(self, where: str, copies: Sequence[JsonObject], block: int) -> None:
-        """Check that the tournament declared the code of its bots, and note that of the rules."""
+        """Check that the tournament declared the code of its bots; note the code of the rules."""
         declared = self._declared.get(block, ())
         for copy in copies:
             body = copy["body"]
@@ -361,7 +361,7 @@ class GamesReader:
 def _opened(
     copies: Sequence[JsonObject], kinds: Collection[str], part: str, secret: str
 ) -> Iterator[str]:
-    """Yield the secrets that events open."""
+    """Yield the secrets that events reveal."""
     for copy in copies:
         value = copy["body"].get(part) if copy["kind"] in kinds else None
         if type(value) is dict and secret in value:
@@ -374,7 +374,7 @@ def _ends(copies: Sequence[JsonObject], event: JsonObject) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are one JSON: 1 is not true."""
+    """Whether two JSON values are equal; 1 and true are not."""
     return orjson.dumps(one, option=orjson.OPT_SORT_KEYS) == orjson.dumps(
         other, option=orjson.OPT_SORT_KEYS
     )

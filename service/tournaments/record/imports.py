@@ -2,8 +2,8 @@
 
 The games come first, one by one (``service.ledger.imports``), and stay hidden meanwhile. The
 tournament is written to a temporary key, page by page, and moved to its place in one step, with all
-its derived data: so it is there completely, or not at all. It has no obligations and no work for
-workers: its report came with it.
+its derived data, so that it is stored completely or not at all. It has no obligations and needs no
+workers, because its record has the report.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +43,7 @@ _LOST = "lost"
 
 
 class LostMeanwhileError(RuntimeError):
-    """A failover lost part of the stored tournament; importing it again helps."""
+    """A failover lost part of the stored tournament; a second import succeeds."""
 
 
 class TournamentImports:
@@ -56,7 +56,7 @@ class TournamentImports:
         self._move = Script(store.redis, _MOVE)
 
     def reserve(self, tournament: Tournament) -> str:
-        """Reserve the place of a tournament: from now on nobody can create one with its id.
+        """Reserve a tournament's id, so that nobody can create another one with it.
 
         Return DONE, HERE (it is stored already) or OTHER (the id has another tournament, or another
         history).
@@ -88,8 +88,8 @@ class TournamentImports:
         ``copies`` are its events, ``published`` is its report. Return DONE, HERE or OTHER.
 
         Raises:
-            TooFewReplicasError: it is stored, but on fewer replicas than configured.
-            LostMeanwhileError: it is not stored.
+            TooFewReplicasError: the tournament is stored, but on fewer replicas than configured.
+                LostMeanwhileError: the tournament is not stored.
         """
         for game_id, _is_here in self.unlike(tournament):
             raise LostMeanwhileError(f"its game {game_id} was lost before all of it was stored")
@@ -121,7 +121,7 @@ class TournamentImports:
 
 
 def _games(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """Yield the id of each game that was played, and the hash of its newest event."""
+    """Yield the id of each played game, and the hash of its newest event."""
     for number in sorted(tournament.results):
         results = tournament.results[number]
         names = tournament.game_ids(tournament.blocks[number])

@@ -48,7 +48,7 @@ from service.tournaments.plan import (
 
 
 class _Format(Shape):
-    """How a tournament is held: ``{"type", …its options}``."""
+    """The shape of a tournament's format: ``{"type", …options}``."""
 
     def __init__(self) -> None:
         self._type = OneOf(*FORMATS)
@@ -82,7 +82,7 @@ def _option(option: Option) -> Shape:
 
 
 _ADDED = ("claim_percent",)
-"""Options that plans of 0.2.0 do not have."""
+"""Options of formats that plans of 0.2.0 do not have."""
 
 
 def _between(least: int, most: int) -> Shape:
@@ -155,7 +155,7 @@ _service = Causer(Fields(service=OneOf("tournaments")))
 
 
 class _Kind(NamedTuple):
-    """A kind of event: who causes it, its parts, and those that it ``may`` have; all are public."""
+    """A kind of event: its actors, its parts, and its optional parts (``may``); all are public."""
 
     by: Causer
     parts: Mapping[str, Shape] = {}
@@ -223,7 +223,7 @@ def misfits(number: int, copy: JsonObject, newer: UnknownParts) -> str:
 
 
 def is_known(copy: JsonObject) -> bool:
-    """Whether an event has every field that its kind needs, and no unknown one."""
+    """Whether an event has all fields that its kind needs, and no unknown field."""
     return copy["kind"] in _KINDS and not _look(copy, None)
 
 

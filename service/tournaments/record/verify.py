@@ -1,8 +1,8 @@
 """Checks the record of a tournament: every game, the pairings, the table and the ratings.
 
-It uses only the file and the rules. docs/format.md has what can be proven of a game; a tournament's
-record also proves that its games are those that had to be played, and that its figures follow from
-them.
+The check uses only the file and the rules. docs/format.md says what can be proven about a game; a
+tournament's record also proves that its games are those that had to be played, and that its figures
+follow from them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,11 +41,11 @@ def verify_tournament(
 ) -> Report:
     """Check a record. ``also`` replays the decisions of a game's bots.
 
-    ``receipt`` is a kept receipt of the tournament or of one of its games. ``public_key`` (hex) is
-    a trusted key; every signature must be by it.
+    ``receipt`` is a receipt of the tournament or of one of its games, from the caller.
+    ``public_key`` (hex) is a trusted key, which must have made every signature.
 
     Raises:
-        NotARecordError, RecordError: it is not a record of a tournament.
+        NotARecordError, RecordError: the file is not a record of a tournament.
     """
     header, copies, games, flaws = recorded
     name = header["tournament_id"]
@@ -71,7 +71,7 @@ def verify_tournament(
     notes.append(_signer(header, public_key))
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
-    if followed.ok:  # otherwise the stream makes false statements, on entries that do not exist
+    if followed.ok:  # otherwise the stream is false, and may refer to entries that do not exist
         notes += [*_origin(tournament), *_codes(tournament, played.rules_digests)]
     notes += played.bots.notes
     if played.too_slow:
@@ -84,7 +84,7 @@ def verify_tournament(
 
 
 class _KeptReceipt:
-    """A receipt that somebody kept, and what it says of the stream that it is for."""
+    """The caller's receipt, and the check of the stream that it belongs to."""
 
     def __init__(self, receipt: JsonObject | None, public_key: str, newer: UnknownParts) -> None:
         self._receipt = receipt
@@ -93,7 +93,7 @@ class _KeptReceipt:
         self._check: Check | None = None
 
     def look_at(self, stream: Record) -> None:
-        """Compare it, if it is for this stream."""
+        """Check the receipt against ``stream``, if it belongs to it."""
         receipt = self._receipt
         if receipt is None or receipt.get("game_id") != stream.game_id:
             return
@@ -106,7 +106,7 @@ class _KeptReceipt:
         self._check = guarded("receipt", compare)
 
     def looked_at(self, games: Iterator[Record]) -> Iterator[Record]:
-        """Yield games, each looked at."""
+        """Yield the games, after checking the receipt against each."""
         for game in games:
             self.look_at(game)
             yield game
@@ -190,7 +190,7 @@ def _signer(header: JsonObject, public_key: str | None) -> str:
 
 
 def _origin(tournament: Tournament) -> list[str]:
-    """Return the notes on who could have chosen the luck."""
+    """Return notes that name who could have chosen the luck."""
     if not tournament.version:
         return []
     if tournament.scope != tournament.id:
@@ -204,7 +204,7 @@ def _origin(tournament: Tournament) -> list[str]:
 
 
 def _codes(tournament: Tournament, rules_digests: set[str]) -> list[str]:
-    """Name the code that played."""
+    """Return notes that name the code that played."""
     notes = []
     if rules_digests:
         told = ", ".join(sorted(rules_digests))
