@@ -55,9 +55,9 @@ class Departures:
         a suspended or damaged game is left as it is.
 
         Raises:
-                    Problem: ``still_playing``; with ``resign``, only while a game that somebody
-                    else hosts is ``closed``.
-                    ConflictError, TooFewReplicasError: a game could not be changed now.
+            Problem: ``still_playing``; with ``resign``, only while a game that somebody else hosts
+                is ``closed``.
+            ConflictError, TooFewReplicasError: a game could not be changed now.
         """
         self._need_free(player.id, resign=resign)
         self._stop_playing(player.id)

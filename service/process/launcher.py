@@ -112,8 +112,8 @@ class Launcher:
         """Keep everything running until SIGTERM or SIGINT, then end it.
 
         Raises:
-                    GaveUpError: a vital child died too often, or a child died before it was ever
-                    ready; everything was ended.
+            GaveUpError: a vital child died too often, or a child died before it was ever ready;
+                everything was ended.
         """
         signal.signal(signal.SIGTERM, self._ask_to_stop)
         signal.signal(signal.SIGINT, self._ask_to_stop)
