@@ -1,6 +1,7 @@
 """What `rules` may use; import-linter guards the borders between our own packages."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -239,6 +240,36 @@ def test_a_public_class_name_stands_once() -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     found.setdefault(node.name, []).append(str(path.relative_to(RULES.parent)))
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+# The irregular participles, adjectives and adverbs that names of classes have ended with.
+NO_NOUNS = {
+    "Behind", "Brought", "Built", "Chosen", "Done", "Drawn", "Found", "Given", "Gone", "Held",
+    "Kept", "Known", "Lately", "Legal", "Lost", "Made", "Once", "Past", "Raw", "Seen", "Sent",
+    "Shown", "Sold", "Stale", "Taken", "Told",
+}  # fmt: skip
+# Nouns of the field that have the form of a participle.
+NOUNS = {
+    "Building", "Drawing", "Feed", "Finding", "Listing", "Rating", "Recording", "Scoring", "Seed",
+    "Standing",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("package", ["laws", "rules", "service", "tools", "workers"])
+def test_a_public_class_is_named_by_a_noun(package: str) -> None:
+    """``Made`` or ``Watched`` tells nobody what it is; moves have the names of their types."""
+    riddles = []
+    for path in sorted((RULES.parent / package).rglob("*.py")):
+        for node in parsed(path).body:
+            if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+                continue
+            if any(keyword.arg == "type" for keyword in node.keywords):
+                continue
+            *_, last = words = re.findall("[A-Z][a-z0-9]*", node.name)
+            is_form = last.endswith("ed") or (last.endswith("ing") and len(words) == 1)
+            if last in NO_NOUNS or (is_form and last not in NOUNS):
+                riddles.append(f"{path.relative_to(RULES.parent)}: {node.name}")
+    assert riddles == []
 
 
 @pytest.mark.parametrize("package", ["laws", "learning", "rules", "service", "workers"])

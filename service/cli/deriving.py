@@ -59,7 +59,7 @@ MOST = 100
 """The maximum length of a view's list, unless a random game has a longer one."""
 
 
-class Filled(NamedTuple):
+class FillSummary(NamedTuple):
     """The numbers of added entries by file and of entries to translate, and the unneeded words."""
 
     added: Mapping[str, int]
@@ -67,7 +67,7 @@ class Filled(NamedTuple):
     unused: Sequence[str]
 
 
-def fill(ruleset: Ruleset[Any], package: Path) -> Filled:
+def fill(ruleset: Ruleset[Any], package: Path) -> FillSummary:
     """Add missing entries to ``aids/labels.json`` and ``aids/view.json``.
 
     Existing entries stay unchanged. Derived entries are English; their Spanish is marked as still
@@ -113,7 +113,7 @@ def fill(ruleset: Ruleset[Any], package: Path) -> Filled:
     ]
     if (package / "aids" / "board.json").exists():
         unused = [key for key in unused if not key.startswith("where.")]
-    return Filled({"aids/view.json": added, "aids/labels.json": missing}, unwritten, unused)
+    return FillSummary({"aids/view.json": added, "aids/labels.json": missing}, unwritten, unused)
 
 
 def _shared(key: str) -> str:

@@ -88,7 +88,7 @@ def _verdict(found: JsonObject) -> str:
 
 
 @dataclass
-class Running:
+class RunningProcesses:
     """The running processes, so that an interruption can end them."""
 
     processes: set[subprocess.Popen[bytes]] = field(default_factory=set)
@@ -96,12 +96,12 @@ class Running:
 
 
 @contextmanager
-def _ending_children() -> Iterator[Running]:
+def _ending_children() -> Iterator[RunningProcesses]:
     """If the context fails or is interrupted, kill the processes and their children.
 
     SIGTERM interrupts as Ctrl-C does.
     """
-    running = Running()
+    running = RunningProcesses()
     usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield running
@@ -119,7 +119,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _sound(running: Running, package: str, tests: Sequence[str]) -> float:
+def _sound(running: RunningProcesses, package: str, tests: Sequence[str]) -> float:
     """Run the tests on the unchanged package; return their time limit for a mutant in seconds.
 
     Raises:
@@ -141,7 +141,7 @@ def _sound(running: Running, package: str, tests: Sequence[str]) -> float:
 
 
 def _tried(
-    running: Running, package: str, names: Sequence[str], rest: Sequence[str]
+    running: RunningProcesses, package: str, names: Sequence[str], rest: Sequence[str]
 ) -> Iterator[tuple[str, JsonObject]]:
     pool = ThreadPoolExecutor(common.cores())
     try:
@@ -154,7 +154,7 @@ def _tried(
     pool.shutdown()
 
 
-def _try(running: Running, arguments: Sequence[str]) -> JsonObject:
+def _try(running: RunningProcesses, arguments: Sequence[str]) -> JsonObject:
     """Run one mutant in a process of its own; return which laws and tests notice it."""
     program = "import sys; sys.path.append('.'); from laws.mutating import main; main()"  # "." last
     process = subprocess.Popen(

@@ -7,17 +7,17 @@ from typing import Any
 from flask import Response, after_this_request, request
 from werkzeug.http import http_date
 
-from service.api.schemas.base import DEPRECATION, Deprecated
+from service.api.schemas.base import DEPRECATION, Deprecation
 
 
-def warn(used: Iterable[Deprecated]) -> None:
+def warn(used: Iterable[Deprecation]) -> None:
     """Add headers about the deprecation in ``used`` with the earliest sunset, if there is any."""
     first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
     if first is not None:
         after_this_request(lambda response: _told(response, first))
 
 
-def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecated]:
+def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecation]:
     """Return the deprecated fields of a schema."""
     return {
         name: field.metadata[DEPRECATION]
@@ -26,7 +26,7 @@ def deprecated_fields(fields: Mapping[str, Any]) -> dict[str, Deprecated]:
     }
 
 
-def _told(response: Response, deprecated: Deprecated) -> Response:
+def _told(response: Response, deprecated: Deprecation) -> Response:
     """Add the headers with the dates of a deprecation, and a link to the reference."""
     tag, _, name = (request.endpoint or "").partition(".")
     response.headers["Deprecation"] = f"@{_midnight(deprecated.since).timestamp():.0f}"

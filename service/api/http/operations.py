@@ -15,7 +15,7 @@ from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.guards import Guard, need_bound, parameters, refuse_unguarded
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import PARSER, check_query, refuse_body
-from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema
+from service.api.schemas.base import AnswerSchema, Deprecation, RequestSchema
 from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
 
 PROBLEMS = "x-problems"
@@ -133,7 +133,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         body: bool = False,
         headers: Iterable[JsonObject] = (),
         path_parameters: Iterable[JsonObject] = (),
-        deprecated: Deprecated | None = None,
+        deprecated: Deprecation | None = None,
         budget: str | None = None,
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
@@ -210,7 +210,7 @@ class Operation:
         *,
         is_safe: bool,
         takes_body: bool,
-        deprecated: Deprecated | None,
+        deprecated: Deprecation | None,
         budget: str | None,
     ) -> None:
         self.__doc__ = view.__doc__

@@ -13,12 +13,12 @@ from service.api.http.access import ANY_CALLER, PLAYERS
 from service.api.http.context import Caller
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer
-from service.api.schemas.base import AnswerSchema, Deprecated, RequestSchema, described
+from service.api.schemas.base import AnswerSchema, Deprecation, RequestSchema, described
 from service.runtime import Runtime
 from tests.service.api.people import House, problem
 
-OLD = Deprecated(since=date(2026, 1, 1), sunset=date(2027, 1, 1))
-OLDER = Deprecated(since=date(2025, 1, 1), sunset=date(2026, 12, 1))
+OLD = Deprecation(since=date(2026, 1, 1), sunset=date(2027, 1, 1))
+OLDER = Deprecation(since=date(2025, 1, 1), sunset=date(2026, 12, 1))
 blueprint = Blueprint("weather", __name__, description="Of this test alone.")
 
 
