@@ -1,7 +1,7 @@
 /** A move, as the API tells it: a type, and the fields that its ruleset gives to it. */
 export type Move = Readonly<{ type: string } & Record<string, unknown>>;
 
-/** What an element could not do; `problem` is the service's own answer, if it was one. */
+/** An error of an element; `problem` is the service's answer, or null if it sent none. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Turn {
   readonly moves: readonly { readonly move: Move; readonly label: string }[];
 }
 
-/** An event of the game, and what it did; `seat` is who made it, null for the game itself. */
+/** An event of the game, with its effects; `seat` is the seat that caused it, or null. */
 export interface Happened {
   readonly seq: number;
   readonly seat: number | null;
@@ -38,7 +38,7 @@ export interface LonjaGameEvents {
   error: CustomEvent<Failure>;
 }
 
-/** `<lonja-game service="https://…" game="…">`: a game, live; with `key` one plays in it. */
+/** `<lonja-game service="https://…" game="…">`: a game, live; with a `key`, a person can play. */
 export class LonjaGame extends HTMLElement {
   addEventListener<K extends keyof LonjaGameEvents>(
     type: K,
@@ -52,7 +52,7 @@ export class LonjaGame extends HTMLElement {
   ): void;
   /** The key of the seat; better set here than as an attribute. */
   key: string | null;
-  /** The shown position, as `GET /v1/games/{game_id}/state` answers it; null until it has come. */
+  /** The shown position, as `GET /v1/games/{game_id}/state` answers it; null at first. */
   readonly state: object | null;
   readonly moves: Turn["moves"];
   /** Play one of `moves`; rejects with a `RangeError` or a `Refusal`. */
@@ -61,9 +61,9 @@ export class LonjaGame extends HTMLElement {
 
 /** `<lonja-board ruleset="macao" state="{…}">`: a position as a picture. */
 export class LonjaBoard extends HTMLElement {
-  /** A view, or an answer of the API that has it. */
+  /** A view, or an answer of the API that contains one. */
   state: object | null;
-  /** Who plays, by seat. */
+  /** The players' names, by seat. */
   names: readonly string[];
 }
 
@@ -75,15 +75,17 @@ export class Refusal extends Error {
 }
 
 export interface Access {
-  /** Where the service is: `https://lonja.example`. */
+  /** The address of the service, such as `https://lonja.example`. */
   readonly url: string;
-  /** Asked before each request. */
+  /** Called before each request for the caller's credentials. */
   readonly credentials?: () => { readonly key?: string; readonly invitation?: string };
-  /** The language of the service's sentences, `en` or `es`; asked before each request. */
+  /** Called before each request for the language of the service's sentences, `en` or `es`. */
   readonly language?: () => string;
 }
 
-/** A service, as somebody reaches it; reads, and requests with an Idempotency-Key, are repeated. */
+/**
+ * A client of a service. It repeats reads and requests with an Idempotency-Key that got no answer.
+ */
 export class Service {
   constructor(access: Access);
   readonly url: string;
@@ -95,11 +97,17 @@ export class Service {
     >
   >;
   headers(): Record<string, string>;
-  /** Whether a refusal says that a key for one seat is over; it is not sent again then. */
+  /**
+   * Whether a refusal says that the game of a key for one seat is over. Later requests then omit
+   * the key.
+   */
   letsGo(code: string | undefined): boolean;
 }
 
-/** Follow a stream of a service until it ends or `signal` aborts it; what is cut goes on. */
+/**
+ * Follow a stream of a service until it ends or `signal` aborts it. An interrupted stream is
+ * resumed.
+ */
 export function follow(
   service: Service,
   stream: {

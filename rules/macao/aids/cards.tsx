@@ -321,7 +321,7 @@ export function LargeCard({
 /** Number of cards of one sheet with a large version. */
 const MOST = 48;
 
-/** A delay, so that a passing pointer does not open cards. */
+/** Cards open after a delay, so that a passing pointer does not open them. */
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>

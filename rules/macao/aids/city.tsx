@@ -195,7 +195,7 @@ export function Wall({ scene }: { scene: Table }) {
       {ofType(scene, "disc").map((piece) => {
         const gap = scene.narrow ? 34 : piece.among > 2 ? 31 : 33;
         const radius = piece.among > 1 ? gap / 2 : 22;
-        // The top of a stack comes first.
+        // The first tile of a list is the top of its stack.
         const first = { ...piece, nth: piece.among - 1 - piece.nth };
         const [x, y] = spread(first, gap, 2);
         return (

@@ -71,7 +71,7 @@ function Soon({ scene, nth }: { scene: Table; nth: number }) {
   );
 }
 
-/** The position where the large card does not cover the nth small one. */
+/** The position of the large card, beside the nth small one so that it does not cover it. */
 function besides({ board, narrow }: Table, nth: number): readonly [number, number] {
   const y = board.places[`display_${nth + 1}`]?.y ?? 0;
   return narrow ? [300, y - 320] : [600, y - 374];

@@ -114,7 +114,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
   );
 }
 
-/** The position where a large card does not cover the small one. */
+/** The position of a large card, beside the small one so that it does not cover it. */
 function nearest({ place, y }: PieceOf): number {
   return place === "activated" ? 660 : y < 600 ? 246 : 430;
 }

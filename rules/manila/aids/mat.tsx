@@ -154,7 +154,7 @@ function Hand({ player }: Of) {
   );
 }
 
-/** Shares of one ware: dealt ones have the ribbon of the deal, for they were secret. */
+/** Shares of one ware. Shares from the deal, which were secret, have a ribbon. */
 function Shares({ at }: Of) {
   const [how, ware = ""] = at.split("_");
   return (

@@ -16,7 +16,7 @@ import pieces from "./art/pieces/*.svg";
 export type View = components["schemas"]["ManilaView"];
 type Punt = View["punts"][number];
 
-/** How large an accomplice is on each kind of place. */
+/** The size of an accomplice, by the kind of its place. */
 const FIGURES: Readonly<Record<string, number>> = {
   pirate_place: 1.2,
   shipyard: 0.86,

@@ -254,7 +254,7 @@ function Above({
   return <g transform={`translate(${x + dx} ${y + dy})`}>{children}</g>;
 }
 
-/** A good of the surplus: the top one is prominent, for it is sold first. */
+/** A good of the surplus. The top good is prominent, because it is sold first. */
 function Heaped({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   const { nth, among, x, y, id } = piece;
   if (nth === among - 1)

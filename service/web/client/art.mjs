@@ -1,7 +1,8 @@
 // Art: drawings in .svg files, which any drawing program opens. `import icons from "./art/icons/*.svg"`
-// gives those of a folder by their names, for a page to draw. A file is centred on the origin and has
-// plain shapes; a fill or stroke of `url(#wood)` is a colour of the board, which follows the theme: the
-// file says that colour's light tone as a swatch, a gradient of one stop.
+// gives the drawings of a folder by their names. A file is centred on the origin and has plain
+// shapes. A fill or stroke of `url(#wood)` stands for the board's colour "wood", which differs
+// between themes. So that a drawing program can show the file, it has a swatch, a gradient of one
+// stop, with the tone of that colour in the light theme.
 
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -9,7 +10,10 @@ import { basename, dirname, join, resolve } from "node:path";
 const SHAPES = ["g", "path", "circle", "ellipse", "line", "polygon", "polyline", "rect", "text"];
 const ATTRIBUTES =
   /^(cx|cy|d|fill|fill-(opacity|rule)|font-size|height|opacity|points|r|rx|ry|stroke|stroke-[a-z]+|style|text-anchor|transform|width|x|x1|x2|y|y1|y2)$/;
-/** What drawing programs write for themselves; `url(#…)` is all that names an id. */
+/**
+ * Elements that drawing programs add for themselves, and below attributes without a meaning for the
+ * drawing.
+ */
 const THEIRS = ["metadata", "title", "desc"];
 const OWN_NOTES = /^(id|version|xmlns|.+:.+)$/;
 
@@ -29,7 +33,10 @@ export const art = {
   },
 };
 
-/** The source of a module that has all drawings of a folder, two below that of the board. */
+/**
+ * The source of a module with all drawings of a folder, which is two levels below the folder of the
+ * board.
+ */
 async function moduleOf(folder) {
   const { colours } = JSON.parse(await readFile(join(folder, "../../board.json"), "utf8"));
   const files = (await readdir(folder)).filter((name) => name.endsWith(".svg")).sort();
@@ -44,7 +51,7 @@ async function moduleOf(folder) {
   return `export default {\n${(await Promise.all(members)).join("\n")}\n};\n`;
 }
 
-/** The JSX of a drawing; `colours` are those of the board by their names. */
+/** The JSX of a drawing; `colours` are the board's colours by name. */
 export function drawingOf(text, colours) {
   const svg = parsed(text);
   const [x, y, width, height] = (svg.attributes.viewBox ?? "").split(/[\s,]+/).map(Number);
@@ -62,7 +69,7 @@ export function drawingOf(text, colours) {
 
 const isTheirs = (name) => THEIRS.includes(name) || name?.includes(":");
 
-/** Refuse a swatch that is not of the board's colours. */
+/** Refuse a swatch that differs from the board's colour of that name. */
 function checkSwatch({ name, attributes: { id }, children: [stop, ...more] }, colours) {
   if (name !== "linearGradient" || stop?.name !== "stop" || more.length > 0)
     throw new Error(`<${name} id="${id}"> is no swatch: it has one <stop>, or is not drawn`);
@@ -93,7 +100,7 @@ const TOKEN =
 const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** The element that an XML text is; of text, what stands in a <text>. */
+/** Parse an XML text into its root element. Text is kept only within a `<text>`. */
 function parsed(text) {
   const root = { children: [] };
   const open = [root];

@@ -1,7 +1,7 @@
-// Builds service/web/static/ from the sources beside this file, what pages say to load it, and the
-// renderers of games beside theirs. `--check` writes nothing, and fails if what is there is not what
-// the sources make: the built files are committed, so that nobody needs Node to run the service. It
-// fails for a module that imports what stands above it, too (floors.mjs).
+// Builds service/web/static/ from the sources beside this file, the HTML that loads the shell, and
+// each game's renderer beside its source. The built files are committed, so that nobody needs Node
+// to run the service. `--check` writes nothing, and fails if a built file differs from its sources,
+// or if a module imports from a higher floor (floors.mjs).
 
 import { createHash } from "node:crypto";
 import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const ROOT = join(HERE, "..", "..", "..");
 const RULES = join(ROOT, "rules");
 const CHECK = process.argv.includes("--check");
 
-// What is built: a file of static/, and how it comes about.
+// The built files of static/, each with the function that makes it.
 const BUILT = {
   "verify.mjs": () => script("verify/node.ts", { format: "esm" }),
   "verify.html": () =>
@@ -43,7 +43,10 @@ async function script(entry, options) {
   return made.outputFiles[0].text;
 }
 
-/** Put a script and a style into a page, which may then load nothing else: not even these again. */
+/**
+ * Put a script and a style into a page. The page's policy allows exactly these, by their digests,
+ * and nothing else.
+ */
 async function page(template, entry, style) {
   const html = await readFile(join(HERE, template), "utf8");
   const parts = {
@@ -67,7 +70,10 @@ async function page(template, entry, style) {
   }, html);
 }
 
-/** The name under which renderers import what the shell has, and its part that has it, at an address that stays. */
+/**
+ * The import map's entry for renderers: the name "lonja", and the stable address of the shell's
+ * part that exports it.
+ */
 const KIT = { name: "lonja", part: "kit.js" };
 const MODULES = {
   bundle: true,
@@ -82,7 +88,7 @@ const MODULES = {
   logLevel: "warning",
 };
 
-/** The shell: the page and what it lends to renderers, which share their modules. */
+/** The shell: the page, and the exports for renderers. Both share modules. */
 async function shell() {
   const made = await build({
     ...MODULES,
@@ -106,7 +112,10 @@ async function shell() {
   ];
 }
 
-/** What a page's head says to load the shell: all of its modules at once, not each after another. */
+/**
+ * The tags in a page's head that load the shell: the browser loads all modules at the same time,
+ * not one after the other.
+ */
 function headOf(texts, versions) {
   const modules = new Set([KIT.part, "app.js"]);
   for (const name of modules)

@@ -1,12 +1,14 @@
-// The floors of the page, from the ground: a folder imports what stands below it, and its own files;
-// folders of one floor do not know each other. Types count. `build.mjs --check` holds it.
+// The floors of the page, from the lowest to the highest. A folder may import its own files and
+// folders of lower floors, but no other folder of its floor; imports of types count, too.
+// `build.mjs --check` checks this.
 
 import { glob, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
 const FLOORS = [
-  // The kit, which pages of others have, too: it knows no page, only the service that it is given.
+  // The kit, which other people's pages load, too. It does not depend on the page, and gets its
+  // service as an argument.
   ["api"], // requests and streams
   ["words"], // labels and languages
   ["board"], // drawings
@@ -16,16 +18,19 @@ const FLOORS = [
   ["browser"], // what this browser keeps and shows: settings, identity, language, address
   ["phrases"], // the words of the page, and its numbers
   ["charts", "identity"], // what is done for the player of this browser
-  ["parts"], // what all rooms are made of
+  ["parts"], // parts that several rooms use
   ["table", "tournaments", "checking"],
-  ["analysis"], // beside a table's replay
+  ["analysis"], // panels beside a table's replay
   ["rooms"],
   ["main.tsx"],
 ];
-/** What is written from docs/format.md alone: anything may use it, and it uses nothing of the page. */
+/**
+ * The verifier, which is written from docs/format.md alone. Every folder may import it, and it
+ * imports no other.
+ */
 const ALONE = ["verify"];
 
-/** The imports that lead up, of modules by their paths: each with what it imports. */
+/** The forbidden imports, as sentences; `modules` has the imports of each module by its path. */
 export function upward(modules) {
   const found = [];
   for (const [path, imports] of Object.entries(modules))
@@ -45,7 +50,10 @@ function floorOf(folder) {
   return floor;
 }
 
-/** What renderers import, but for "lonja", types of Preact, and what lies beside them. */
+/**
+ * The forbidden imports of renderers, as sentences. Allowed are "lonja", "preact" for types, and
+ * files beside a renderer.
+ */
 export function strays(modules) {
   const own = (name) => /^(lonja|preact|\.\/[^.].*)$/.test(name);
   return Object.entries(modules).flatMap(([path, imports]) =>
@@ -53,7 +61,10 @@ export function strays(modules) {
   );
 }
 
-/** The modules of a folder, with those that they import of it, for their types or when needed too. */
+/**
+ * The modules of a folder, each with the modules of the folder that it imports, also for types or
+ * dynamically.
+ */
 export async function modulesIn(root) {
   const read = await importsIn(root, "**/*.{ts,tsx}");
   const within = (path, names) =>
@@ -67,7 +78,7 @@ export async function modulesIn(root) {
   );
 }
 
-/** What the modules of a folder that match a pattern import, as they say it. */
+/** The import specifiers in the modules of a folder that match a pattern. */
 export async function importsIn(root, pattern) {
   const exclude = (name) => name === "node_modules";
   const paths = await Array.fromAsync(glob(pattern, { cwd: root, exclude }));

@@ -1,6 +1,6 @@
 // Builds the package `@lonja/kit` (clients/js) from the floors that know no page. `node kit.mjs
-// GAMES OUT`: GAMES has a file for each game that it carries, as `tools/kit.py` writes them: its
-// geometry with the SHA-256 that a service tells, its words and its tables.
+// GAMES OUT`: GAMES has a file for each game in the kit, written by `tools/kit.py`: the game's
+// geometry, its SHA-256 as a service publishes it, its words and its tables.
 
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -16,7 +16,10 @@ const ids = (await readdir(games)).map((name) => basename(name, ".json")).sort()
 const drawingOf = (id) => join(RULES, id, "aids/board.tsx");
 const documentsOf = (id) => join(games, `${id}.json`);
 
-/** The list of games that are carried, each in parts that are loaded when one is drawn. */
+/**
+ * The module that lists the kit's games. The data and the drawing of a game are loaded when it is
+ * first drawn.
+ */
 async function listed() {
   const members = ids.map(async (id) => {
     const { digest } = JSON.parse(await readFile(documentsOf(id), "utf8"));
@@ -36,7 +39,7 @@ const carried = {
       contents: await listed(),
       resolveDir: HERE,
     }));
-    // The kit's own style sheet has several files; renderers have one each.
+    // The kit's own style sheet is made from several files; each renderer has one file.
     onLoad({ filter: /embed\.css$/ }, async ({ path }) => {
       const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });
       return { contents: made.outputFiles[0].text, loader: "text" };
@@ -79,7 +82,7 @@ const made = await build({
   logLevel: "warning",
 });
 
-// What is bundled of others keeps its licence.
+// The licences of bundled packages are kept.
 const packages = new Set(
   Object.keys(made.metafile.inputs).flatMap((path) => {
     const [, name] = /node_modules\/(@[^/]+\/[^/]+|[^/]+)/.exec(path) ?? [];

@@ -1,16 +1,17 @@
-// Names and links of the page's parts. A part is called by the module that it is for, so that its name
-// stays; whoever links to it says `?v=` and a digest of all that it loads, so that it may be kept for
-// good under that address, and is another one as soon as anything in it changes.
+// Names and links of the page's parts. A part is named after the module that it is for, so that its
+// name stays. Links to it end with `?v=` and a digest of the part and of all that it loads. So
+// browsers may cache that address for ever, and the address changes when anything in the part
+// changes.
 
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 
-/** Where the service has the parts. */
+/** The path of the parts on the service. */
 export const PLACE = "/static/app/";
 
 /**
- * Name what esbuild made, and put versions into its links. `unversioned` are the names of parts that
- * others link to as they are. Returns texts and versions by name.
+ * Name the parts that esbuild made, and put versions into their links. Links to the parts in
+ * `unversioned` get none. Returns texts and versions by name.
  */
 export function linked(made, unversioned) {
   const texts = named(made);
@@ -21,7 +22,7 @@ export function linked(made, unversioned) {
   return { texts: new Map(relinked), versions };
 }
 
-/** The texts of all parts, by names that stay. */
+/** The texts of all parts, by their stable names. */
 function named({ outputFiles, metafile }) {
   const names = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => {
@@ -39,7 +40,10 @@ function named({ outputFiles, metafile }) {
   );
 }
 
-/** The largest module of a part, or that which it was made for, without the characters of a path. */
+/**
+ * The stable name of a part: its entry point, or else its largest module, without the characters of
+ * a path.
+ */
 function nameOf({ entryPoint, inputs }) {
   const [largest] = Object.keys(inputs).sort(
     (one, other) => inputs[other].bytesInOutput - inputs[one].bytesInOutput,
@@ -49,7 +53,7 @@ function nameOf({ entryPoint, inputs }) {
   return (scoped ?? path.replace(/\.tsx?$/, "")).replace("@", "").replaceAll("/", "-");
 }
 
-/** The version of each part: it is another one when the part is, or anything that it loads. */
+/** The version of each part, which changes when the part or anything that it loads changes. */
 function versionsOf(texts) {
   const links = new Map();
   for (const [name, text] of texts) {
@@ -73,7 +77,7 @@ function reachable(name, links, found = new Set()) {
   return found;
 }
 
-/** A text with `into` of place and name for each of its links to some of the parts. */
+/** A text in which each link to one of these parts is replaced by `into(place, name)`. */
 function eachLink(text, names, into) {
   const known = [...names].map((name) => RegExp.escape(name)).join("|");
   const link = new RegExp(`"(\\./|${PLACE})(${known})"`, "g");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linked } from "./links.mjs";
 
-/** What esbuild makes of a shell with a part that it shares, and one that is loaded later. */
+/** The output of esbuild for a shell with a shared part and a part that is loaded later. */
 function built(later = "b") {
   const texts = {
     "app.js": 'import{a}from"./chunk-AAAAAAAA.js";import("./later-BBBBBBBB.js");',

@@ -1,4 +1,4 @@
-/** The page: its frame, and the room of the address. */
+/** The page: its frame, and the room that the address names. */
 
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -28,7 +28,7 @@ function later(load: () => Promise<Room>): Room {
     const [asked, again] = useAsked(() => loading(load), []);
     useEffect(() => {
       const gone = asked.state === "failed" && asked.error instanceof Outdated;
-      if (gone) renewOnce(); // nothing was begun in this room yet
+      if (gone) renewOnce(); // nothing that a reload would lose was begun in this room yet
     }, [asked]);
     return (
       <Wait for={asked} again={again}>

@@ -1,4 +1,4 @@
-/** By what openapi-generator makes for typescript-fetch. */
+/** A program with the client that openapi-generator makes (typescript-fetch). */
 
 import {
   Configuration, EventsApi, GamesApi, type Move, PlayApi, PlayersApi, ResponseError, RulesetsApi,

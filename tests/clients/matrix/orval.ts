@@ -1,10 +1,10 @@
-/** By what orval makes for fetch. */
+/** A program with the client that orval makes (fetch). */
 
 import * as api from "./generated/orval.js";
 import { key, playAll } from "./whole.js";
 
 const url = process.argv[2]!;
-const ask = globalThis.fetch; // what it makes knows paths alone
+const ask = globalThis.fetch; // the client sends requests to a path without a host
 globalThis.fetch = (path, settings) => ask(url + path, settings);
 const robot = await api.createPlayer({ name: "Orval", kind: "bot" });
 if (robot.status !== 201) throw new Error(JSON.stringify(robot.data));
@@ -31,7 +31,7 @@ await playAll<api.Move>({
     told(await api.getState(game, {}, { headers }), 200);
     const include = ["effects", "words", "state"] as const;
     const answer = await api.listEvents(game, { after, include: [...include] }, { headers });
-    if (!("stream" in answer)) throw new Error(JSON.stringify(answer)); // as it takes all of NDJSON
+    if (!("stream" in answer)) throw new Error(JSON.stringify(answer)); // as if NDJSON
     const page: api.EventPage = JSON.parse(await answer.stream.text());
     const effects = page.events.flatMap((event) => event.effects ?? []).length;
     return { effects, after: page.events.at(-1)?.seq ?? after };

@@ -1,4 +1,4 @@
-/** By what swagger-typescript-api makes for fetch. */
+/** A program with the client that swagger-typescript-api makes (fetch). */
 
 import { Api, type HttpResponse, type Move, type Problem } from "./generated/swagger_typescript_api.js";
 import { key, playAll } from "./whole.js";

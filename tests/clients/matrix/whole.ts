@@ -1,14 +1,17 @@
-/** Whole games of every ruleset, by whatever client: `open` one with bots, and play what is legal until it ends. */
+/** Plays a whole game of every ruleset against bots, by legal moves, with any `Client`. */
 
 export interface Client<Move> {
   rulesets(): Promise<{ id: string; min_seats: number }[]>;
   /** Open a game in which the caller has seat 0 and so many bots the others; return its id. */
   open(ruleset: string, bots: number): Promise<string>;
   status(game: string): Promise<string>;
-  /** Read the state and what happened since; return how many effects that had, and the newest event. */
+  /**
+   * Read the state and the events after `after`; return the number of their effects, and the newest
+   * event.
+   */
   look(game: string, after: number): Promise<{ effects: number; after: number }>;
   legal(game: string): Promise<{ version: number; moves: Move[] }>;
-  /** Play a move; return whether it was taken, for somebody may have been faster. */
+  /** Play a move; return false if another move came first. */
   play(game: string, move: Move, version: number): Promise<boolean>;
 }
 

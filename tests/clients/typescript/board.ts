@@ -1,4 +1,7 @@
-/** Typed states and effects, as a board uses them: the compiler knows each game's by its `ruleset`. */
+/**
+ * Typed states and effects, as a board uses them: by `ruleset`, the compiler knows the type for
+ * each game.
+ */
 
 import type { components } from "./generated/schema.d.ts";
 
@@ -7,7 +10,7 @@ export type Event = Schemas["Event"];
 export type Effect = Schemas["Effect"];
 type View = Schemas["View"];
 
-/** Draw a state in a line of text; each game shows something that only it has. */
+/** Draw a state in a line of text, for each game with a member that only its states have. */
 export function drawn(view: View): string {
   switch (view.ruleset) {
     case "santiago_de_cuba":
@@ -25,7 +28,7 @@ export function drawn(view: View): string {
   }
 }
 
-/** Say what a board is to animate: of each game one effect, whose data are typed. */
+/** Describe what a board has to animate, for one effect of each game, whose data are typed. */
 export function moved(effect: Effect): string {
   if (effect.ruleset === "santiago_de_cuba" && effect.type === "car_driven")
     return `the car drives ${effect.data.steps} stops`;

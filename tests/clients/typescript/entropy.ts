@@ -1,11 +1,17 @@
-/** Entropy for the luck of games: stored in a file before anybody hears of it, as docs/format.md has it. */
+/**
+ * Entropy for the luck of games (docs/format.md). It is stored in a file before the commitment is
+ * sent.
+ */
 
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = process.env["ENTROPY"] ?? ".";
 
-/** 32 random bytes for a seat, and the commitment to them; the id of a game that is to be opened is null. */
+/**
+ * 32 random bytes for a seat, and the commitment to them; `null` stands for the id of a game that
+ * is not open yet.
+ */
 export async function bring(game: string | null, seat: number) {
   const entropy = hex(crypto.getRandomValues(new Uint8Array(32)));
   const said = JSON.stringify(["lonja/2", "entropy", game, seat, entropy]);

@@ -1,5 +1,5 @@
 /**
- * The same stranger with the client that @hey-api/openapi-ts makes, its stream included:
+ * The program of play.ts with the client that @hey-api/openapi-ts makes, and its stream:
  *
  *     node hey.ts http://127.0.0.1:8000 [ruleset …]
  */
@@ -44,7 +44,7 @@ async function play(ruleset: string, bots: number) {
   for await (const message of stream) {
     const { seq, last, legal_moves } = message as unknown as Event;
     const choices = legal_moves?.moves ?? [];
-    if (seq === undefined) break; // the last message, which has a version alone
+    if (seq === undefined) break; // the last message, which has only a version
     if (seq !== last || choices.length === 0) continue;
     const move = choices[Math.floor(Math.random() * choices.length)];
     const { error } = await playMove({

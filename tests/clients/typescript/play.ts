@@ -1,13 +1,14 @@
 /**
- * A stranger's program: plays every game that a service hosts at once, knowing no rule of any.
+ * A stranger's program: it plays all games of a service at the same time, and knows no rules.
  *
- * It knows what openapi-typescript made of the description, and asks by openapi-fetch:
+ * It uses the types that openapi-typescript makes from `openapi.yaml`, and sends requests by
+ * openapi-fetch:
  *
  *     node play.ts http://127.0.0.1:8000 [ruleset …]
  *
- * A host opens private tables and invites; the guest sits down, and follows all his games on one connection. It prints
- * a line of JSON for each game that ends: its ruleset, id, moves made, effects seen, the result, and how often the
- * connection broke until then.
+ * A host opens private tables and invites; the guest sits down, and follows all of these games on
+ * one connection. It prints a line of JSON for each game that ends: its ruleset, id, moves made,
+ * effects seen, the result, and how often the connection broke until then.
  */
 
 import createClient from "openapi-fetch";
@@ -34,7 +35,7 @@ async function player(name: string) {
 const host = await player("Host");
 const guest = await player("Guest");
 
-/** Open a private table with a seat for somebody, and sit down there by an invitation. */
+/** Open a private table as the host, and sit down there as the guest, by an invitation. */
 async function seated(ruleset: string, count: number): Promise<Game> {
   const bots = Array.from({ length: count }, () => ({ holder: "bot" as const, bot: "greedy" }));
   const { id } = told(
@@ -74,7 +75,7 @@ async function seated(ruleset: string, count: number): Promise<Game> {
   return new Game(id, ruleset, seat);
 }
 
-/** A game of the guest, and how far he has followed it. */
+/** A game of the guest, and the version up to which the guest has followed it. */
 class Game {
   readonly id: string;
   readonly #ruleset: string;
@@ -89,7 +90,7 @@ class Game {
     this.#seat = seat;
   }
 
-  /** See what has happened; if a move is asked for, play a chance one that is offered. */
+  /** Read what happened; if the guest has a decision, play a random legal move. */
   async answer(): Promise<void> {
     for (;;) {
       const last = await this.#follow();
@@ -104,7 +105,7 @@ class Game {
       });
       if (error === undefined) {
         this.#moves += 1;
-        return; // another question comes as another notice
+        return; // a new question comes with a new notice
       }
       if (error.code !== "stale_version") throw new Error(JSON.stringify(error));
     }
@@ -136,7 +137,7 @@ class Game {
     return last;
   }
 
-  /** Tell what became of it. */
+  /** Print the result. */
   async summary() {
     const asked = { params: { path: { game_id: this.id } }, headers: guest };
     const { status, result, seats } = told(await api.GET("/v1/games/{game_id}", asked));

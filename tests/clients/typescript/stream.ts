@@ -1,8 +1,10 @@
-/** Server-sent events by fetch, which sends the key in a header; a broken stream is taken up again. */
+/**
+ * Server-sent events by fetch, which sends the key in a header; an interrupted stream is resumed.
+ */
 
 type Message = { type: string; id?: string; data: { game_id: string } };
 
-/** Hand each message of a stream to `answer`, in order and once, until that says that all is done. */
+/** Pass each message of a stream to `answer`, in order and once, until `answer` returns true. */
 export async function follow(
   url: string,
   headers: Record<string, string>,
@@ -22,7 +24,10 @@ export async function follow(
   }
 }
 
-/** Ask until there is an answer: what reads, or has a key of its own, may be sent again. */
+/**
+ * Repeat a request until there is an answer. Only reads, and requests with an idempotency key, may
+ * be sent again.
+ */
 export async function persistent(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
     const request = input instanceof Request ? input.clone() : input;

@@ -22,7 +22,7 @@ type Found = Schemas["Analysis"];
 type Judged = Result["decisions"][number];
 
 const LOOK_EVERY = 1500;
-/** The first kind of analysis whose leads are points. */
+/** The value of `analysis` from which on leads are in points. */
 const POINTS = 2;
 
 export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
@@ -87,7 +87,7 @@ async function read(game: string): Promise<Found | null> {
   }
 }
 
-/** With a key, request an analysis; without one, only read an existing one. */
+/** Request an analysis, or, for a visitor without a key, only read an existing one. */
 function Ask({ game, then }: { game: string; then: () => void }) {
   const ask = async () => {
     if (identity.value)

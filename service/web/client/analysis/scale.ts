@@ -3,12 +3,14 @@
  * points.
  */
 
-/** A ruleset's factors: by the number of seats, and by bot, one for each third of a game. */
+/**
+ * A ruleset's factors, by the number of seats and by bot: three each, one for each third of a game.
+ */
 export type LeadScale = Readonly<Record<string, { readonly thoughts?: readonly number[] }>>;
 
 /**
- * The factor after so many of a game's events: each third's applies at its middle, linear in
- * between.
+ * The factor after `done` of a game's `steps` events. A third's factor applies in the middle of
+ * that third; between two middles it changes linearly.
  */
 export function scaleAt(thirds: readonly number[] | undefined, done: number, steps: number) {
   if (!thirds) return 1;

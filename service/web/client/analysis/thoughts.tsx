@@ -97,18 +97,18 @@ function Candidates({
   );
 }
 
-/** The immediate value of the best move; for other moves only the order is meaningful. */
+/** The highest immediate value. Only the order of the others means anything. */
 function best(candidates: readonly Candidate[]): number {
   return Math.max(...candidates.map(({ looks }) => looks));
 }
 
-/** How far a seat is expected to get ahead, as points. */
+/** The lead that the bot expects for a seat, in points. */
 function leadOf(expected: readonly number[], seat: number, scale: number): string {
   const lead = leads(expected)[seat];
   return lead === undefined ? "–" : points(scale * lead, true);
 }
 
-/** Read the event, and the position before it, which has the words of the moves. */
+/** Read the event, and the position before it, whose legal moves come with their words. */
 async function read(game: string, seq: number, mover: number): Promise<Told> {
   const page = await told(
     api.GET("/v1/games/{game_id}/events", {

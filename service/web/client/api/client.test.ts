@@ -6,7 +6,10 @@ import { Service, told } from "./client.ts";
 import { codeOf } from "./problem.ts";
 import { follow } from "./stream.ts";
 
-/** The keys that requests came with; a key for a seat is over, another is unknown. */
+/**
+ * The keys of the requests. The service answers that the game of one key is over, and that another
+ * key is unknown.
+ */
 let keys: (string | undefined)[] = [];
 let server: Server;
 

@@ -6,30 +6,30 @@ import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/** Credentials for more than the public parts. */
+/** Credentials, for reading more than what is public. */
 export interface Credentials {
   readonly key?: string | undefined;
-  /** The token that invites to a private game. */
+  /** The token of an invitation to a private game. */
   readonly invitation?: string | undefined;
 }
 
 export interface Access {
-  /** Where the service is: `https://lonja.example`. */
+  /** The address of the service, such as `https://lonja.example`. */
   readonly url: string;
-  /** Asked before each request. */
+  /** Called before each request for the caller's credentials. */
   readonly credentials?: () => Credentials;
-  /** The language of the service's sentences, asked before each request. */
+  /** Called before each request for the language of the service's sentences. */
   readonly language?: () => string;
-  /** Called when the service knows the key no more. */
+  /** Called when the service no longer accepts the key. */
   readonly onKeyLost?: () => void;
 }
 
-/** A service, as somebody reaches it. */
+/** A client of a service, with one caller's credentials. */
 export class Service {
   readonly url: string;
   readonly api: Client<paths>;
   readonly #access: Access;
-  /** A key for one seat whose game is over: what it opened is read as everybody may. */
+  /** A key for one seat whose game is over; it is no longer sent. */
   #over: string | undefined;
 
   constructor(access: Access) {
@@ -47,7 +47,7 @@ export class Service {
     return this.#access.language?.() ?? "en";
   }
 
-  /** The headers that say who asks, and in which language. */
+  /** The headers with the caller's credentials and language. */
   headers(): Record<string, string> {
     const { key, invitation } = this.#access.credentials?.() ?? {};
     return {
@@ -57,7 +57,10 @@ export class Service {
     };
   }
 
-  /** Whether a refusal says that a key for one seat is over; it is not sent again then. */
+  /**
+   * Whether a refusal says that the game of a key for one seat is over. Later requests then omit
+   * the key.
+   */
   letsGo(code: string | undefined): boolean {
     if (code !== "seat_key_over") return false;
     this.#over = this.#access.credentials?.().key;
@@ -95,7 +98,7 @@ export async function told<T>(
   throw Refusal.of(error, response);
 }
 
-/** A key for a request that changes something: a repetition gets the first answer. */
+/** An idempotency key: if a request is repeated with the same key, it gets the same answer. */
 export function once(): { "Idempotency-Key": string } {
   return { "Idempotency-Key": newId() };
 }
@@ -111,8 +114,8 @@ const TRIES = 8;
 const BUSY = new Set([429, 502, 503, 504]);
 
 /**
- * Repeat a request until it is answered: a read, or one with an Idempotency-Key. Lost requests are
- * repeated after 0.2, 0.4, … seconds, rate-limited ones when the answer says.
+ * Repeat a request until it is answered: a read, or one with an Idempotency-Key. A request without
+ * an answer is repeated after 0.2, 0.4, … seconds, a rate-limited one after its `Retry-After`.
  */
 async function persistent(request: Request): Promise<Response> {
   const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
@@ -123,7 +126,7 @@ async function persistent(request: Request): Promise<Response> {
       if (!repeatable || !BUSY.has(response.status) || tries === TRIES) return response;
       await pause(1000 * Math.min(Number(response.headers.get("Retry-After")) || tries, 30));
     } catch (error) {
-      // fetch throws it without an answer
+      // a TypeError of fetch means that no answer came
       if (!(error instanceof TypeError) || !repeatable || tries === TRIES) throw error;
       await pause(100 * 2 ** tries);
     }

@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The sentence of an error, and the code of a problem. */
+/** An error's message, with its code if it is a problem of the service. */
 export function sentence(error: unknown): string {
   if (error instanceof Refusal) {
     const fields = error.problem.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];

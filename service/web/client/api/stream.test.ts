@@ -9,7 +9,9 @@ import { follow } from "./stream.ts";
 
 const cutSince = signal<number | null>(null);
 
-/** The server's messages, in turn, and the position of each connection. */
+/**
+ * A server that sends these messages in turn, and notes after which event each connection starts.
+ */
 let answers: ((response: ServerResponse) => void)[] = [];
 let from: (string | undefined)[] = [];
 let server: Server;

@@ -1,6 +1,6 @@
 /**
  * Server-sent events by fetch, which sends the key in a header, where no log records it. An
- * interrupted connection resumes after the last event, so none is lost and none is repeated.
+ * interrupted connection resumes after the last event, so no event is lost or repeated.
  */
 
 import type { Signal } from "@preact/signals";
@@ -11,16 +11,16 @@ import { type Problem, Refusal } from "./problem.ts";
 const SILENCE_MS = 16_000;
 const SLOWEST_MS = 10_000;
 
-/** What following needs of a service. */
+/** The part of a service that following a stream needs. */
 type Reached = Pick<Service, "url" | "headers" | "letsGo">;
 
 export interface Followed {
-  /** The path and what to include, without the starting point. */
+  /** The path and the query, without `after`. */
   readonly path: string;
   /** The `seq` of the last known event; 0 for none. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Set to the time (Date.now) since which the stream is not open; null while it is. */
+  /** The time (Date.now) since which the stream has been interrupted; null while it is open. */
   readonly cutSince?: Signal<number | null>;
   readonly onEvent: (data: string) => void;
   /** The stream has ended: the game is over or rewound, or this key is no longer valid. */

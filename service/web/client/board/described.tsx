@@ -79,7 +79,7 @@ function isHidden(view: unknown, { shows }: Place): boolean {
   return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }
 
-/** The name of a piece on such a place, its owner, and its count. */
+/** The words for a piece on a place: its name, its owner, and its count. */
 function pieceInWords(
   { board, says }: Scene,
   piece: Piece,

@@ -56,7 +56,7 @@ export function useAround(): Surroundings {
   return around;
 }
 
-/** The attributes of a board's button; none for an element that no legal move refers to. */
+/** The attributes that make an element a button; empty if no legal move refers to the element. */
 function useButton(ref: Ref, nameOf: () => string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
@@ -79,8 +79,8 @@ function useButton(ref: Ref, nameOf: () => string) {
 }
 
 /**
- * Name a button by its action, followed by all its visible text, so that voice users can call it by
- * either; its titles describe it.
+ * Name a button by its action, followed by all its visible text, so that people who use their voice
+ * can say either. The `<title>`s within it become its description.
  */
 function called(
   button: SVGGElement | null,
@@ -106,7 +106,7 @@ function textOf(within: Element, tag: "text" | "title"): string {
     .replace(/\s+/g, " ");
 }
 
-/** Whether all words of a part occur together in a text: "1" is not in "12 pesos". */
+/** Whether a text contains `part` as whole words: "12 pesos" does not contain "1". */
 function has(text: string, part: string): boolean {
   return part === "" || wordsOf(text).includes(wordsOf(part));
 }
@@ -119,8 +119,8 @@ function wordsOf(text: string): string {
 }
 
 /**
- * A place of the geometry: its children are drawn about its centre, with a halo around its shape.
- * On a mat, it is the mat's place of this name.
+ * A place of the geometry. Its children are drawn about its centre, with a halo around its shape.
+ * Within a mat, `name` is the name of a place of the mat.
  */
 export function Place({
   at,
@@ -173,7 +173,7 @@ export function Piece({
   name?: string;
   /**
    * Whether the piece is shown large while it is pointed to, by a style for
-   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only looks.
+   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only enlarges it.
    */
   looks?: boolean;
   children?: ComponentChildren;
@@ -231,7 +231,7 @@ export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
   );
 }
 
-/** The position of the nth of several pieces on one spot: a row of `columns`, then the next. */
+/** The position of the nth of several pieces on one spot, which stand in rows of `columns`. */
 export function spread(
   { x, y, nth, among }: PieceData,
   gap: number,

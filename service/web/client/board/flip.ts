@@ -1,16 +1,16 @@
 /**
  * Animates pieces from their old to their new places (first, last, invert, play), by their keys.
- * Nothing waits for an animation: the board is updated at once, and only looks as if it moved.
+ * Nothing waits for an animation: the board is updated at once, and its pieces only seem to move.
  */
 
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** The scale at that position: a part of a board may be larger than the rest. */
+  /** The scale at that position, because a part of a board may be drawn larger than the rest. */
   readonly scale: number;
 }
 
-/** The positions of pieces on the page, which may be scrolled meanwhile. */
+/** The positions of pieces relative to the page, so that scrolling does not change them. */
 export function positions(frame: Element): Map<string, Spot> {
   return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", spot(piece)]));
 }

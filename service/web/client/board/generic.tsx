@@ -127,8 +127,7 @@ function PlaceFace({
   const icon = place.icon ?? kind?.icon;
   const shown = place.shows === undefined ? null : shownAt(view, place, says, board.catalogue);
   const known = icon !== undefined && icon in icons;
-  // A name yields to the pieces that stand there: it moves above them, or is omitted for want of
-  // room.
+  // If pieces stand on a place, its name is written above them, or omitted if there is no room.
   const above = shown !== null || (taken && shape.rect !== undefined && height >= 84);
   const hidden = taken && !above && place.mark === undefined;
   const label = hidden ? "" : (place.mark ?? says.label(place.label, place.says));
@@ -168,7 +167,7 @@ function PlaceFace({
   );
 }
 
-/** A place's text from a view: a number, a word, or the names of ids. */
+/** The text that a place shows of a value of the view: a number, a word, or the names of ids. */
 function shownAt(
   view: unknown,
   place: PlaceData,

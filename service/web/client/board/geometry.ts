@@ -16,7 +16,10 @@ export interface Shape {
   readonly polygon?: readonly Point[];
 }
 
-/** A seat's look: any two differ in shape and in pattern, so colour is not needed. */
+/**
+ * A seat's sign. The signs of any two seats differ in shape and in pattern, so nobody needs to see
+ * the colour.
+ */
 export interface Sign {
   readonly colour: string;
   readonly shape: string;
@@ -48,7 +51,9 @@ export interface Place {
   readonly of?: string;
 }
 
-/** The positions of pieces, from a view: see "Drawing a board" in docs/api/board.md. */
+/**
+ * How pieces and their positions follow from a view: see "Drawing a board" in docs/api/board.md.
+ */
 export interface Placed {
   readonly each: string;
   readonly at: string;
@@ -93,7 +98,7 @@ export interface Target {
   readonly from?: string;
 }
 
-/** The names and looks of the rows of a table of the ruleset's data. */
+/** The names, texts, icons and colours of the rows of a table of the ruleset's data. */
 export interface Catalogued {
   readonly name: string;
   readonly text?: string;
@@ -118,7 +123,7 @@ export interface Board extends Sheet {
   readonly catalogue: Readonly<Record<string, Catalogued>>;
 }
 
-/** The corners or radii of a place: by its own shape, or its kind's. */
+/** The outline of a place: its own shape, or the shape of its kind. */
 export function shapeOf(sheet: Sheet, place: Place): Shape {
   return place.shape ?? sheet.kinds[place.kind]?.shape ?? { circle: 20 };
 }

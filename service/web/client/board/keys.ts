@@ -1,6 +1,6 @@
 /**
- * Arrow keys on a board: from a button to the nearest one in that direction; Home and End to the
- * ends.
+ * Arrow keys on a board move the focus to the nearest button in their direction, Home and End to
+ * the first and last button.
  */
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
@@ -27,7 +27,7 @@ export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | nul
     const along = dx * direction[0] + dy * direction[1];
     const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (along <= 1) continue;
-    const cost = along + 2 * aside; // buttons straight ahead count as nearer than others
+    const cost = along + 2 * aside; // a distance across the direction counts twice
     if (best === null || cost < best.cost) best = { element, cost };
   }
   return best?.element ?? null;

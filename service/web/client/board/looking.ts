@@ -1,13 +1,13 @@
 /**
  * Looking at a card that a renderer enlarges while it is pointed to. A mouse and a keyboard point
- * without choosing; a finger cannot, so its first tap looks, and a second one chooses. A long press
- * looks too.
+ * without choosing; a finger cannot, so its first tap enlarges the card, and a second tap chooses
+ * it. A long press enlarges it, too.
  */
 
 const LOOKS = "[data-looks]";
 const LOOKED = "data-looked";
 
-/** Whether a touch was for looking: then it chooses nothing. */
+/** Whether a touch only enlarged a card, and so chooses nothing. */
 export function looked(frame: Element, event: MouseEvent, narrow: boolean): boolean {
   const before = frame.querySelector(`[${LOOKED}]`);
   const now = touched(event);
@@ -17,7 +17,7 @@ export function looked(frame: Element, event: MouseEvent, narrow: boolean): bool
   return true;
 }
 
-/** Look at an element after a long press, and suppress the browser's own menu. */
+/** Enlarge an element after a long press, and suppress the browser's own menu. */
 export function pressed(frame: Element, event: MouseEvent, narrow: boolean): void {
   const now = touched(event);
   if (now === null) return;
@@ -32,8 +32,8 @@ function touched(event: MouseEvent): Element | null {
 }
 
 /**
- * The large card is placed above the small one: on a narrow screen it fits only if the small one is
- * low.
+ * Scroll the small card towards the lower end of a narrow screen, so that the large card fits above
+ * it.
  */
 function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");

@@ -24,8 +24,8 @@ export function* nodes(node: Node, path: string): Generator<Node> {
 }
 
 /**
- * A template's value at a node: the value itself if it is one hole, a text otherwise; null if a
- * part is.
+ * The value of a template at a node. A template of one pair of braces gives the value itself,
+ * others a text; null if a value in it is null.
  */
 export function fill(template: string, node: Node): unknown {
   const whole = /^\{([^{}]*)\}$/.exec(template);

@@ -27,10 +27,12 @@ export interface Digests {
   readonly renderer: string | null;
 }
 
-/** Where renderers come from: one for a ruleset with these documents, or none (`{}`). */
+/** Load the renderer of a ruleset with these documents; `{}` if it has none. */
 export type Renderers = (id: string, digests: Digests) => Promise<Renderer>;
 
-/** The rulesets of a service. Sentences of their schemas are in the language of its answers. */
+/**
+ * The rulesets of a service. The sentences in their schemas are in the language of the requests.
+ */
 export class Rulesets {
   readonly #service: Service;
   readonly #renderers: Renderers;

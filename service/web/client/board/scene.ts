@@ -25,7 +25,7 @@ export interface Scene<V = View> extends Standing {
   sign(owner: Owner): Sign;
 }
 
-/** The words of the ruleset, in the language of the page. */
+/** The functions below return words of the ruleset, in the language of the page. */
 export interface Says {
   readonly language: string;
   /** A label with its values: `label("where.stop", { stop: 3 })`. */
@@ -34,17 +34,17 @@ export interface Says {
   name(table: string, id: string): string;
   /** The effect of a card, a building or a tile; "" for one without words. */
   text(table: string, id: string): string;
-  /** The suffix that a piece of this type adds to its row's name; "" for none. */
+  /** The words that a piece of this type adds after the name of its row; "" for none. */
   piece(type: string, values?: Values): string;
   /** A place's name. */
   place(key: string, mat?: boolean): string;
-  /** A seat's or side's name: its holder's, with the colour. */
+  /** The name of a seat or side: the name of its holder, with the colour. */
   owner(owner: Owner): string;
 }
 
 /**
  * The default export of `rules/<game>/aids/board.tsx`. All members are optional: the generic board
- * draws missing ones. All are pure: equal scenes have equal drawings.
+ * draws what is missing. All are pure functions: equal scenes have equal drawings.
  */
 export interface Renderer<V = View> {
   /** The content of an `<svg>` whose view box is the board's `size`. */
@@ -53,12 +53,12 @@ export interface Renderer<V = View> {
   mat?(scene: Scene<V>, mat: Mat): ComponentChild;
   /** The board's icons by name, each within a circle of radius 12 about the origin. */
   icons?: Icons;
-  /** A style sheet, for classes of one's own. */
+  /** A style sheet for the classes that the drawings use. */
   style?: string;
   /**
    * The same board, with its mat, for a screen narrower than 40 rem: places have other coordinates,
-   * shapes and sizes there, and drawings use `scene.board`. Without it the board is larger than
-   * such a screen, and scrolled by finger.
+   * shapes and sizes there, and drawings use `scene.board`. Without `narrow`, the board is larger
+   * than such a screen, and people scroll it.
    */
   narrow?(board: Board): Board;
 }

@@ -1,4 +1,4 @@
-/** Outlines of places, and the signs by which seats differ without colours. */
+/** Outlines of places, and the signs by which people tell seats apart without colours. */
 
 import type { JSX, SVGAttributes } from "preact";
 import type { Board, Shape, Sign } from "./geometry.ts";

@@ -1,6 +1,6 @@
 /**
- * Style sheets of boards, in the document or the shadow root that has them. Styles set through the
- * CSS object model count as the page's own code, which a policy for styles allows.
+ * Style sheets of boards, in the document or the shadow root that has them. They are added through
+ * the CSS object model, so a policy against inline styles allows them.
  */
 
 import type { RefObject } from "preact";

@@ -33,7 +33,7 @@ export interface Piece {
 /** The board of a player: the same members as a board, with paths that start at the player. */
 export interface Mat {
   readonly owner: Owner;
-  /** The mat's part of the view. */
+  /** The part of the view that the mat shows. */
   readonly view: Record<string, unknown>;
   readonly pieces: readonly Piece[];
 }
@@ -45,7 +45,10 @@ export interface Standing {
   readonly mats: readonly Mat[];
 }
 
-/** Put the pieces of a view on the board and its mats; moved ones of `before` keep their keys. */
+/**
+ * Put the pieces of a view on the board and its mats; pieces of `before` that have moved keep their
+ * keys.
+ */
 export function standing(board: Board, view: unknown, before: Standing | null = null): Standing {
   const { mat } = board;
   const owners = mat
@@ -105,7 +108,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
   );
 }
 
-/** Give every piece a key: among equal ones, those that did not move keep theirs first. */
+/** Give every piece a key: among equal pieces, those that did not move keep their keys first. */
 function keyed(found: readonly Found[], before: readonly Piece[]): Omit<Piece, "nth" | "among">[] {
   const alike = (piece: Found) => [piece.type, piece.id ?? "", piece.owner ?? ""].join(":");
   const free = Map.groupBy(before, alike);

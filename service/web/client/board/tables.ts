@@ -14,7 +14,7 @@ export function rowOf(tables: Tables, table: string, id: string): Row | undefine
   return rowsOf(tables, table).find((row) => row.id === id);
 }
 
-/** The ids of a table's rows; of a numbered table, the numbers of its slots too. */
+/** The ids of a table's rows, and the numbers of its slots if the table is numbered. */
 export function idsOf(tables: Tables, table: string): string[] {
   return rowsOf(tables, table).map((row) => String(row.id ?? row.slot));
 }

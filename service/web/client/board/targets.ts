@@ -3,7 +3,7 @@
  *
  * A reference names an element: `place:stop_1`, `mat:0:good_rum` for a place on the mat of seat 0,
  * `piece:building:casino` for every piece of that type and id, wherever it stands, and
- * `piece:disc:0` for those of a seat, of a type without ids.
+ * `piece:disc:0` for all pieces of seat 0 of a type without ids.
  */
 
 import type { Board, Target } from "./geometry.ts";
@@ -27,7 +27,7 @@ function idRef(type: string, id: string): Ref {
   return pieceRef({ type, id, owner: null });
 }
 
-/** The references of a seat's move: of one field, of the move itself (`type`), or of all. */
+/** The references in a seat's move: in one field, for the move itself (`type`), or in all of it. */
 export function refsOf(
   board: Board,
   view: unknown,
@@ -76,7 +76,8 @@ export function nameOf(board: Board, says: Says, ref: Ref): string {
 }
 
 /**
- * The elements of each id: places whose kind has a table with such a row, and pieces of that table.
+ * The elements of each id: places whose kind has a table with a row of this id, and pieces of such
+ * a table.
  */
 export type Elements = ReadonlyMap<string, readonly Ref[]>;
 

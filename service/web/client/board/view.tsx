@@ -24,10 +24,7 @@ export interface BoardProps {
   readonly dark: boolean;
   /** Duration of a piece's animation in milliseconds; 0: none. */
   readonly glideMs: number;
-  /**
-   * Whether this is another part of the game, so that nothing is animated from the previous
-   * drawing.
-   */
+  /** Whether the scene jumps to another part of the game, so that nothing is animated. */
   readonly leap?: boolean;
   readonly name: string;
   /** Whether board and mats are wider than the screen, and the hint about scrolling. */
@@ -35,7 +32,7 @@ export interface BoardProps {
   readonly onPick?: (ref: Ref) => void;
   /** Called with the button that Tab reaches from now on. */
   readonly onStop?: (ref: Ref) => void;
-  /** The content above and below the board, then before the mats, and after them. */
+  /** The content above the board, below it, before the mats, and after them. */
   readonly above?: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly beside?: ComponentChildren;
@@ -161,7 +158,8 @@ function SheetView({
     [scene, renderer, mat],
   );
   const picture = useRef<SVGSVGElement>(null);
-  // After the elements, whose buttons change without a new drawing of this sheet.
+  // This runs after the buttons of the elements have changed, which happens without a new drawing
+  // of this sheet.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);
@@ -187,10 +185,13 @@ function SheetView({
   );
 }
 
-/** The smallest letters are 12 units high; on a larger board each has so many pixels. */
+/**
+ * The smallest letters are 12 units high. On a board that is larger than the screen, a unit has
+ * this many pixels, so that these letters have 10.
+ */
 const LARGER = 10 / 12;
 
-/** Lets a sheet be wider than the screen and scroll, with a hint about it. */
+/** Lets a sheet be wider than the screen, so that people scroll it, with a hint that they can. */
 function Pan({
   hint,
   name,
@@ -220,7 +221,7 @@ function targetOf(event: Event): Ref | null {
   return element?.dataset.target ?? null;
 }
 
-/** The element under a piece that is pointed to. */
+/** The element of the board under the pointer, if a piece covers it. */
 function targetBelow({ clientX, clientY, currentTarget }: MouseEvent): Ref | null {
   const root = (currentTarget as Element).getRootNode() as Document | ShadowRoot;
   for (const element of root.elementsFromPoint(clientX, clientY)) {

@@ -6,7 +6,7 @@ import { forget, keep, kept, namesOf } from "./storage.ts";
 export interface Identity {
   readonly id: string;
   readonly name: string;
-  /** The key. Its holder is the player, so it never stands in a query or a log. */
+  /** The key. Whoever has it is the player, so no query and no log contains it. */
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ export function signOut(): void {
   identity.value = null;
 }
 
-// Another tab of this browser may sign in or out.
+// Follow another tab of this browser that signs in or out.
 addEventListener("storage", (event) => {
   if (event.key === "lonja:identity") identity.value = kept<Identity>("identity");
 });

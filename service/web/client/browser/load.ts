@@ -1,4 +1,4 @@
-/** Loads a ruleset's renderer from its service. This runs code of the service. */
+/** Loads a ruleset's renderer, which is code of the service, and runs it. */
 
 import type { Service } from "../api/client.ts";
 import type { Digests } from "../board/rulesets.ts";

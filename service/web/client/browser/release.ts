@@ -3,7 +3,7 @@
  * older release's parts are gone.
  */
 
-/** A part that is not loaded yet belongs to a release that the service no longer has. */
+/** Thrown for a part of the page whose release the service no longer has. */
 export class Outdated extends Error {}
 
 /** Load a part of the page; throws `Outdated` if it is gone for good. */
@@ -21,7 +21,7 @@ async function isOutdated(): Promise<boolean> {
   const response = await fetch(new URL("versions.json", here), { cache: "no-store" }).catch(
     () => null,
   );
-  if (!response?.ok) return false; // without an answer of the service, nobody knows
+  if (!response?.ok) return false; // the service did not answer, so assume no newer version
   const versions = (await response.json()) as Record<string, string>;
   return versions[here.pathname.split("/").at(-1) ?? ""] !== here.searchParams.get("v");
 }
@@ -32,7 +32,8 @@ export function renew(): void {
 }
 
 /**
- * Reload automatically, unless a reload brought this page: then it would bring the same one again.
+ * Reload automatically, unless this page was just reloaded: another reload would bring the same
+ * page.
  */
 export function renewOnce(): void {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

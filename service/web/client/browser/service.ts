@@ -1,4 +1,4 @@
-/** The service that this page is of, asked as the player of this browser. */
+/** The service that this page comes from, with the credentials of this browser's player. */
 
 import { Service } from "../api/client.ts";
 import { Rulesets } from "../board/rulesets.ts";

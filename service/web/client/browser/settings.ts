@@ -15,8 +15,8 @@ export interface Settings {
   /** How long each event of others is shown, in milliseconds; 0: no waiting. */
   readonly pace: number;
   /**
-   * Whether boards may exceed a phone's or a tablet's screen; null: only boards without a phone
-   * layout do, on a phone.
+   * Whether boards may be larger than a phone's or a tablet's screen. Null: only on a phone, and
+   * only boards without a layout for phones.
    */
   readonly larger: boolean | null;
   readonly sound: boolean;

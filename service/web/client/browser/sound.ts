@@ -2,7 +2,7 @@
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after a touch: prepare it then. */
+/** Browsers allow sound only after a touch or key, so it is prepared at that moment. */
 function ready(): AudioContext {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();

@@ -1,4 +1,4 @@
-/** The browser's storage. A browser without one (a private window) forgets with the tab. */
+/** The browser's storage. Without it (in a private window), values last as long as the tab. */
 
 const PREFIX = "lonja:";
 const memory = new Map<string, string>();

@@ -60,7 +60,7 @@ export function Chart({
   );
 }
 
-/** A table that scrolls sideways on narrow screens, by keys too. */
+/** A table that people can scroll sideways on narrow screens, also by keys. */
 export function Grid({
   label,
   head,
@@ -99,7 +99,7 @@ export function Grid({
   );
 }
 
-/** The mark of a series: colour, shape and dash all differ, so that no single one is needed. */
+/** The mark of a series: colour, shape and dash all differ, so that any one of them is enough. */
 export function Mark({ of: nth, x = 0, y = 0 }: { of: number; x?: number; y?: number }) {
   const shape = MARKS[nth % MARKS.length];
   return (

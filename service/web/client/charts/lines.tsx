@@ -8,7 +8,7 @@ import { extent } from "./scales.ts";
 
 export interface Series {
   readonly name: string;
-  /** The values; null for a gap. */
+  /** The values of a series; null makes a gap. */
   readonly values: readonly (number | null)[];
 }
 

@@ -7,7 +7,7 @@ import { short } from "./whiskers.tsx";
 const ROW = 34;
 const BAR = 24;
 const WRITTEN = 26;
-/** Number of kinds with unique patterns; a game has no more places. */
+/** Number of kinds with patterns of their own. Kinds are the ranks in a game, which has no more. */
 const PATTERNS = 6;
 
 export function Shares({

@@ -26,7 +26,7 @@ type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
 
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
-/** The sign of the other verdicts, which leave something to check. */
+/** The sign of all other verdicts, which leave something unchecked. */
 const OPEN = "?";
 
 export function Panel(checked: Checked) {
@@ -83,10 +83,11 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
   const known = WORDS[language.value];
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Focus moves only for people who used the button, which is gone; others are not interrupted.
+    // If the focused button was removed, the body has focus: move it here. Otherwise leave focus
+    // alone.
     if (document.activeElement === document.body) ref.current?.focus();
   }, [report]);
-  // A sound record that ends before the game does shows no end.
+  // While the game goes on, a sound record is shown as `open`, because it has no end yet.
   const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
   const verdict = goesOn ? "open" : report.verdict;
   const [knownTitle, knownMeaning] = known.verdicts[verdict];
@@ -115,7 +116,7 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
 
 const pathOf = (kind: Kind, id: string) => `/${kind}s/${id}`;
 
-/** The command that proves the record, up to the full verdict. */
+/** The command that checks the rules too, and so can prove the record. */
 function commandFor({ kind, id }: Checked): string {
   const what = kind === "game" ? "export" : "tournament export";
   return `lonja ${what} ${id} --url ${location.origin} --output - | lonja verify -`;

@@ -23,7 +23,7 @@ export class LonjaBoard extends Embedded {
   readonly #names = signal<readonly string[]>([]);
   #given: object | null = null;
 
-  /** The view of a ruleset, or the API's answer that has it; the attribute has it as JSON. */
+  /** A view, or an answer of the API that contains one; as an attribute, it is JSON. */
   get state(): object | null {
     return this.#given ?? parsed(this.getAttribute("state"));
   }
@@ -33,7 +33,7 @@ export class LonjaBoard extends Embedded {
     if (this.isConnected) this.changed();
   }
 
-  /** Who plays, by seat. */
+  /** The players' names, by seat. */
   get names(): readonly string[] {
     return this.#names.value;
   }
@@ -56,7 +56,7 @@ export class LonjaBoard extends Embedded {
     this.#position.value = null;
   }
 
-  /** A ruleset that the kit does not carry. */
+  /** Thrown for a ruleset that is not among those of the kit. */
   async #asked(id: string): Promise<Drawable> {
     const url = this.getAttribute("service");
     if (url === null) throw new Error(`${id} is none of the games that are carried here`);

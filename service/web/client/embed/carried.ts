@@ -1,4 +1,6 @@
-/** The drawings that the kit carries; for others the code of the service, if that may run. */
+/**
+ * The drawings in the kit. For other games, the service's renderer is loaded if its code may run.
+ */
 
 import { games } from "lonja:games";
 import type { Service } from "../api/client.ts";
@@ -18,7 +20,7 @@ export interface Drawable {
   readonly renderer: Renderer;
 }
 
-/** A ruleset that the kit carries; null for another. */
+/** A ruleset of the kit; null for any other. */
 export async function carried(id: string): Promise<Drawable | null> {
   const game = games[id];
   if (!game) return null;
@@ -30,8 +32,8 @@ export async function carried(id: string): Promise<Drawable | null> {
 }
 
 /**
- * The rulesets of a service. One that the kit carries is drawn as here, if its geometry is the same;
- * another by the service's code, if `runsCode`, or else from its data.
+ * The rulesets of a service. If the kit has a ruleset with the same geometry, the kit's drawing is
+ * used. Otherwise the service's code draws it if `runsCode`, and the generic board if not.
  */
 export function rulesetsOf(service: Service, runsCode: boolean): Rulesets {
   const drawing: Renderers = async (id, digests) => {

@@ -15,10 +15,10 @@ import style from "./embed.css";
 export type Theme = "light" | "dark" | "contrast";
 const THEMES: readonly string[] = ["light", "dark", "contrast"];
 
-/** As wide as a phone held upright, at most, is narrow; as a tablet, one column. */
+/** Up to this many pixels, the width of an upright phone, an element has its narrow layout. */
 const NARROW = 640;
 
-/** Null where there is no browser: a page may be drawn on a server first. */
+/** A server that renders a page has no `HTMLElement`, so there the base is an empty class. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export abstract class Embedded extends Base {
@@ -71,7 +71,7 @@ export abstract class Embedded extends Base {
     if (name !== "theme") this.changed();
   }
 
-  /** Begin anew, with all that has changed until then. */
+  /** Start again in the next microtask, with all changes that were made until then. */
   protected changed(): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -93,9 +93,9 @@ export abstract class Embedded extends Base {
     this.close();
   }
 
-  /** Read the shown data, which the attributes select, until `stop` is aborted. */
+  /** Read what the attributes select and keep it up to date, until `stop` is aborted. */
   protected abstract open(stop: AbortSignal): Promise<void>;
-  /** Follow nothing any more. */
+  /** Stop following. */
   protected abstract close(): void;
   /** The content, unless there is an error. */
   abstract draw(): ComponentChildren;
@@ -116,7 +116,7 @@ export abstract class Embedded extends Base {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** Draws the element; for the kit itself. */
+  /** Draw the element. Only the kit calls this. */
   shown(): ComponentChildren {
     const wrong = this.wrong.value;
     return (

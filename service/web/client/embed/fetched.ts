@@ -10,8 +10,8 @@ const LENT = '"/static/app/kit.js"';
 const KIT = Symbol.for("@lonja/kit");
 
 /**
- * The renderer of a ruleset, `{}` if it has none. Its digest is compared before it runs, and its
- * imports come from this kit, not from the service. The page's policy has to allow `blob:`.
+ * The renderer of a ruleset; `{}` if it has none. Before the code runs, its digest is checked. Its
+ * imports are resolved to this kit, not to the service. The page's policy has to allow `blob:`.
  */
 export async function fetched(
   { url }: Service,
@@ -32,7 +32,7 @@ export async function fetched(
 
 let address: string | null = null;
 
-/** The address of a module that exports what renderers are lent. */
+/** The address of a module that exports what renderers may import. */
 function kit(): string {
   Object.assign(globalThis, { [KIT]: lent });
   const names = Object.keys(lent).join(", ");

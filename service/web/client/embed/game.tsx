@@ -1,4 +1,4 @@
-/** `<lonja-game service="https://…" game="…">`: a table that is followed, and played with a key. */
+/** `<lonja-game service="https://…" game="…">`: a table, live; with a key, a person can play. */
 
 import { effect, signal } from "@preact/signals";
 import { type Schemas, Service, told } from "../api/client.ts";
@@ -28,7 +28,7 @@ export class LonjaGame extends Embedded {
   #key: string | null = null;
   #end: (() => void)[] = [];
 
-  /** The key that opens its seat; as an attribute it is read by all that can read the page. */
+  /** The key of the seat. Set as an attribute, every script of the page can read it. */
   get key(): string | null {
     return this.#key ?? this.getAttribute("key");
   }
@@ -93,7 +93,10 @@ export class LonjaGame extends Embedded {
     this.#open.value = null;
   }
 
-  /** The seat that the key opens: the one that is named, or the one that the service picks. */
+  /**
+   * The seat to play: the one in the attribute `seat`, or the one that the service chooses for the
+   * key.
+   */
   async #seat(service: Service, id: string): Promise<number | null> {
     const named = this.getAttribute("seat");
     if (named !== null) return Number(named);
@@ -101,7 +104,7 @@ export class LonjaGame extends Embedded {
     return (await told(service.api.GET("/v1/games/{game_id}/state", { params }))).seat;
   }
 
-  /** Tell the page what happens; the functions end that. */
+  /** Dispatch events about the game to the page; the returned functions stop that. */
   #tells(table: Table, choice: Choosing): (() => void)[] {
     let shown = 0;
     let asked: number | null = null;
@@ -123,7 +126,7 @@ export class LonjaGame extends Embedded {
           shown = frame.seq;
           if (!first) this.tell("move", happened(frame.seq, frame.mover, frame.effects));
         }
-        // The end is told once it is shown, after what led to it.
+        // The event `over` is dispatched when the end is shown, after the events that led to it.
         if (over || game === null || !table.over.value || shown < table.newest.value) return;
         over = true;
         this.tell("over", { status: game.status, result: game.result, standings: game.standings });
@@ -133,7 +136,8 @@ export class LonjaGame extends Embedded {
         if (legal === null) return;
         const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
         const decision = decisions.find((one) => one.seat === seat);
-        // Others, who are asked at the same time, may answer before this seat does.
+        // If other seats have decisions at the same time, their answers are no new turn of this
+        // seat.
         if (decision === undefined || decision.id === asked) return;
         asked = decision.id;
         this.tell("turn", { seat, decision, moves: this.moves });

@@ -10,7 +10,8 @@ export { step } from "../play/choosing.ts";
 export { say } from "../words/labels.ts";
 export { LonjaBoard, LonjaGame };
 
-// A page drawn on a server has no elements; a page that loads the kit twice has them already.
+// A server that renders a page has no `customElements`; a page that loads the kit twice has defined
+// them already.
 const elements = globalThis.customElements;
 if (elements && !elements.get("lonja-game")) elements.define("lonja-game", LonjaGame);
 if (elements && !elements.get("lonja-board")) elements.define("lonja-board", LonjaBoard);

@@ -1,7 +1,7 @@
 /**
- * Entropy that this browser brings to games: 32 bytes each, on which all luck then depends. They
- * are stored before the commitment is sent, and revealed as soon as all seats are held, from any
- * tab.
+ * Entropy that this browser brings to games: 32 bytes for each game, on which all luck then
+ * depends. The bytes are stored before the commitment is sent. When all seats are held, any tab
+ * reveals them.
  */
 
 import { type Schemas, told } from "../api/client.ts";
@@ -28,9 +28,9 @@ const KEPT_MS = 90 * 24 * 3600 * 1000;
 const AWAITED: readonly Game["status"][] = ["lobby", "closed"];
 
 /**
- * A commitment to 32 new bytes, or to those made for this seat before: a request whose answer was
- * lost repeats the same one. Null if the browser stores nothing: entropy that cannot be revealed
- * later is not committed to.
+ * A commitment to 32 new bytes, or to those made for this seat before, so that a repeated request
+ * has the same commitment. Null if the browser stores nothing, because entropy that cannot be
+ * revealed later must not be committed to.
  */
 async function committed(game: string | null, seat: number | null): Promise<string | null> {
   const now = Date.now();
@@ -87,7 +87,7 @@ async function opened(game: string, seat: number, commitment: string, entropy: s
     );
     return true;
   } catch (error) {
-    // The reveal is too late, or too early: the game goes on.
+    // The service says that it is too late or too early to reveal: ignore it.
     if (error instanceof Refusal) return false;
     throw error;
   }

@@ -1,4 +1,7 @@
-/** Receipts of the player's moves: they prove later changes of a game. */
+/**
+ * Receipts of the player's moves. With a receipt, the player can prove that a game was changed
+ * later.
+ */
 
 import type { Schemas } from "../api/client.ts";
 import { keep, kept } from "../browser/storage.ts";

@@ -1,4 +1,4 @@
-/** Creating a player, and taking one along to another device. */
+/** Creating a player, and using the same player on another device. */
 
 import { once, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
@@ -6,7 +6,7 @@ import { become, type Identity, identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { api } from "../browser/service.ts";
 
-/** The player of this browser; created with this name if there is none yet. */
+/** Return the player of this browser; create one with this name if there is none yet. */
 export async function somebody(name: string): Promise<Identity> {
   const known = identity.peek();
   if (known) return known;
@@ -21,7 +21,7 @@ export function guestName(): string {
   return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
 
-/** A key is sent only once: if the answer was lost, that player is abandoned. */
+/** The service sends a key only once. If that answer was lost, create another player. */
 async function made(name: string) {
   const ask = () => told(api.POST("/v1/players", { body: { name }, params: { header: once() } }));
   try {
@@ -46,7 +46,10 @@ export async function becomeProgram(): Promise<void> {
   await told(api.PATCH("/v1/players/me", { body: { kind: "bot" }, params: { header: once() } }));
 }
 
-/** A key for another device: this one stays valid, and either can be revoked by the other. */
+/**
+ * Create a key for another device. This browser's key stays valid, and either key can revoke the
+ * other.
+ */
 export async function anotherKey(name: string): Promise<string> {
   const made = await told(
     api.POST("/v1/players/me/keys", { body: { name, scope: "full" }, params: { header: once() } }),
@@ -65,12 +68,12 @@ export async function signIn(key: string): Promise<Identity> {
 
 const MARK = "key=";
 
-/** The link that signs another device in: its fragment is sent to no server. */
+/** The link that signs another device in. The key is in the fragment, which no server sees. */
 export function deviceLink(key: string): string {
   return `${location.origin}/you#${MARK}${encodeURIComponent(key)}`;
 }
 
-/** The key of such a link; it is removed from the address. */
+/** Return the key in the fragment of such a link, and remove it from the address. */
 export function takeKey(): string | null {
   const fragment = location.hash.slice(1);
   if (!fragment.startsWith(MARK)) return null;

@@ -50,7 +50,7 @@ export function waits(game: string, asked: boolean): void {
   waiting.value = now;
 }
 
-/** Notify a player who does not see the page: only by the enabled sounds and notifications. */
+/** Notify a player who does not see the page, if sounds or notifications are enabled. */
 function call(game: string): void {
   if (document.visibilityState === "visible") return;
   if (settings.peek().sound) chime();

@@ -113,7 +113,7 @@ export function Copyable({
 }: {
   text: string;
   label: string;
-  /** Whether it is masked against onlookers. */
+  /** Whether the text is masked, so that onlookers cannot read it. */
   secret?: boolean;
 }) {
   return (

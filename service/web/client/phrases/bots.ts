@@ -1,9 +1,12 @@
-/** The strength and speed of a bot, as far as the service says. */
+/** The strength and speed of a bot, if the service lists it. */
 
 import type { Schemas } from "../api/client.ts";
 import { phrases } from "./phrases.ts";
 
-/** A bot of a ruleset's list; its level is from 1 to 5, its time that of a usual decision. */
+/**
+ * A bot of a ruleset's list; its level is from 1 to 5, and its time is the time of a usual
+ * decision.
+ */
 type Offered = Schemas["Bot"] & {
   readonly level?: number | null;
   readonly decision_ms?: number | null;

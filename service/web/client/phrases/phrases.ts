@@ -1,4 +1,7 @@
-/** The page's own texts, in each language, with those of boards and tables. Games' texts are labels. */
+/**
+ * The page's own texts, and the texts of boards and tables, in each language. Texts of games are
+ * labels of their rulesets.
+ */
 
 import { computed } from "@preact/signals";
 import { BOARD_WORDS } from "../board/words.ts";

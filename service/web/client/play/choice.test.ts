@@ -19,7 +19,7 @@ const legal = {
   ],
 } as unknown as Legal;
 
-/** The requests to the service, and its next answers. */
+/** A service that records its requests and sends the given answers. */
 let asked: { path: string; body: unknown; key: string | undefined }[] = [];
 let answers: [status: number, body: object][] = [];
 let server: Server;

@@ -65,7 +65,7 @@ export class Choosing {
   constructor(table: AskingTable) {
     this.#table = table;
     this.#dispose = effect(() => {
-      // Another question, or another seat's turn: the picks are obsolete.
+      // The question or the seat has changed, so the picks are obsolete.
       void table.legal.value;
       this.#clear();
     });
@@ -145,7 +145,7 @@ export class Choosing {
     });
   }
 
-  /** Preview a complete move; or send it, for players who need no confirmation. */
+  /** Preview a complete move, or send it at once if the player has turned previews off. */
   async #ready(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null) return;
@@ -169,7 +169,7 @@ export class Choosing {
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
-      // A choice that came too late is explained, even if the board went on before the answer.
+      // Explain a choice that came too late, even if the board went on before the service's answer.
       if (picks === this.picks.peek() || cameLate(error)) await this.#refused(error);
     }
   }

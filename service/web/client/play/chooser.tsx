@@ -66,7 +66,7 @@ export function Choices({
   );
 }
 
-/** That a choice came too late; nothing otherwise. */
+/** The notice that a choice came too late; empty otherwise. */
 export function Stale({ choice }: { choice: Choosing }) {
   const words = usePlayWords();
   if (!choice.stale.value) return null;
@@ -114,7 +114,9 @@ function Chosen({ choice }: { choice: Choosing }) {
   );
 }
 
-/** The complete move and its effects; to be sent, unless it is only tried. */
+/**
+ * The complete move and its effects, with a button that sends it, unless the move is only tried.
+ */
 function Confirm({ choice, label }: { choice: Choosing; label: string }) {
   const words = usePlayWords();
   const { supposing } = choice;
@@ -168,7 +170,7 @@ function Foreseen({ preview }: { preview: Preview }) {
   );
 }
 
-/** The second way: every legal move in words, with a search. */
+/** Every legal move in words, with a search: the second way to choose. */
 function MoveList({
   choice,
   labels,
@@ -238,5 +240,5 @@ function Search({
   );
 }
 
-/** Nobody reads more without searching; typing shows the others. */
+/** Nobody reads more moves than this without searching; a search finds the others. */
 const LISTED = 300;

@@ -39,7 +39,7 @@ const legal: Legal = {
   ],
 } as unknown as Legal;
 
-/** A move refers to its good and to its harbour. */
+/** The references of a move: its good and its harbour. */
 const pointing: Pointing = ({ good, to }: Move, field) => [
   ...(good !== undefined && field !== "to" ? [`piece:good:${good}`] : []),
   ...(to !== undefined && field !== "good" ? [`place:${to}`] : []),

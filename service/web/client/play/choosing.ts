@@ -33,7 +33,7 @@ export interface Option {
   readonly key: string;
   readonly label: string;
   readonly help: string;
-  /** The number of moves that the option leaves. */
+  /** The number of legal moves that remain after this option. */
   readonly count: number;
   readonly pick: Pick;
   /** The elements that stand for the option. */
@@ -95,7 +95,7 @@ function question(legal: Legal, left: readonly number[], pointing: Pointing): As
     const choice = choiceOf(node, values[0]);
     node = choice && "then" in choice ? choice.then : node.then;
   }
-  // Moves that differ in no field: each is its own option.
+  // If the remaining moves differ in no field, each of them is an option.
   return { label: "", options: left.map((index) => moveOption(legal, index, pointing)) };
 }
 
@@ -177,8 +177,9 @@ function refsOfAll(
 }
 
 /**
- * The elements that can be pointed to now, each with its pick: its only option, or else the
- * element itself, which leaves the moves that refer to it. `nameOf` names an element that stands for too many options to list.
+ * The elements that can be pointed to now, each with its pick. An element with one option picks
+ * that option. Others pick the element itself, after which the moves that refer to it remain.
+ * `nameOf` names an element with too many options to list.
  */
 export function targets(
   legal: Legal,

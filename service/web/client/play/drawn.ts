@@ -18,7 +18,7 @@ export interface Drawn {
   readonly leap: boolean;
 }
 
-/** The shown position; `drawn` is null where there is no board, or nothing on it yet. */
+/** The shown position; `drawn` is null if there is no board, or nothing on it yet. */
 export interface Position {
   readonly view: View | null;
   readonly drawn: Drawn | null;

@@ -1,14 +1,14 @@
 /**
- * Moving focus when the focused element is gone, so that nobody is sent back to the head of the
- * page.
+ * Moves focus when the focused element is removed; otherwise the browser would move it to the head
+ * of the page.
  */
 
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 /**
- * After each pick, which `changed` signals by its first member, move focus to the next thing in the
- * box: the first choice, or the box itself while others think, or the result.
+ * After each pick, which `changed` signals by its first member, move focus within the box: to the
+ * first choice, to the result, or to the box itself while others think.
  */
 export function useFocus(
   box: RefObject<HTMLElement | null>,
@@ -22,7 +22,7 @@ export function useFocus(
   }, changed);
 }
 
-/** For visible focus, scroll to it; otherwise leave the scroll position. */
+/** Scroll to the focused element only if its focus is visible. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   if (element?.matches(":focus-visible")) element.scrollIntoView({ block: "nearest" });
@@ -33,7 +33,7 @@ function focusOn(element: HTMLElement | null): void {
  * button.
  */
 function isLost(root: Document | ShadowRoot, box: Element | null): boolean {
-  // Where focus is elsewhere on the page, a shadow root has no active element, and keeps out of it.
+  // If focus is elsewhere on the page, a shadow root has no active element, and focus is not moved.
   const active = root.activeElement ?? document.activeElement;
   if (active === null || active === document.body || active.id === "main") return true;
   if (active.closest(".board-sheet, .mat-sheet")) return !active.hasAttribute("data-target");

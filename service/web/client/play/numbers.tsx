@@ -5,7 +5,7 @@ import type { Choosing } from "./choice.ts";
 import type { Option } from "./choosing.ts";
 import { usePlayWords } from "./words.ts";
 
-/** Fewer numbers are buttons, one click each. */
+/** Up to this many numbers are shown as buttons, one click each. */
 const MANY = 12;
 const ROUND = [1, 2, 5, 10, 20, 50, 100];
 
@@ -106,7 +106,7 @@ export function NumberField({
   );
 }
 
-/** The ends, the next above the least, and round numbers between. */
+/** The least and greatest number, the one after the least, and round numbers between. */
 function often(legal: readonly number[]): number[] {
   const ends = [legal[0], legal[1], legal.at(-1)];
   return legal.filter((one) => ends.includes(one) || ROUND.includes(one));

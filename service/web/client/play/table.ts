@@ -21,7 +21,7 @@ export interface Frame {
   readonly effects: readonly Effect[];
   /** The seat that caused the event, if any. */
   readonly mover: number | null;
-  /** The viewer's legal moves after the event; null without a decision. */
+  /** The viewer's legal moves after the event; null if the viewer has no decision. */
   readonly legal: Legal | null;
 }
 
@@ -32,25 +32,29 @@ export interface Round {
 }
 
 /**
- * The starting moment: an event, and the viewer; null for the present, and for the player's own
- * seat.
+ * The starting moment. `at` is null for the present, `eyes` for the view of the player's own seat.
  */
 export interface Moment {
   readonly at: number | null;
   readonly eyes: number | "spectator" | null;
 }
 
-/** Who looks at a table, and where. What it reads of signals is followed. */
+/**
+ * The surroundings of a table. When a signal that these functions read changes, the table follows.
+ */
 export interface Viewer {
   readonly service: Service;
   readonly rulesets: Rulesets;
-  /** The seats whose moves are the viewer's. */
+  /** The seats for which the viewer decides. */
   own(game: Game | null): readonly number[];
   /** How long each event of others is shown, in milliseconds. */
   pace(): number;
   /** Whether a move is previewed before it is sent. */
   confirms(): boolean;
-  /** Called with the game as it is read; true if this changed it, so that it is read again. */
+  /**
+   * Called with each newly read game. Returns true if the call changed the game, which is then read
+   * again.
+   */
   take?(game: Game): Promise<boolean>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
@@ -61,7 +65,7 @@ export interface Viewer {
 }
 
 const INCLUDE = "effects,words,state,legal_moves,groups";
-/** Number of events that one page brings with their states. */
+/** Number of events in one page, which come with their states. */
 const PAGE = 40;
 const LOG_PAGE = 1000;
 const QUIET_KINDS = new Set(["moved", "drawn"]);
@@ -74,22 +78,27 @@ export class Table {
   readonly log = signal<readonly Effect[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
-  /** The requested event; the board follows when it is here. */
+  /** The requested event. The board shows it when it has been read. */
   readonly wanted = signal(0);
-  /** The drawn frame: the last available one, until the requested one is. */
+  /** The drawn frame: the requested one, or the previous one until that has been read. */
   readonly frame = signal<Frame | null>(null);
-  /** Whether the board follows the game; false while looking back. */
+  /** Whether the board follows the newest event; false while looking back. */
   readonly following = signal(true);
   /** Whether events advance by themselves, while looking back. */
   readonly playing = signal(false);
-  /** Whether the moves of the shown position can be tried; nothing is sent then. */
+  /** Whether moves of the shown position are being tried; none of them is sent. */
   readonly supposing = signal(false);
   /** The seat whose moves were last tried at the shown position. */
   readonly supposed = signal<number | null>(null);
-  /** Whether the starting moment has been read, so that the address may be updated. */
+  /**
+   * Whether the starting moment has been read from the address, which may be updated from then on.
+   */
   readonly begun = signal(false);
   readonly error = signal<unknown>(null);
-  /** The time (Date.now) since which the stream is not open; null while it is, or is not needed. */
+  /**
+   * The time (Date.now) since which the stream has been interrupted; null while it is open or not
+   * needed.
+   */
   readonly cutSince = signal<number | null>(null);
   /** The viewer: a seat, or null for a spectator. */
   readonly eyes = signal<number | null>(null);
@@ -98,7 +107,7 @@ export class Table {
   /** The seats that the caller holds. */
   readonly own = computed(() => this.viewer.own(this.game.value));
   readonly over = computed(() => isOver(this.game.value));
-  /** The seats that the caller may look as. */
+  /** The seats whose view the caller may see. */
   readonly openEyes = computed(() =>
     this.over.value ? (this.game.value?.seats.map(({ seat }) => seat) ?? []) : this.own.value,
   );
@@ -109,7 +118,9 @@ export class Table {
     if (frame === null || this.supposing.value) return frame?.legal ?? null;
     return frame.seq === this.newest.value && !this.over.value ? frame.legal : null;
   });
-  /** The decisions of the player's own seats in the newest position, whichever is shown. */
+  /**
+   * The decisions of the player's own seats in the newest position, whichever position is shown.
+   */
   readonly asked = computed(() => {
     const decisions = this.frames.value.get(this.newest.value)?.state.decisions ?? [];
     return this.over.value ? [] : decisions.filter(({ seat }) => this.own.value.includes(seat));
@@ -128,8 +139,8 @@ export class Table {
   }
 
   /**
-   * Read the game and follow it until `close`; `moment` returns the starting moment once it is
-   * read.
+   * Read the game and follow it until `close`. After reading the game, `moment` is called for the
+   * starting moment.
    */
   async open(moment: () => Moment): Promise<void> {
     this.#stop.abort();
@@ -139,7 +150,7 @@ export class Table {
     try {
       const game = await this.refresh();
       this.newest.value = game.version;
-      // Earlier frames were for the viewer before this browser sat down.
+      // Frames from before this browser sat down show a spectator's view: drop them.
       this.frames.value = new Map();
       const begin = () => {
         const { at, eyes } = moment();
@@ -175,12 +186,12 @@ export class Table {
     this.game.value = game;
     this.viewer.take?.(game).then(
       (changed) => changed && void this.refresh(),
-      () => {}, // after an error the next event asks again
+      () => {}, // after an error, the next event causes another request
     );
     return game;
   }
 
-  /** Look as another viewer: one of the player's seats, or after the end any seat. */
+  /** Choose another viewer: one of the player's seats, or after the end any seat. */
   async look(seat: number | null): Promise<void> {
     if (seat === this.eyes.peek()) return;
     const { signal: left } = this.#stop;
@@ -202,18 +213,20 @@ export class Table {
 
   /** Go to the moment of an address. */
   async goTo({ at, eyes }: Moment): Promise<void> {
-    if (!this.begun.peek()) return; // `open` reads the moment itself, after the game
+    if (!this.begun.peek()) return; // `open` reads the moment itself later
     this.go(at ?? this.newest.peek());
     await this.look(this.#allowed(eyes));
   }
 
-  /** Check for missed events: the stream may bring them later. */
+  /** Read the game, in case it has newer events than the stream has brought. */
   async missed(): Promise<void> {
     const { version } = await this.refresh();
     this.played(version);
   }
 
-  /** After an own move: follow the game again; the stream will bring its events. */
+  /**
+   * After a move of the viewer, follow the newest event again; the stream brings the move's events.
+   */
   played(version: number): void {
     this.newest.value = Math.max(this.newest.peek(), version);
     this.following.value = true;
@@ -330,7 +343,7 @@ export class Table {
 
   async #ended(): Promise<void> {
     await this.refresh();
-    await this.#readLog(); // again, because hidden parts are revealed at the end
+    await this.#readLog(); // read the frames again, because the end reveals hidden parts
     this.frames.value = new Map();
     await this.#show(this.wanted.peek());
   }
@@ -350,7 +363,7 @@ export class Table {
     this.#turn(frame);
   }
 
-  /** A player with several seats looks as the one that has a decision. */
+  /** A player with several seats sees the view of the seat that has a decision. */
   #turn(frame: Frame | null): void {
     const asked = frame ? this.#asked(frame.state) : [];
     const [next] = asked;
@@ -379,7 +392,7 @@ export class Table {
     }
   }
 
-  /** Show each frame for its time, so that nobody has to guess what happened. */
+  /** Show each frame for the chosen time, so that people see what happened. */
   async #linger(): Promise<void> {
     const told = this.frame.peek()?.effects.length ?? 0;
     const left = this.#drawnAt + this.viewer.pace() - Date.now();
@@ -486,7 +499,7 @@ export function seatsOf(game: Pick<Game, "seats"> | null, player: string | undef
 
 /** A seat's name: its player's or its bot's. */
 export function holderName(seat: Schemas["TableSeat"]): string {
-  // The name is empty if it was erased.
+  // The name is empty if the player has left or an admin erased it.
   if (seat.holder === "player") return seat.name || seat.player || "?";
   return seat.holder === "bot" ? (seat.bot ?? "bot") : "";
 }

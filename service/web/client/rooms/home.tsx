@@ -1,4 +1,4 @@
-/** The first page: what this is, what runs now, and where to begin. */
+/** The first page: what Lonja is, which games run now, and links to begin. */
 
 import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";

@@ -1,4 +1,4 @@
-/** Opening a table, and the quickest way to one: against bots, at once. */
+/** Opening a table; the quickest way is one against bots, which starts at once. */
 
 import { useState } from "preact/hooks";
 import { once, type Schemas, told } from "../api/client.ts";
@@ -26,7 +26,7 @@ export async function open(request: Request, name: string): Promise<void> {
   );
   const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
     if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release still serves the same tables, and knows no such mode
+    return ask(request); // an older release still uses the same store, and does not know this mode
   });
   await reveal(game);
   go(`/games/${game.id}`);

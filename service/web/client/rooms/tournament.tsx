@@ -111,7 +111,7 @@ function Head({ report }: { report: Report }) {
   );
 }
 
-/** A larger share of abandoned blocks of an entry causes a warning. */
+/** If an entry's share of abandoned blocks is larger, the page shows a warning. */
 const OFTEN = 0.01;
 
 /** Entries whose bots were stopped without fault. */
@@ -179,7 +179,7 @@ function Proof({ report }: { report: Report }) {
   );
 }
 
-/** Save figures in the API's form for spreadsheets: page after page, with one head. */
+/** Save figures as CSV: read all pages from the API, and keep the header line of the first. */
 async function save(id: string, what: "report" | "games"): Promise<void> {
   const asked = { headers: { Accept: "text/csv" }, parseAs: "text" } as const;
   const path = { tournament_id: id };

@@ -110,7 +110,9 @@ function Known({ name, id }: { name: string; id: string }) {
   );
 }
 
-/** Whether a program plays as this player, and the declaration of it: once, and for good. */
+/**
+ * Whether a program plays as this player, and the button that declares so, which cannot be undone.
+ */
 function Program() {
   const words = phrases.value;
   const [sure, setSure] = useState(false);
@@ -146,7 +148,9 @@ function Program() {
   );
 }
 
-/** The keys of this player, each on its own device; all but this one's can be revoked. */
+/**
+ * The keys of this player, one for each device. All can be revoked here, except this device's own.
+ */
 function Devices({ made }: { made: string | null }) {
   const words = phrases.value;
   const [asked, again] = useAsked(
@@ -181,7 +185,7 @@ function Devices({ made }: { made: string | null }) {
   );
 }
 
-/** All receipts as a file, for the check of a record and for the command. */
+/** All receipts as a file, for the page that checks records and for `lonja verify`. */
 function KeptReceipts() {
   const words = phrases.value;
   const all = Object.values(receipts());

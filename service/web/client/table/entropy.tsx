@@ -1,4 +1,4 @@
-/** The entropy of a game: the seats that bring some, and whether each has revealed it. */
+/** The entropy of a game: which seats bring it, and which have revealed it. */
 
 import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -21,7 +21,7 @@ export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; cl
   );
 }
 
-/** The deadline for entropy, and what follows it. */
+/** The deadline for entropy, and what happens when it passes. */
 export function EntropyAwaited({ game }: { game: Game }) {
   const words = phrases.value;
   if (game.entropy_until === null) return null;
@@ -33,7 +33,7 @@ export function EntropyAwaited({ game }: { game: Game }) {
   );
 }
 
-/** The seats that gave entropy to a started game; nothing for games of bots only. */
+/** The seats that gave entropy to a started game; nothing for a game between bots. */
 export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
   if (!game.seats.some(({ holder }) => holder === "player")) return null;

@@ -53,7 +53,7 @@ export function LobbyPanel({
     await taken.catch(async (error) => {
       const { seats } = await table.refresh();
       const mine = seats[seat]?.player === identity.peek()?.id;
-      // Taken by this player in another tab, if `mine`.
+      // `mine`: this player took the seat in another tab.
       if (codeOf(error) !== "seat_taken" || !mine) throw error;
     });
     await table.open(() => PRESENT);

@@ -15,7 +15,7 @@ const SHOWN = 400;
 export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
-  // Effects without words tell of nothing, such as a gain of 0.
+  // An effect without words, such as a gain of 0, has no line.
   const lines = table.log.value.filter(({ text }) => text !== "");
   const shown = table.shown.value;
   const last = lines.findLastIndex(({ seq }) => seq <= shown);

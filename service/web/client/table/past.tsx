@@ -14,7 +14,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const open = table.openEyes.value;
   const back = useRef<HTMLElement>(null);
   const from = table.supposed.value;
-  // After trying a move, the replay continues where that began.
+  // After trying moves, the replay continues at the event where the trying began.
   useEffect(() => {
     if (from !== null)
       back.current?.querySelector<HTMLElement>(`[data-suppose="${from}"]`)?.focus();
@@ -65,7 +65,9 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
   );
 }
 
-/** The seat's next actual move, as far as events have been read. */
+/**
+ * The effects of the move that the seat actually made next; empty if its event has not been read.
+ */
 function reallyPlayed(table: Table, seat: number | null): string[] {
   const frames = table.frames.value;
   for (let seq = table.shown.value + 1; frames.has(seq); seq++) {

@@ -1,4 +1,4 @@
-/** This browser's receipt of a game, compared with the service's current record. */
+/** This browser's newest receipt of a game, compared with the service's events. */
 
 import { told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
@@ -22,8 +22,8 @@ async function compare(game: string): Promise<Compared> {
 }
 
 /**
- * A warning if the receipt is of another history; a line after the end if it fits; otherwise
- * nothing.
+ * If the receipt belongs to another history, a warning. After the end, a line that the receipt
+ * fits. Otherwise nothing.
  */
 export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
   const words = phrases.value;

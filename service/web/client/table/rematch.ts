@@ -1,4 +1,4 @@
-/** Rematches, with entropy if the previous game took some. */
+/** Rematches, with entropy if the previous game had entropy. */
 
 import { once, told } from "../api/client.ts";
 import { codeOf, type Refusal } from "../api/problem.ts";
@@ -8,7 +8,8 @@ import { bringing, reveal } from "../identity/entropy.ts";
 import type { Game } from "../play/table.ts";
 
 /**
- * Request the rematch of a game: the commitment is for the open one, or for the one to be opened.
+ * Request the rematch of a game. The commitment is for the rematch that is open already, or for the
+ * one that this request opens.
  */
 export async function rematch(game: Game): Promise<Game> {
   const own = game.seats.find(({ player }) => player === identity.peek()?.id)?.seat ?? 0;

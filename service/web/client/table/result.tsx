@@ -41,7 +41,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
               {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
             </span>
           );
-          // A single part equals the score, and is left out.
+          // If the score has only one part, it equals the score and is left out.
           if (parts.length < 2) return <li key={side}>{standing}</li>;
           return (
             <li key={side}>

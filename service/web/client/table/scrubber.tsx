@@ -99,7 +99,7 @@ function useAddress(table: Table): void {
     if (!begun || wanted === 0) return; // the starting moment is still being read from the address
     const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
     const fragment = fragmentOf(moment);
-    // The fragment of the address is about something else.
+    // The fragment of the address is not a moment: leave it.
     if (fragment === "" && momentInAddress() === null) return;
     if (fragment !== location.hash) history.replaceState(null, "", location.pathname + fragment);
   }, [begun, wanted, following, eyes, own]);

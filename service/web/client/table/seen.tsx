@@ -1,6 +1,4 @@
-/**
- * Changes since the last visit: at this table in this browser, or while another page was in front.
- */
+/** What happened since this browser last showed the table, or while the page was hidden. */
 
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../browser/storage.ts";

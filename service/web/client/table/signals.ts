@@ -1,4 +1,4 @@
-/** Signals to the page that this table waits for its player, for the title. */
+/** Tells the page that this table waits for its player, so that its title says so. */
 
 import { useEffect } from "preact/hooks";
 import { language } from "../browser/language.ts";

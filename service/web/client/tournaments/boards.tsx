@@ -1,6 +1,6 @@
 /**
- * The boards of the newest games. No game's stream is open here: games are sealed until their block
- * has ended, which the tournament's stream reports, and are replayed from then on.
+ * The boards of the newest games. Games are sealed until their block has ended, so they cannot be
+ * followed. The tournament's stream reports the end of a block, and then its games are replayed.
  */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -74,7 +74,7 @@ export function Boards({ cup, game }: { cup: Cup; game: string }) {
   );
 }
 
-/** The newest visible games: enough to replace all shown ones once. */
+/** The newest visible games: enough to replace each shown game once. */
 function useNewest(cup: Cup, count: number): [readonly GameRow[], unknown] {
   const [games, setGames] = useState<readonly GameRow[]>([]);
   const [error, setError] = useState<unknown>(null);

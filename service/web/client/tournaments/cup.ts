@@ -9,7 +9,7 @@ import { isOver } from "./shapes.ts";
 
 /** All changes within this time cause one request. */
 const REST_MS = 1000;
-/** Workers are polled with growing intervals. */
+/** While workers make the report, it is read at growing intervals. */
 const LONGEST_MS = 15_000;
 /** Number of newest events that are searched for blocks that ended. */
 const TAIL = 20;
@@ -26,7 +26,10 @@ export class Cup {
   readonly id: string;
   readonly report = signal<Report | null>(null);
   readonly error = signal<unknown>(null);
-  /** The time (Date.now) since which the stream is not open; null while it is, or is not needed. */
+  /**
+   * The time (Date.now) since which the stream has been interrupted; null while it is open or not
+   * needed.
+   */
   readonly cutSince = signal<number | null>(null);
   /** The blocks that ended last, newest first. */
   readonly ended = signal<readonly number[]>([]);

@@ -30,7 +30,7 @@ interface Format {
 }
 
 const MOST_ENTRIES = 64;
-/** The default is a tournament short enough to watch. */
+/** The preset tournament is short enough to watch. */
 const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
 
@@ -90,7 +90,7 @@ function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] })
     format,
     ...more,
     ...(title.trim() ? { name: title } : {}),
-  } as Request; // the API's description leaves the objects of a plan open
+  } as Request; // `openapi.yaml` does not describe the objects of a plan
   const hold = async () => {
     setBusy(true);
     setError(null);

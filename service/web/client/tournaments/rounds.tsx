@@ -104,7 +104,7 @@ function RoundPanel({ cup, round, open }: { cup: Cup; round: Round; open: boolea
   );
 }
 
-/** The entries of a table, with the points of each; best first, once there are any. */
+/** The entries of a table with their points; best first, once there are points. */
 function Pairing({ table, note }: { table: Table; note?: (entry: string) => ComponentChildren }) {
   const entries = [...table.entries].sort((one, other) => other.points - one.points);
   return (
@@ -123,7 +123,9 @@ function Pairing({ table, note }: { table: Table; note?: (entry: string) => Comp
   );
 }
 
-/** The games of a table, read on demand and again when another one has been played. */
+/**
+ * The games of a table. They are read on demand, and again when another of them has been played.
+ */
 function Games({ cup, table }: { cup: Cup; table: Table }) {
   const words = cupWords.value;
   const [shown, setShown] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Types that the API's description leaves to docs/tournaments.md: plans, and the figures of
- * reports.
+ * Types of plans and of the figures of reports, which docs/tournaments.md defines and
+ * `openapi.yaml` does not.
  */
 
 import type { Schemas } from "../api/client.ts";

@@ -23,7 +23,7 @@ export class Batches {
     this.fail = fail;
   }
 
-  /** Advance to an event, and check its position. */
+  /** Advance to an event, and check that it may stand at this place in its batch. */
   next(event: Event): void {
     if (this.newest !== null) this.current.push(this.newest);
     if (begins(event, this.newest)) {

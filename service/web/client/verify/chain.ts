@@ -41,7 +41,7 @@ export function hashOf(line: Line, before: string): string {
 export const begins = (line: Line, before: Line | null): boolean =>
   before === null || before.last < line.seq;
 
-/** A head that somebody had seen before an event is in the history before it. */
+/** The `expected_head` of a move must be the hash of an earlier event. */
 export function checkHeads(lines: readonly Line[], told: Findings): void {
   const known = new Set<string>();
   for (const line of lines) {

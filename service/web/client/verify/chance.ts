@@ -53,7 +53,8 @@ export function* picksOf(
     return new DataView(mac.buffer, mac.byteOffset).getBigUint64(0);
   };
   for (const size of sizes) {
-    // A word above the last whole multiple of the size would favour low picks.
+    // A word above the last whole multiple of the size is skipped, because it would favour low
+    // picks.
     const bound = WORDS - (WORDS % BigInt(size));
     let drawn = word();
     while (drawn >= bound) drawn = word();

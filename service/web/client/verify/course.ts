@@ -23,7 +23,9 @@ interface Seat {
   /** The seat's commitment, and whether the creating request brought it. */
   readonly commitment: string | null;
   readonly first: boolean;
-  /** If seats are drawn, the event that brought the commitment, which then belongs to no seat. */
+  /**
+   * If seats are drawn, the number of the event that brought the commitment, which names no seat.
+   */
   readonly brought: number | null;
   entropy: string | null;
   resigned: boolean;
@@ -261,7 +263,8 @@ export class Course {
     if (seat === undefined || seat.commitment === null || seat.entropy !== null)
       return this.fail("entropy_owed", event, { seat: told.seat });
     if (!same(event.by, seat.holder)) this.fail("by", event, { by: write(event.by) });
-    // A seat that is taken when the table is opened does not know the game's id yet.
+    // The commitment of a seat that is taken when the table is opened has `null` for the game's id,
+    // which is not known yet.
     const ids = seat.first ? [this.id, null] : [this.id];
     const at = seat.brought === null ? told.seat : null;
     if (!ids.some((id) => hex(marked("entropy", id, at, told.entropy)) === seat.commitment))
@@ -406,7 +409,7 @@ export class Course {
         this.fail("withheld", event, { found: write(told.withheld_by) });
     }
     this.phase = "aborted";
-    this.deadlines.suspended = null; // the event that reveals the game's luck may follow
+    this.deadlines.suspended = null; // `chance_revealed` may still follow
   }
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {

@@ -6,7 +6,10 @@ import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
-/** An operator's statement about a damaged game: the last sound event; and where the end begins. */
+/**
+ * An operator's statement about a damaged game: its last sound event, and the position of
+ * `aborted`.
+ */
 export interface Damage {
   readonly sound: number;
   /** The position of `aborted` among the events, from 0. */

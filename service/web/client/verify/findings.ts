@@ -45,7 +45,10 @@ export interface Place {
   readonly row?: number;
 }
 
-/** A hostile file could have a finding a line; so many are kept, and the rest is counted. */
+/**
+ * Maximum number of findings that are kept, because a hostile file could have one in each line; the
+ * rest is counted.
+ */
 const KEPT = 500;
 /** Number of unknown names that are reported, each at its first place. */
 const NAMED = 20;

@@ -57,11 +57,11 @@ export function readHeader({ value, row }: ReadLine, told: Findings): Header | n
   }
 }
 
-/** Why a file that is shorter than its header promises cannot be read. */
+/** The error for a file that has fewer lines than its header says. */
 export const cut = (expected: number, found: number): Unreadable =>
   new Unreadable("file_cut", null, { expected, found });
 
-/** Read the lines of events: as many as a header promises. Throws Unreadable. */
+/** Read as many lines of events as the header says. Throws Unreadable. */
 export async function readRows(
   count: number,
   lines: AsyncGenerator<ReadLine>,
@@ -130,7 +130,7 @@ export function* checkGame(
 /** Maximum difference of well-set clocks: two minutes, in milliseconds. */
 const AHEAD = 120_000;
 
-/** Note that a stream ends in the future, by this machine's clock. */
+/** Add a finding if the last event is later than this machine's clock. */
 export function tellFuture(last: Line | undefined, told: Findings): void {
   if (last !== undefined && last.time > Date.now() + AHEAD) told.once("future", { at: last.at });
 }
@@ -217,7 +217,7 @@ interface Read extends Omit<CheckedGame, "course" | "status"> {
 function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
   const { header, row, lines, events, damage, salt, newer } = read;
   const [line] = lines;
-  // Without a sound event, nothing of the game is left.
+  // A damaged game without a sound event has nothing to check.
   if (line === undefined || damage?.sound === 0) return null;
   if (line.kind !== "created" && isKind(line.kind)) {
     told.add("first", line, { kind: line.kind });
@@ -279,7 +279,7 @@ function tellWhoGave({ seats }: Course, told: Findings): void {
   else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
 }
 
-/** Return the facts that the first event pins; null if they are sealed. */
+/** Return the facts in `created`; null if that part is hidden. */
 export function pinnedBy(created: Line | undefined): JsonObject | null {
   const game = created?.kind === "created" ? created.body.game : undefined;
   return isObject(game) ? game : null;

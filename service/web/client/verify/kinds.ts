@@ -113,7 +113,7 @@ export const SALT = shown(fields({ salt_secret: digest }));
 
 /** Optional parts of events that are not in PARTS: older releases did not record `created`. */
 const CODE = { code: maybe(fields({ rules_digest: digest })) };
-/** Optional parts of events that reach the rules, which open what they had sealed. */
+/** The optional part of events that reach the rules: `opens`, with parts that were sealed. */
 const OPENS = { opens: maybe(some(OPENING)) };
 const OPENING_KINDS: readonly string[] = ["moved", "defaulted", "chanced", "resigned"];
 export type More = typeof CODE & typeof OPENS;
@@ -178,7 +178,10 @@ export type Kind = keyof typeof PARTS;
 
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(PARTS, kind);
 
-/** Parts that several kinds of events may have: in other kinds they are wrong, not newer. */
+/**
+ * Parts that several kinds of events may have. In an event of another kind they are a fault, not an
+ * unknown part.
+ */
 export const ANYWHERE: readonly string[] = ["code", "opens"];
 
 /** The parts that an event of a kind may have. */
@@ -197,7 +200,10 @@ const admin = fields({ admin: name });
 const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
 const SERVICES = ["rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments"];
 
-/** Check a causer against the allowed ones: one that no kind has is newer, any other is wrong. */
+/**
+ * Check a causer against the allowed ones. A causer that no kind has is an unknown part; any other
+ * is a fault.
+ */
 export function holdCauser(
   by: JsonObject,
   shape: Shape<unknown>,

@@ -41,8 +41,8 @@ export class Newer {
 }
 
 /**
- * Parse an object that may have unknown fields and words, but lacks nothing: a header, a receipt,
- * the frame of an event. If it has the shape, `note` gets each unknown name.
+ * Parse an object that may have unknown fields and words, but must have all known fields: a header,
+ * a receipt, or the common part of an event. If it has the shape, `note` gets each unknown name.
  *
  * Throws Misfit.
  */
@@ -64,8 +64,8 @@ export function readOpen<T>(
 }
 
 /**
- * Parse an event that may be newer than this program: strictly, or, if it or an earlier event has
- * unknown parts, as far as it is known. Return whether all of it is known.
+ * Parse an event that may be newer than this program: strictly, unless it or an earlier event has
+ * unknown parts; then only its known parts are checked. Return whether all of it is known.
  *
  * Throws Misfit.
  */
@@ -81,7 +81,7 @@ export function readKnown(
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     read(newer.of(number, row));
-    // Only an unknown part, in it or in an earlier event, excuses what it lacks.
+    // A missing part is a fault, unless this event or an earlier one has an unknown part.
     if (newer.since > number) throw error;
     return false;
   }

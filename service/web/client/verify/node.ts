@@ -13,7 +13,10 @@ const USAGE =
   "node verify.mjs RECORD… [--receipt FILE]… [--public-key HEX] [--lang en|es] [--json]";
 const MARKS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
-/** By verdict; for several records, the first of these that any of them has counts. */
+/**
+ * The exit code by verdict. For several records, the first verdict in this list that one of them
+ * has decides.
+ */
 const EXITS = { failed: 1, unreadable: 2, newer: 2, not_wholly_proved: 3 } as const;
 const NOT_ASKED = 2;
 

@@ -59,7 +59,10 @@ const OF_TOURNAMENTS = {
 } as const;
 type Name = keyof typeof OF_GAMES | keyof typeof OF_TOURNAMENTS;
 
-/** The check of a finding, by the beginning of its code; all others belong to the course. */
+/**
+ * The check to which a finding belongs, by the beginning of its code; all other findings belong to
+ * the course.
+ */
 const CODES: readonly (readonly [Name, RegExp])[] = [
   ["lines", /^(file|line|json|game_size)/],
   ["viewer", /^part_(missing|leaked)/],
@@ -153,7 +156,10 @@ function checksOf(report: Report): Check[] {
   return [...checks.values()];
 }
 
-/** Note what was not checked: by this program, or, which weighs more, by any. */
+/**
+ * Note a part that was not checked: because this program cannot, or because no program can, which
+ * outweighs the former.
+ */
 function leave(check: Check | undefined, why: string, notHere: boolean): void {
   if (check === undefined) return;
   check.not_here = notHere && (check.skipped === "" || check.not_here);

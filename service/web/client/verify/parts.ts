@@ -6,7 +6,10 @@ import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
 import type { Newer } from "./newer.ts";
 
-/** The inputs of visibility: the viewer, and whether everything is revealed by now. */
+/**
+ * The inputs of visibility: the viewer, and whether the game is over, so that everything is
+ * revealed.
+ */
 export interface Looking {
   readonly viewer: number | null;
   readonly over: boolean;
@@ -110,7 +113,7 @@ export function* checkShown(
   }
 }
 
-/** Whether the event itself, if it shows the part too, shows the same. */
+/** Whether an opening has the same value and nonce as the event itself, if that shows the part. */
 function agrees(target: Line, part: string, value: Json, nonce: string): boolean {
   const own = target.body[part];
   return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);

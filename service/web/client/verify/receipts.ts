@@ -32,7 +32,10 @@ export function signed(receipt: Receipt): Uint8Array {
   return J([FORMAT, "receipt", fields]);
 }
 
-/** RFC 8032, strictly: the leniency of some libraries would let two of them disagree. */
+/**
+ * Verify strictly by RFC 8032: some libraries are lenient in different ways, so two verifiers could
+ * disagree.
+ */
 export function signedBy(receipt: Receipt, publicKey: string): boolean {
   try {
     const strictly = { zip215: false };
@@ -66,8 +69,8 @@ export class Kept {
   private readonly told: Findings;
 
   /**
-   * Parse receipts as strictly as a record; bad ones are findings. `others` were not given for this
-   * record: those that are not about it, or are not receipts, are ignored.
+   * Parse receipts as strictly as a record; bad ones are findings. `others` are receipts of any
+   * games: those of other games, and values that are no receipts, are ignored.
    */
   constructor(given: readonly unknown[], others: readonly unknown[], told: Findings) {
     this.told = told;
@@ -111,7 +114,7 @@ export class Kept {
     }
   }
 
-  /** Receipts of other games prove nothing here. */
+  /** Ignore receipts of other games. */
   others(): void {
     for (const receipt of this.unmet)
       if (!this.found.has(receipt)) this.told.add("receipt_id", {}, { found: receipt.game_id });
@@ -140,7 +143,7 @@ export class Kept {
     const request = requestOf(known, receipt.idempotency_key);
     if (receipt.request === null && receipt.idempotency_key !== null)
       told.add("receipt_request", place);
-    // A request in words newer than this program has its own finding.
+    // A request with unknown names has a finding of its own.
     if (receipt.request !== null && request !== receipt.request && known.length === batch.length)
       told.add(request === null ? "receipt_hidden" : "receipt_request", place);
     if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });

@@ -1,4 +1,4 @@
-// A result: sides and ranks. Scores are the rules' business.
+// A result: sides and ranks. Scores need the rules, so they are not checked.
 
 interface Standing {
   readonly side: string;

@@ -1,8 +1,8 @@
 // Every finding in words, English and Spanish; names in braces are filled in by the caller.
 
 /**
- * Wrong; not a record, or not one for this program; newer than it; left open by it; or worth
- * knowing.
+ * The kinds of findings: a fault; not a record, or not one for this program; a newer record;
+ * something left open; a remark.
  */
 export type Severity = "failure" | "unreadable" | "newer" | "open" | "note";
 

@@ -23,7 +23,7 @@ export const isName = (value: Json): value is string =>
 
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
-/** A misfit: its place, and the value there. */
+/** Thrown for a value that does not have the shape: its place, and the value there. */
 export class Misfit extends Error {
   readonly path: string;
   readonly found: string;
@@ -83,7 +83,7 @@ export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));
 
-/** One of some values; for words, another name is one of a later release. */
+/** One of some values. If they are words, another name counts as one of a later release. */
 export const oneOf = <const T extends Json>(...allowed: T[]): Shape<T> =>
   word((value) => allowed.some((one) => one === value), allowed.some(isName));
 
@@ -104,7 +104,10 @@ export const orNull = <T>(shape: Shape<T>): Shape<T | null> => {
   return (value, path, newer) => (value === null ? null : shape(value, path, newer));
 };
 
-/** The first of some shapes that a value has; for objects, a field of another shape is known. */
+/**
+ * The first of some shapes that a value has. For objects, a field of any of the shapes counts as
+ * known.
+ */
 export const anyOf = <S extends FieldsShape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> => {
   const all = new Map(shapes.flatMap((shape) => [...shape.known]));
   return (value, path, newer) => {

@@ -4,9 +4,12 @@ import { type Json, NotCanonical, read } from "./json.ts";
 
 /** A line's maximum bytes, by the format. */
 const MAX_LINE = 4 * 2 ** 20;
-/** The maximum unpacked size: gzip can be abused, and this verifier reads for one person. */
+/** The maximum unpacked size, because a small gzip file can unpack to an enormous one. */
 const MAX_FILE = 2 ** 31;
-/** Maximum ratio of unpacked to packed size: hashes do not shrink, so records do not by four. */
+/**
+ * Maximum ratio of unpacked to packed size. Hashes cannot be compressed, so records do not even
+ * shrink to a quarter.
+ */
 const UNPACKED = 40;
 const TOURNAMENT = '{"export":"lonja-tournament/2"';
 
@@ -87,7 +90,7 @@ function parsed(bytes: Uint8Array, row: number): Json {
   }
 }
 
-/** JSON that is not canonical was written by another program; other text is not a record. */
+/** If the text is JSON that is not canonical, the code says so; any other text is not a record. */
 function codeOf(error: NotCanonical, line: string): string {
   try {
     JSON.parse(line);

@@ -76,7 +76,7 @@ function pick<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** Parts whose forgery would be too obvious, or tell little. */
+/** Parts that are not forged, because the forgery would be too obvious or show little. */
 const LEFT_ALONE: readonly string[] = ["salt", "opens", "bot", "client"];
 
 /** Every value of the parts that is worth forging. */

@@ -12,9 +12,9 @@ import { checkTournament, isTournament } from "./tournament/tournament.ts";
 import { OF_TOURNAMENTS, UNCHECKED, type Unchecked } from "./unchecked.ts";
 
 export interface Options {
-  /** Kept receipts, as the API answered them. */
+  /** Receipts from answers of the API; all should belong to this record. */
   readonly receipts?: readonly unknown[];
-  /** Receipts of any games: those of this record are checked against it. */
+  /** Receipts of any games. Those of this record are checked, others are ignored. */
   readonly otherReceipts?: readonly unknown[];
   /** The service's public key, in hex, from a trusted source. */
   readonly publicKey?: string;
@@ -42,7 +42,10 @@ export interface Report {
   readonly verdict: "failed" | "unreadable" | "newer" | "open" | "sound";
   readonly kind: "game" | "tournament" | null;
   readonly id: string | null;
-  /** The number of events read, for a tournament its own; and the status they lead to, if known. */
+  /**
+   * The number of events that were read (of a tournament, only its own), and the status that they
+   * lead to, if known.
+   */
   readonly version: number | null;
   readonly status: string | null;
   /** The record's claimed signing key. */

@@ -5,7 +5,7 @@ import { type Progress, type Report, verify } from "./verify.ts";
 
 export interface Asked {
   readonly record: Blob;
-  /** Receipts of any games: those of this record are checked against it. */
+  /** Receipts of any games. Those of this record are checked, others are ignored. */
   readonly receipts: readonly unknown[];
 }
 

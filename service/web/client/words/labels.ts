@@ -8,7 +8,7 @@ export function say(words: Words, key: string, values: Values = {}): string {
   const template = words[key];
   if (template === undefined) return key;
   return template
-    .split(/\[(.*?)\]/) // every second part stood in brackets
+    .split(/\[(.*?)\]/) // every second part was in brackets
     .map((part, index) =>
       index % 2 === 1 && !allThere(part, values) ? "" : filled(words, part, values),
     )
@@ -96,12 +96,13 @@ function idOf(value: unknown): string {
   return String(value);
 }
 
-/** Vocabularies whose words are sentences, not names of ids. */
+/** Vocabularies that contain sentences, not the names of ids. */
 const SAYING = /^(move|help|group|field|effect|error|shown|told|text|decision)\./;
 
 /**
- * The word for an id, of the first of these vocabularies that has it, or else the only word that any has for it;
- * null if there is none. A template says more than an id; of a word that is counted, the singular is meant.
+ * The word for an id in the first of these vocabularies that has it, or else the only word that any
+ * vocabulary has for it; null if there is none. Templates with values do not count as words for an
+ * id. A word with a plural is taken in the singular.
  */
 export function wordOf(words: Words, id: string, ...vocabularies: string[]): string | null {
   for (const vocabulary of vocabularies) {

@@ -1,4 +1,4 @@
-/** The languages that boards, tables and pages speak, and which one a part of a page does. */
+/** The languages of boards, tables and pages, and the language of a part of a page. */
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -13,7 +13,7 @@ export function useLanguage(): Language {
   return useContext(Tongue);
 }
 
-/** The first of these tags (BCP 47) whose language is spoken here; English if none is. */
+/** The language of the first of these tags (BCP 47) that is available; English if none is. */
 export function spoken(tags: readonly string[]): Language {
   const found = tags.map((tag) => tag.slice(0, 2).toLowerCase());
   return found.find((tag): tag is Language => tag in LANGUAGES) ?? "en";

@@ -106,7 +106,7 @@ function chooser(): HTMLElement {
   return zone;
 }
 
-/** Receipts and a key, which prove more than the record alone. */
+/** The fields for receipts and a key, with which more is proved than with the record alone. */
 function evidence(): HTMLElement {
   const words = WORDS[language];
   const kept = el("input", {
@@ -143,7 +143,10 @@ function evidence(): HTMLElement {
   );
 }
 
-/** The newest receipt of each game that was played in this browser; none if it stores nothing. */
+/**
+ * The newest receipt of each game that was played in this browser; empty if the browser stores
+ * nothing.
+ */
 function receiptsOfBrowser(): readonly unknown[] {
   try {
     return Object.values(JSON.parse(localStorage.getItem("lonja:receipts") ?? "{}") ?? {});
@@ -209,7 +212,8 @@ function progressBar(stop: AbortController) {
   outcome.replaceChildren(told, bar, el("button", { type: "button", click: cancel }, words.stop));
   return {
     tell(share: number, events: number) {
-      // Reading and checking take about as long: the bar covers both, and so never stands still.
+      // The bar covers reading and checking, which take about the same time, so it never stands
+      // still.
       bar.value = share * 0.9;
       told.textContent = `${words.checking} ${events} ${words.events}`;
     },
@@ -229,7 +233,7 @@ function show(): void {
   );
 }
 
-/** A forgery of a record that is wrong already would show nothing. */
+/** Only a record without faults is forged: a faulty record has findings already. */
 const isForgeable = (report: Report): boolean =>
   report.kind === "game" && (report.verdict === "sound" || report.verdict === "open");
 

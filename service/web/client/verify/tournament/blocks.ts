@@ -4,7 +4,10 @@ import { hex, K, marked } from "../digests.ts";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** A try at a block: both from 1. The first try is named by its block alone. */
+/**
+ * A try at a block; blocks and tries are numbered from 1. The name of a first try has only the
+ * number of the block.
+ */
 export interface Try {
   readonly number: number;
   readonly tried: number;
@@ -35,7 +38,8 @@ export function rotations(lineup: readonly number[], how: "cyclic" | "all"): rea
 }
 
 /**
- * Return the number of games in a block, without listing their orders: a hostile line-up has many.
+ * Return the number of games in a block. It is computed without listing the orders, because a
+ * hostile line-up has very many.
  */
 export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"): number {
   if (how === "cyclic") return lineup.length;

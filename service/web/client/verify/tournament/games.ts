@@ -13,7 +13,7 @@ import type { Block, Stream } from "./stream.ts";
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
-/** The commitment of a block's first game, once it was read: the others have the same luck. */
+/** The chance commitment of the block's first game; the others must have the same one. */
 export interface Luck {
   commitment: Json | null;
 }
@@ -98,7 +98,7 @@ export function checkAgainst(
   );
   const seated = standings.slice(0, plan.seats);
   const ranks = seated.map(({ rank }) => rank);
-  // A side that the rules play counts in the game, and not in the tournament.
+  // The tournament's ranks leave out sides that the rules play.
   const among = ranks.map((rank) => 1 + ranks.filter((other) => other < rank).length);
   differs("ranks", among, result?.ranks as Json | undefined);
   differs(
@@ -117,8 +117,9 @@ export function checkAgainst(
 }
 
 /**
- * A bot that failed resigns, if the plan says so; no other seat resigns. A missing bot is waited
- * for, and the block of a stopped bot is played again: neither is a failure.
+ * A bot that failed resigns, if the plan says so; no other seat resigns. A bot that is not
+ * installed makes the tournament wait, and the block of a stopped bot is played again; neither
+ * counts as a failure.
  */
 function checkPolicy(
   then: "resign" | "default_move",
@@ -136,7 +137,7 @@ function checkPolicy(
   }
 }
 
-/** An undeclared bot's code is a finding. */
+/** If the stream has not declared the code of a bot, that is a fault. */
 function checkCode(stream: Stream, block: Block, events: readonly Event[], told: Findings): void {
   for (const event of events) {
     const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;

@@ -107,7 +107,7 @@ const ABANDONED = fields({
   games: list(orNull(fields({ version: integer(1), head: digest }))),
 });
 
-/** Why the service pauses; the host gives no reason. */
+/** The reason of a pause by the service. A pause by the host has none. */
 const PAUSE = fields({ reason: oneOf("block_abandoned"), block });
 
 const closing = (reason: Shape<string>) =>

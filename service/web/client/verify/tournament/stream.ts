@@ -1,5 +1,5 @@
-// The course of a tournament, as far as it follows without its figures: the order of its events,
-// host, entropy, and the played blocks. Pairings are not checked here.
+// The course of a tournament, as far as it can be checked without computing its figures: the order
+// of its events, the host, entropy, and the played blocks. Pairings are not checked here.
 
 import { chanceKey } from "../chance.ts";
 import { hex, marked } from "../digests.ts";
@@ -141,7 +141,8 @@ export class Stream {
   }
 
   /**
-   * Note declared code, which may play from now on: of all bots of the plan, and not known already.
+   * Note the code that an event declares, which may play from then on. The event must name each bot
+   * of the plan once, and at least one digest that was not declared before.
    */
   private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
     const { rules_digest, bots } = event.body.code_declared;
@@ -215,7 +216,10 @@ export class Stream {
     if (tried % TRIES === 0 && this.status === "running") this.pausing = block;
   }
 
-  /** The service pauses for a block, at once; the host gives no reason. */
+  /**
+   * If the service has to pause for a block, it must pause at once and name that block. A pause by
+   * the host has no reason.
+   */
   private pause(event: Extract<StreamEvent, { kind: "paused" }>): void {
     const block = event.body.paused?.block ?? null;
     const service = "service" in event.by;

@@ -120,8 +120,8 @@ export async function checkTournament(
 }
 
 /**
- * The report's figures are not checked here; but unknown ones of a later release make the record
- * newer.
+ * The report's figures are not checked here. But if they are of a later version, the record is
+ * newer than this program.
  */
 function checkReport(
   header: Header,
@@ -185,7 +185,7 @@ function* checkStream(
   return { stream, checked, newer: newer.any };
 }
 
-/** Check the revealed seed against its commitment, whatever else is pinned. */
+/** Check the revealed seed against its commitment, also if other facts are unknown. */
 function checkSeed(lines: readonly Line[], told: Findings): void {
   const created = lines[0]?.kind === "created" ? lines[0].body.created : undefined;
   const chance = fitting(CHANCE, isObject(created) ? created.chance : undefined);
@@ -200,7 +200,7 @@ function checkSeed(lines: readonly Line[], told: Findings): void {
     told.add("seed_commitment", last);
 }
 
-/** Check each game by itself: which of them belong to the tournament is not known. */
+/** Check each game by itself, because it is not known which games belong to the tournament. */
 async function checkGamesAlone(
   header: Header,
   lines: AsyncGenerator<ReadLine>,
