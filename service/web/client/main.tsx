@@ -41,7 +41,7 @@ function later(load: () => Promise<Room>): Room {
 const tournaments = later(async () => (await import("./rooms/cups.ts")).Tournaments);
 const tournament = later(async () => (await import("./rooms/cups.ts")).TournamentRoom);
 
-/** One of the rooms that are loaded together. */
+/** A room of `rooms/later.ts`, whose rooms are loaded together. */
 function another(name: Exclude<keyof typeof import("./rooms/later.ts"), "ViewInWords">): Room {
   return later(async () => (await import("./rooms/later.ts"))[name]);
 }

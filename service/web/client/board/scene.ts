@@ -19,7 +19,7 @@ export interface Scene<V = View> extends Standing {
   readonly says: Says;
   /** The names of players and bots, by seat. */
   readonly names: readonly string[];
-  /** Whether `board` is the result of the renderer's `narrow`. */
+  /** Whether `board` has the narrow layout, which the renderer's `narrow` made. */
   readonly narrow: boolean;
   /** The colour, shape and pattern of a seat or side. */
   sign(owner: Owner): Sign;

@@ -1,6 +1,6 @@
 /**
- * Style sheets of boards, in the document or the shadow root that has them. They are added through
- * the CSS object model, so a policy against inline styles allows them.
+ * Style sheets of boards, which are put into the document or the shadow root that shows the board.
+ * They are added through the CSS object model, so a policy against inline styles allows them.
  */
 
 import type { RefObject } from "preact";

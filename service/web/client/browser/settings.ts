@@ -1,4 +1,4 @@
-/** The settings of this browser; kept in it, and sent to nobody. */
+/** The settings of this browser, which are stored in it and sent to nobody. */
 
 import { signal } from "@preact/signals";
 import type { Language } from "../words/languages.ts";

@@ -8,7 +8,7 @@ import type { Checked } from "./panel.tsx";
 
 const HERE = "#check";
 
-/** The button is for finished games; the address checks running ones, too. */
+/** The button is shown for finished games; the address `#check` works for running games, too. */
 export function CheckThis(checked: Checked) {
   const [asked, setAsked] = useState(location.hash === HERE);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** One check of a record: fetched, then verified in a worker, with the receipts kept here. */
+/**
+ * One check of a record: the record is fetched, then verified in a worker with the receipts of this
+ * browser.
+ */
 
 import { signal } from "@preact/signals";
 import { loading } from "../browser/release.ts";

@@ -28,7 +28,7 @@ export class LonjaGame extends Embedded {
   #key: string | null = null;
   #end: (() => void)[] = [];
 
-  /** The key of the seat. Set as an attribute, every script of the page can read it. */
+  /** The key of the seat. If it is set as an attribute, every script of the page can read it. */
   get key(): string | null {
     return this.#key ?? this.getAttribute("key");
   }

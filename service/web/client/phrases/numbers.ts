@@ -15,7 +15,7 @@ export function fixed(number: number, digits: number): string {
   });
 }
 
-/** A band, from its lower to its upper end; "" if there is none. */
+/** A band as text, from its lower to its upper end; "" if there is none. */
 export function spanOf(band: readonly [number, number] | null, digits: number): string {
   return band ? `${fixed(band[0], digits)} – ${fixed(band[1], digits)}` : "";
 }

@@ -1,4 +1,4 @@
-/** Drawn signs of the page: not every font has them. */
+/** Signs of the page, drawn as paths because not every font has them. */
 
 /** A path within 20 × 20, filled or stroked. */
 export function Glyph({ path, hollow = false }: { path: string; hollow?: boolean }) {

@@ -14,7 +14,7 @@ export type Game = Schemas["Game"];
 export type Effect = Schemas["Effect"];
 type Event = Schemas["Event"];
 
-/** The game after one event, as the viewer sees it; `state.state` is null before the start. */
+/** The game after one event, as the viewer sees it. Before the start, `state.state` is null. */
 export interface Frame {
   readonly seq: number;
   readonly state: Schemas["GameState"];
@@ -58,9 +58,9 @@ export interface Viewer {
   take?(game: Game): Promise<boolean>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
-  /** Called before a move of the past is tried, which needs a player. */
+  /** Called before moves at an earlier position are tried, because the preview needs a player. */
   signUp?(): Promise<unknown>;
-  /** The shown events never happened: the service's storage has lost them. */
+  /** Called when the service's storage has lost events that were shown. */
   rewound(): void;
 }
 

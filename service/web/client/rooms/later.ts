@@ -1,4 +1,4 @@
-/** Rooms and a view in words, loaded when they are first needed: most visitors come to play, on a board. */
+/** Rooms and the view in words, which are loaded when first needed, because most visitors only play on a board. */
 
 export { ViewInWords } from "../board/members.tsx";
 export { Lobby } from "./lobby.tsx";

@@ -74,7 +74,7 @@ export class Cup {
     this.#stop.abort();
   }
 
-  /** Read the changes soon. */
+  /** Read the changes after a short delay, so that several changes cause one request. */
   stir(): void {
     this.#stirred = true;
     void this.#look();

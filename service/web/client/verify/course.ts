@@ -285,7 +285,7 @@ export class Course {
     this.phase = "running";
   }
 
-  /** Whether the game starts without entropy that is not revealed in time. */
+  /** Whether the game is `lenient`: it starts even if a seat withholds its entropy. */
   private get lenient(): boolean {
     return this.game.entropy.mode === "lenient";
   }

@@ -10,7 +10,7 @@ export interface UnknownName {
   readonly name: string;
 }
 
-/** A fault, or something that cannot be checked, or a remark; with its place. */
+/** A fault, something that cannot be checked, or a remark, each with its place. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: string;
@@ -119,7 +119,7 @@ export class Findings {
     });
   }
 
-  /** Add an unknown name, once for each. */
+  /** Add an unknown name, unless it was added before. */
   unknown(place: Place, path: string, name: string): void {
     const key = `${path.replace(/\[\d+\]/g, "")}\n${name}`;
     if (this.named.has(key) || this.newer.length === NAMED) return;
@@ -128,7 +128,7 @@ export class Findings {
     this.add("newer", place, { path, name });
   }
 
-  /** Add a fact about the whole record, once for each. */
+  /** Add a finding about the whole record, unless it was added before. */
   once(code: string, values: Readonly<Record<string, string | number>> = {}): void {
     const key = `${this.id}\n${code}`;
     if (this.told.has(key)) return;

@@ -81,7 +81,7 @@ const ABORTED_FIELDS = fields(
   },
   { sound: fields({ seq: integer(0), hash: digest }) },
 );
-/** Only a damaged game names its last sound event. */
+/** Only `aborted` of a damaged game has `sound`, its last sound event. */
 const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
   const told = ABORTED_FIELDS(value, path, newer);
   if (newer === undefined && (told.reason === "damaged") !== "sound" in told)

@@ -11,7 +11,7 @@ const LUCK = ["$.body.game.chance", "$.body.game.entropy"];
 export class Newer {
   /** The first event with an unknown part; infinite if there is none. */
   since = Number.POSITIVE_INFINITY;
-  /** Whether an unknown part may go into the chance key. */
+  /** Whether an unknown part may be an input of the chance key. */
   decidesLuck = false;
   /** Whether an event `started` has been read. */
   begun = false;

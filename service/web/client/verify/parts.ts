@@ -56,7 +56,7 @@ export function* checkNullStates(
   }
 }
 
-/** Check the revelations of earlier parts, or of the event's own. */
+/** Check the parts that an event opens: parts of earlier events, or its own. */
 export function* checkOpenings(
   lines: readonly Line[],
   events: readonly (Event | null)[],

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, write } from "./json.ts";
  */
 export type Shape<T> = (value: Json, path: string, newer?: Unknown) => T;
 
-/** Receives unknown names, and their places. */
+/** Called with each unknown name and its place. */
 export interface Unknown {
   /** Whether known members of an object may be missing, because the record is newer. */
   readonly mayLack: boolean;
@@ -17,7 +17,7 @@ export interface Unknown {
 
 const NAME = /^[a-z0-9_]{1,64}$/;
 
-/** Whether a later release could have used this name. */
+/** Whether a later release could use this name. */
 export const isName = (value: Json): value is string =>
   typeof value === "string" && NAME.test(value);
 

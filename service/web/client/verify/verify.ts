@@ -25,10 +25,10 @@ export interface Options {
 }
 
 export interface Progress {
-  /** Bytes of the file that were read, and its size. */
+  /** The number of bytes that were read, and the size of the file. */
   readonly bytes: number;
   readonly size: number;
-  /** Events whose hash was checked. */
+  /** The number of events whose hash was checked. */
   readonly events: number;
 }
 

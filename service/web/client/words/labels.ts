@@ -1,9 +1,12 @@
-/** A ruleset's words in one language, filled in by docs/api/board.md, "Words". */
+/**
+ * A ruleset's words in one language, and the filling of their templates, as docs/api/board.md,
+ * "Words", defines it.
+ */
 
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Fill the label `key` with these values; a missing key is shown itself. */
+/** Fill the label `key` with these values. If there is no such label, return the key. */
 export function say(words: Words, key: string, values: Values = {}): string {
   const template = words[key];
   if (template === undefined) return key;

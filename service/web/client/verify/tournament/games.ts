@@ -19,8 +19,8 @@ export interface Luck {
 }
 
 /**
- * Check the stream's statements about a game that was already checked by itself; `seating` has the
- * entry of each seat.
+ * Check what the stream says about a game. The game was already checked by itself; `seating` has
+ * the entry of each seat.
  */
 export function checkAgainst(
   stream: Stream,
@@ -70,7 +70,7 @@ export function checkAgainst(
       differs("chance seed", seed ?? undefined, seedOf(stream.key, block));
   }
   if (course === null || newer.any) return;
-  const events = (game.events ?? []) as readonly Event[]; // nothing is unknown
+  const events = (game.events ?? []) as readonly Event[]; // the game has no unknown parts
 
   const created = course.game;
   differs("ruleset", created.ruleset, plan.ruleset);
@@ -117,7 +117,7 @@ export function checkAgainst(
 }
 
 /**
- * A bot that failed resigns, if the plan says so; no other seat resigns. A bot that is not
+ * If the plan says so, a seat resigns when its bot fails; no other seat resigns. A bot that is not
  * installed makes the tournament wait, and the block of a stopped bot is played again; neither
  * counts as a failure.
  */
