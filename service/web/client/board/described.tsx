@@ -8,7 +8,9 @@ import type { Scene } from "./scene.ts";
 import type { Owner, Piece } from "./standing.ts";
 import { type BoardWords, useBoardWords } from "./words.ts";
 
-/** What stands where; `children`, the whole view in words, is folded. */
+/**
+ * The pieces and their places in words. `children`, the whole view in words, is folded at first.
+ */
 export function Described({ scene, children }: { scene: Scene; children: ComponentChildren }) {
   const words = useBoardWords();
   return (
@@ -74,7 +76,7 @@ export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | n
   );
 }
 
-/** Whether a place's value is hidden from the viewer: an empty list is not. */
+/** Whether a place's value is hidden from the viewer. An empty list is a visible value. */
 function isHidden(view: unknown, { shows }: Place): boolean {
   return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }

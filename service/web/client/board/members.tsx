@@ -18,20 +18,20 @@ interface Schema {
   readonly additionalProperties?: Schema | false;
   readonly description?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
-  /** The table, phases or end reasons whose ids these are. */
+  /** The name of the table to which the ids belong, or "phases" or "end_reasons". */
   readonly "x-table"?: string;
   /** The owners of a list's items, one by one. */
   readonly "x-each"?: "seat";
 }
 
-/** A view to be said in words; without a scene it has no board. */
+/** A view that is shown in words; `scene` is missing for a ruleset without a board. */
 export interface ViewShown {
   readonly ruleset: Ruleset;
   readonly view: View;
   readonly scene: Scene | null;
 }
 
-/** The whole view; one without a board as a terminal draws it. */
+/** The whole view. If the ruleset has no board, it is laid out as in a terminal. */
 export function ViewInWords({ ruleset, view, scene }: ViewShown) {
   const words = useBoardWords();
   const language = useLanguage();
@@ -41,7 +41,7 @@ export function ViewInWords({ ruleset, view, scene }: ViewShown) {
   return <Value schema={schema} naming={naming} value={view} />;
 }
 
-/** What a heading says, or the page around. */
+/** Members whose values a heading or the page around the view shows. */
 const AROUND = ["viewer", "phase", "ruleset"];
 
 /**
@@ -126,7 +126,7 @@ function isMapOfAmounts(value: unknown): value is Record<string, number> {
   return Object.values(value).every((amount) => typeof amount === "number");
 }
 
-/** Whether there is nothing to say of a value: none, no, or empty; 0 is an amount. */
+/** Whether a value is left out because it is null, false or empty. 0 is an amount, and is shown. */
 function isNothing(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
@@ -159,7 +159,10 @@ class Naming {
     return wordOf(this.#words, value, vocabulary ?? ref, ref) ?? value.replaceAll("_", " ");
   }
 
-  /** What a member of the view is called: as a place, a part of the score, an option, or in the code. */
+  /**
+   * The name of a member of the view: of a place, of a part of the score, of an option, or else its
+   * key.
+   */
   member(key: string): string {
     const kind = ["where", "breakdown", "option"].find((sort) => `${sort}.${key}` in this.#words);
     const name = this.#words[`${kind}.${key}`] ?? key.replaceAll("_", " ");
@@ -197,7 +200,9 @@ function typeOf(value: unknown): string {
   return typeof value === "number" ? "integer" : typeof value;
 }
 
-/** The members that the schema knows: not the ruleset's id, which the API adds to a view. */
+/**
+ * The members that the schema describes. The ruleset's id, which the API adds to a view, is none.
+ */
 function described({ properties }: Schema, value: object): [string, unknown][] {
   return Object.entries(value).filter(([key]) => !properties || key in properties);
 }

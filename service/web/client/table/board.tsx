@@ -83,7 +83,7 @@ export function BoardPanel({
   );
 }
 
-/** Why nothing is drawn yet. */
+/** The reason why nothing is drawn yet. */
 function Unseen({ begun }: { begun: boolean }) {
   const words = phrases.value;
   return <p class="unseen">{begun ? words.notBegun : words.loading}</p>;
