@@ -24,7 +24,7 @@ interface Schema {
   readonly "x-each"?: "seat";
 }
 
-/** A view that is shown in words; `scene` is missing for a ruleset without a board. */
+/** A view that is shown in words; `scene` is null for a ruleset without a board. */
 export interface ViewShown {
   readonly ruleset: Ruleset;
   readonly view: View;
@@ -45,8 +45,8 @@ export function ViewInWords({ ruleset, view, scene }: ViewShown) {
 const AROUND = ["viewer", "phase", "ruleset"];
 
 /**
- * A view without a board, as a terminal draws it: what only the viewer has, a table of what each seat has, and the
- * rest, with options last; nothing is said of what is empty.
+ * A view without a board, laid out as in a terminal: first what only the viewer has, then a table
+ * of what each seat has, then the rest, with options last. Empty values are left out.
  */
 function Members({ schema, naming, view }: { schema: Schema; naming: Naming; view: View }) {
   const members = described(schema, view).map(([key, value]) => {
