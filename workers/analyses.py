@@ -1,4 +1,4 @@
-"""Makes analyses of finished games, a few rows at a time, so that others get their turns."""
+"""Makes analyses of finished games, a few rows at a time, so that other work gets its turn."""
 
 import time
 from collections import OrderedDict
@@ -24,10 +24,10 @@ from workers.deciding import TimeLimit
 log = structlog.get_logger(__name__)
 
 SLICE_SECONDS = 0.2
-"""Time after which an analysis makes room for others, once its current row is done."""
+"""Time after which an analysis makes room for other work, once its current row is done."""
 
 ROW_LIMIT = Limit(120.0)
-"""Time limit of a row, after which the analysis has failed; the slowest take a few seconds."""
+"""Time limit of a row, after which the analysis fails; the slowest rows take a few seconds."""
 
 ASK_AGAIN_MS = 30_000
 """Time without progress after which an analysis is requeued."""
@@ -45,11 +45,11 @@ _KNOWN = (
     UnknownBotError,
     VaultError,
 )
-"""Why a game cannot be analysed here, as its error says."""
+"""Errors that say why a game cannot be analysed here."""
 
 
 class AnalysisWork:
-    """Makes rows. Rows are deterministic, so two workers at one analysis do no harm."""
+    """Makes rows of analyses. Rows are deterministic, so two workers at one analysis do no harm."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.stopping = False
@@ -68,7 +68,7 @@ class AnalysisWork:
             with TimeLimit(ROW_LIMIT):
                 return self._go_on(asked)
         except RedisError:
-            raise  # the analysis is still pending: a sweep will find it
+            raise  # the analysis is still pending, so a sweep will find it
         except TookTooLongError as error:
             why = str(error)
         except RewoundError:

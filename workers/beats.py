@@ -7,19 +7,19 @@ from service.metrics import BEAT
 from service.process.notify import READY, WATCHDOG, notify
 
 JOBS, SWEEPER = "jobs", "sweeper"
-"""The loops of a worker: the main thread, which does the queue's jobs, and the sweeper's thread."""
+"""The loops of a worker: the main thread, which runs jobs, and the sweeper's thread."""
 SENDER = "sender"
 """The only loop of the sender of webhooks."""
 
 SILENT_SECONDS = 90.0
-"""Seconds without a beat after which a loop hangs, unless its current work is allowed more."""
+"""Seconds without a beat after which a loop counts as hanging, unless its work may take longer."""
 
 ALIVE_SECONDS = 1.0
-"""Interval at which the supervisor gets a sign of life."""
+"""Seconds between two signs of life to the supervisor."""
 
 
 class Beats:
-    """The last beat of each loop of a worker of this queue; thread-safe."""
+    """The last beats of the loops of a worker; thread-safe."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Beats:
         loops: Iterable[str] = (JOBS, SWEEPER),
         allowed: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """``allowed`` returns how many more seconds the loops may be silent now."""
+        """Begin; ``allowed`` returns the additional seconds for which loops may be silent now."""
         self.queue = queue
         self._clock = clock
         self._last = dict.fromkeys(loops, clock())
@@ -49,7 +49,7 @@ class Beats:
             self._tell_alive(self._last[loop])
 
     def _tell_alive(self, now: float) -> None:
-        """Tell whoever supervises the process, once a second, unless a loop hangs."""
+        """Notify the supervisor, at most once a second, unless a loop hangs."""
         if now >= self._told_at + ALIVE_SECONDS and not self.hanging():
             self._told_at = now
             notify(WATCHDOG)

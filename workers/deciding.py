@@ -1,10 +1,10 @@
 """The decision of a seat's bot: its move with its thoughts, or its failure.
 
-All decisions of bots are made here: for people, in tournaments, on the command line, and again when
-a record is checked. The time limits for bots that others wait for are here too.
+All decisions of bots are made here: for people, in tournaments, on the command line, and when a
+record is checked. The time limits of bots in live games are here too.
 
-A bot is blamed only for its answer, its errors, and its use of time: not for errors when its move
-is recorded, nor for a busy machine.
+A bot fails only by its answer, its errors, and its use of time. Errors while its move is recorded,
+and a busy machine, do not count against it.
 """
 
 import signal
@@ -28,13 +28,13 @@ from workers.engines import modules, protocol
 from workers.engines.engine import EngineFailedError
 
 DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
-"""The processor time of a bot of each queue for a decision: the others in the queue wait for it.
+"""The processor time that a bot may use for a decision, by its queue.
 
 A tournament's plan has its own limit.
 """
 
 LIVE_PATIENCE = 4.0
-"""The multiple of the limit that people wait for a bot without a processor."""
+"""The ``patience`` of limits in live games, where people wait."""
 
 ERROR_LENGTH = 500
 
@@ -42,13 +42,13 @@ ERROR_LENGTH = 500
 class TimeLimit:
     """A context that raises TookTooLongError in code that exceeds a limit.
 
-    Only in a process's main thread, for signals reach no other. Code that never returns to Python
-    cannot be stopped this way: then the worker's launcher has to. It uses one of the process's
-    timers, for wall or processor time (setitimer(2)).
+    It works only in a process's main thread, because signals reach no other. It cannot stop code
+    that never returns to Python; the worker's launcher has to. It uses one of the process's timers,
+    for wall or processor time (setitimer(2)).
     """
 
     allowed: ClassVar[float] = 0.0
-    """The wall time that the current code may still take: 0 if none is running."""
+    """The wall time that the running code may take; 0 if none is running."""
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
@@ -95,7 +95,7 @@ class BotFailure(Exception):
 
 
 class BotAnswer(NamedTuple):
-    """A bot's answer; whether it is legal shows when it is recorded."""
+    """A bot's answer; it is checked for legality when it is recorded."""
 
     seat: Seat
     move: JsonObject
@@ -107,8 +107,8 @@ class BotAnswer(NamedTuple):
         """Play the move.
 
         Raises:
-            BotFailure: the rules refuse it.
-            Exception: the rules fail on a move that they allow.
+            BotFailure: the rules refuse the move. Exception: the rules fail on a move that they
+                allow.
         """
         try:
             batch.move(self.seat, self.move, self.by, bot=self.thoughts)
@@ -130,11 +130,11 @@ def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -
 
 
 def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> BotAnswer:
-    """Let the bot of a deciding ``seat`` choose in this process; ``limit`` None: without limit.
+    """Let the bot of a deciding ``seat`` choose in this process, without a limit if it is None.
 
     Raises:
-        BotFailure: it raised, its answer is not a move, or it took too long.
-        UnknownBotError: its code is not installed here.
+        BotFailure: the bot raised, its answer is not a move, or it took too long. UnknownBotError:
+            the bot's code is not installed here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -159,9 +159,9 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     """Let the engine of a deciding ``seat``'s bot choose.
 
     Raises:
-        BotFailure: it failed, its answer is not a move, or it took too long.
-        StoppedError: it was stopped without fault.
-        UnknownBotError: it is not installed here.
+        BotFailure: the bot failed, its answer is not a move, or it took too long. StoppedError: the
+            bot was stopped through no fault of its own. UnknownBotError: the bot is not installed
+            here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -185,8 +185,8 @@ def answer(
 ) -> Callable[[Batch], None]:
     """Return the recordable answer for a deciding automatic seat, within the limits of live games.
 
-    Its bot has ``limit``, or its queue's. The bots of this project run in this process, all others
-    in their own. Raises as ``decide_apart``.
+    A bot has ``limit``, or else the limit of its queue. The bots of this project run in this
+    process, all others in processes of their own. Raises as ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:
@@ -208,6 +208,6 @@ def _said(error: BaseException) -> str:
 
 
 def _expect_told(choice: Choice) -> None:
-    """Raise TypeError unless a bot tells what records hold: how much it tried, and an object."""
+    """Raise TypeError unless ``nodes`` is a count and ``thoughts`` an object, as in records."""
     if type(choice.nodes) is not int or choice.nodes < 0 or type(choice.thoughts) is not dict:
         raise TypeError(f"it counts {choice.nodes!r} nodes and thinks {choice.thoughts!r:.80}")

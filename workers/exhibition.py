@@ -25,10 +25,10 @@ SHOW_RESULT_MS = 30_000
 
 SEATS = 3
 MAX_LEVEL = 2
-"""Stronger bots would keep a processor busy day and night, watched or not."""
+"""Maximum level of the bots; stronger bots would keep a processor busy all the time."""
 
 TAGGED = TableTerms(tags=("exhibition",))
-"""The tag by which lists have exhibition games, once no older release uses the store."""
+"""The tag of exhibition games in lists, once no older release uses the store."""
 
 
 def pace_ms(game: Game) -> int:
@@ -45,7 +45,7 @@ def keep_going_if_room(runtime: Runtime) -> None:
 def keep_going(runtime: Runtime) -> str:
     """Return the id of the exhibition game, a new one if the last is over.
 
-    Several processes may do this at once: the same number gives the same game.
+    Several processes may do this at once, because equal numbers give the same game.
     """
     game_id = current(runtime.redis)
     if game_id is not None:

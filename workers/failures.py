@@ -8,7 +8,7 @@ from rules.kernel.contract.seats import Seat
 from service.redis.keys import game_key
 
 DELAYS_MS = (1_000, 5_000, 30_000)
-"""Pauses of a bot after its first, second and third failure; the fourth is its last."""
+"""Pauses of a bot after its first, second and third failure; after the fourth there is no retry."""
 
 KEEP_SECONDS = 3_600
 
@@ -25,7 +25,7 @@ class Failures:
         return {_decision(name): int(value.split()[1]) for name, value in found.items()}
 
     def stop(self, game_id: str, seat: Seat, decision: int) -> bool:
-        """Record that a bot was stopped without fault; return whether that was new."""
+        """Record that a bot was stopped through no fault of its own; return whether that is new."""
         key = game_key(game_id, f"bot_stopped:{seat}:{decision}")
         return bool(self._redis.set(key, 1, nx=True, ex=KEEP_SECONDS))
 

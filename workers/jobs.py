@@ -1,7 +1,4 @@
-"""The function that queues name (``service.turns.queue``), called with a queue's name.
-
-It returns nothing.
-"""
+"""The function that jobs name (``service.turns.queue``); its argument is a queue's name."""
 
 import time
 from collections.abc import Callable
@@ -22,14 +19,14 @@ from workers.process import Process
 log = structlog.get_logger(__name__)
 
 SECONDS = 5.0
-"""Time after which a job makes room for another, so that RQ hears of this worker."""
+"""Time after which a job makes room for another one, so that RQ gets a heartbeat of this worker."""
 
 
 def take_turns(queue: str) -> None:
-    """Take turns of a queue, one after another, until there are none or the time is over.
+    """Take turns of a queue, one after another, until none is left or the time is over.
 
     Raises:
-        Exception: the error of a turn; its game or tournament is still due.
+        Exception: the error of a turn, whose game or tournament is still due.
     """
     parts = process.current()
     jobs = parts.runtime.jobs
@@ -66,7 +63,7 @@ def _spent_ns() -> int:
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:
-    """Play a turn, and log it under the id of the request that asked for it, if one did."""
+    """Play a turn, and log it under the id of the request that caused it, if there is one."""
     logs.about(turn.request_id)
     try:
         return _timed(parts, queue, turn, log.debug if turn.request_id is None else log.info)

@@ -1,4 +1,4 @@
-"""Leases of the workers of tournaments, so that no two do the same work."""
+"""Leases for the work of tournaments, so that no two workers do the same work."""
 
 import os
 import secrets
@@ -16,7 +16,7 @@ LEASE_MS = 10_000
 
 
 class Leases:
-    """The work in progress and its workers; one thing at a time for each process."""
+    """The leases of this process, which holds one at a time."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -24,9 +24,9 @@ class Leases:
         self._held: str | None = None
 
     def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
-        """Return an open block that no other worker plays, preferably one of ``rather``.
+        """Take the lease of an open block that no other worker plays, and return the block.
 
-        This process holds its lease now.
+        Blocks in ``rather`` are preferred.
         """
         blocks = tournament.open_blocks()
         for block in (*(block for block in blocks if block.number in rather), *blocks):
@@ -37,8 +37,8 @@ class Leases:
     def take(self, tournament_id: str, what: str) -> bool:
         """Take the lease of ``what``; return whether this process holds it.
 
-        The process may hold the lease already, if it could not give it back while the store was
-        away.
+        The process may hold it already, if it could not give it back while the store was
+        unavailable.
         """
         key = lease_key(tournament_id, what)
         before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)

@@ -34,11 +34,11 @@ log = structlog.get_logger(__name__)
 
 
 class GameAbortedError(Exception):
-    """An operator ended a damaged game, so its block cannot end: the host may cancel."""
+    """An operator ended a damaged game, so its block cannot end; the host has to cancel."""
 
 
 class AbandonedError(Exception):
-    """A bot was stopped without fault: this try at the block does not count."""
+    """A bot was stopped through no fault of its own, so this try at the block does not count."""
 
     def __init__(self, rotation: int, seat: Seat, decision: int, reason: str) -> None:
         super().__init__(f"rotation {rotation}, seat {seat}, decision {decision}: {reason}")
@@ -49,11 +49,11 @@ class AbandonedError(Exception):
 
 
 class TimeIsUpError(Exception):
-    """The slice is over, or the process is told to end; the block goes on later or elsewhere."""
+    """The slice is over, or the process has to end; the block continues later or elsewhere."""
 
 
 class Match:
-    """One game of a block: its bots, from the first event or from where it was left."""
+    """One game of a block, played from its beginning or from the last appended event."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Match:
         self._run = self._stored()
 
     def _stored(self) -> BufferedGame:
-        """Return the game as far as it is appended."""
+        """Return the game with its appended events."""
         name = game_id(self._tournament.id, self._block, self._rotation)
         store = self._runtime.ledger.store
         return BufferedGame(store, self._fold(name), self._secrets, self._tournament.at)
@@ -100,9 +100,11 @@ class Match:
     def play(self) -> None:
         """Play to the end, and append all of it.
 
-        Raises: ConflictError: another worker plays it. TimeIsUpError: the slice is over first; the
-            played moves are appended. AbandonedError: a bot was stopped; the played moves are
-            appended, unless they are too old by then, and did not happen.
+        Raises:
+            ConflictError: another worker plays the game.
+            TimeIsUpError: the slice is over first; the played moves are appended.
+            AbandonedError: a bot was stopped; the played moves are appended, unless they are too
+                old.
         """
         self._begin()
         run = self._run
@@ -112,7 +114,7 @@ class Match:
             while not run.game.over:
                 self._answer(run.game, min(run.game.asked))
                 run.flush_if_much()
-                if self._is_over():  # checked after each move, so that at least one is played
+                if self._is_over():  # checked after a move, so that at least one is played
                     break
         except ProcessEndingError:
             pass
@@ -130,7 +132,7 @@ class Match:
             self._run.record(self._open)
 
     def _append_or_forget(self) -> None:
-        """Append what was played; what is too old for that by now did not happen."""
+        """Append the played moves; drop them if they are too old to be appended."""
         try:
             self._run.flush()
         except OutdatedError:
@@ -150,7 +152,7 @@ class Match:
 
     @property
     def reached(self) -> tuple[int, str] | None:
-        """The version and head that the game has reached, None if it has not begun."""
+        """The game's version and head; None if it has not begun."""
         game = self._run.game
         return (game.version, game.head.hex()) if game.version else None
 
@@ -159,10 +161,10 @@ class Match:
         return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
 
     def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
-        """Book the bots' part of the processor time.
+        """Divide the processor time among the bots.
 
-        Asking for it at every move would take longer than many a move, so the clock on the wall
-        tells the shares, and the processor's the sum.
+        Reading the processor's clock at every move would take longer than some moves, so the shares
+        are measured in wall time, and only the sum in processor time.
         """
         for seat, thought in enumerate(self._thought_ns):
             self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
@@ -171,7 +173,7 @@ class Match:
         """Reveal the luck of the game, now that its whole block was played; return its result.
 
         Raises:
-            GameAbortedError: an operator ended it.
+            GameAbortedError: an operator ended the game.
         """
         run = self._run
         if not run.game.chance_open:
@@ -216,7 +218,7 @@ class Match:
             self._stop(game, seat, stop)
 
     def _stop(self, game: Game, seat: Seat, stop: StoppedError) -> None:
-        """Give the block up; a plan by the clock on the wall has its bots asked again instead."""
+        """Give up the try at the block; under a limit of wall time, ask the bot again instead."""
         decision = game.asked[seat]
         log.warning(
             "bot_stopped", game=game.id, seat=seat, decision=decision, reason=stop.reason,
@@ -229,7 +231,7 @@ class Match:
             self._fail(game, seat, stopped(game, seat, stop, CRASHED))
 
     def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
-        """Note a failure where the bot's owner can read it, and do what the policy says."""
+        """Record a failure, with its details for the bot's owner, and apply the plan's policy."""
         holder = game.seats[seat].holder or {}
         self._note(seat, game.asked[seat], str(failure))
         log.warning(

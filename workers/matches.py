@@ -47,8 +47,8 @@ KEEP_SECONDS = 7 * 24 * 3600
 class Matches:
     """Plays blocks, one game at a time.
 
-    A lease keeps two workers from playing one block; it only saves time, because the games' ids,
-    seeds and moves are derived from the tournament.
+    A lease prevents two workers from playing one block. It only saves time, because the games' ids,
+    seeds and moves follow from the tournament.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -65,7 +65,7 @@ class Matches:
         """Play a slice of a tournament; return whether there may be more to play.
 
         Raises:
-            Exception: the error of recording a move. The tournament is still due.
+            Exception: a move could not be recorded; the tournament is still due.
         """
         self._ends = time.monotonic() + self.seconds
         try:
@@ -78,7 +78,7 @@ class Matches:
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
-            raise  # the tournament is still due: a sweep will find it
+            raise  # the tournament is still due, so a sweep will find it
         except (
             TournamentDamagedError,
             GameDamagedError,
@@ -107,7 +107,7 @@ class Matches:
         return self.stopping or time.monotonic() > self._ends
 
     def _play_on(self, tournament_id: str) -> bool:
-        """Do what comes next; return whether there may be more."""
+        """Do the next work for a tournament; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
         if tournament.status == CANCELLED:
             self._end_games(tournament)
@@ -128,7 +128,7 @@ class Matches:
         return True
 
     def _can_play(self, tournament: Tournament) -> bool:
-        """Whether this machine has what the plan pins; if not, the tournament waits."""
+        """Whether this machine has the plan's rules and bots; if not, store the reason to wait."""
         reason = playable.lacking(tournament.plan, self._runtime.registry)
         if reason is None:
             waiting.is_over(self._runtime.redis, tournament.id)
@@ -163,7 +163,7 @@ class Matches:
         director.record_block(tournament.id, block, results, max(match.at for match in matches))
 
     def _matches_of(self, tournament: Tournament, block: Block) -> list[Match]:
-        """Return the games of a block, as far as they have been played."""
+        """Return the games of a block, with the moves that have been played."""
         left = self._left.pop((tournament.id, block), None)
         if left is not None and next(match for match in left if not match.over).is_newest():
             return left
@@ -178,7 +178,7 @@ class Matches:
         ]
 
     def _leave(self, tournament_id: str, block: Block, matches: list[Match]) -> None:
-        """Keep a block to go on with, and tell others what cannot be read from its games."""
+        """Keep a block in this process, and store the bots' times, which are not in its games."""
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
         self._left[tournament_id, block] = matches
@@ -188,7 +188,7 @@ class Matches:
     def _abandon(
         self, tournament: Tournament, block: Block, matches: list[Match], stop: AbandonedError
     ) -> None:
-        """Give up a try at a block, which then counts nowhere."""
+        """Record that a try at a block is abandoned, and does not count."""
         games = [match.reached for match in matches]
         given_up = Abandonment(stop.rotation, stop.seat, stop.decision, stop.reason, games)
         log.warning(
@@ -199,14 +199,14 @@ class Matches:
         self._end_abandoned(tournament, tournament.blocks[block.number])
 
     def _end_abandoned(self, tournament: Tournament, block: Block) -> None:
-        """Abort what had begun of the earlier tries at a block, and open its luck."""
+        """Abort the games that had begun in earlier tries at a block, and reveal their luck."""
         store, luck = self._runtime.ledger.store, self._runtime.director.luck(tournament.id)
         for earlier, rotation, name in [*unended.games_of_abandoned(store, tournament, block)]:
             secrets = luck.secrets(earlier, rotation)
             self._end_game(name, secrets, tournament, BLOCK_ABANDONED)
 
     def _conclude(self, tournament: Tournament) -> bool:
-        """Make what is made at the end; return whether some of it is left for another slice."""
+        """Do the work after a tournament's end; return whether some is left for another slice."""
         reports, leases = self._runtime.reports, self._leases
         reports.catch_up(tournament)
         if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):
@@ -221,7 +221,7 @@ class Matches:
     def _end_games(self, tournament: Tournament) -> None:
         """Abort the games that had begun when the tournament was cancelled.
 
-        As long as there is one that cannot be ended here, the tournament is looked after.
+        As long as a game cannot be ended here, the tournament stays due.
         """
         begun = list(unended.games(self._runtime.ledger.store, tournament))
         if begun and not self._can_play(tournament):

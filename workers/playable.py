@@ -1,4 +1,4 @@
-"""Whether this machine can play a tournament as its plan pins it, and with which code."""
+"""Checks whether this machine has the rules and bots of a plan, and finds their code."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
@@ -10,7 +10,7 @@ from workers import bots
 def lacking(plan: Plan, registry: Registry) -> str | None:
     """Return the name of something that the plan needs and that is missing here, or None.
 
-    Versions decide, never digests: other code of the same version plays on.
+    Only versions matter, not digests: other code of the same version may play.
     """
     try:
         ruleset = registry.find(plan.ruleset, plan.rules_version)

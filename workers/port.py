@@ -21,7 +21,7 @@ class PortTakenError(Exception):
 
 
 class Port(ThreadingTCPServer):
-    """Listens from now on, in its own threads, until ``close``."""
+    """Listens, in its own threads, from its creation until ``close``."""
 
     allow_reuse_address = daemon_threads = True
 
@@ -51,7 +51,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
     """Return the port of the settings, if there is one.
 
     Raises:
-        PortTakenError: the port is not free, or its address is not this machine's.
+        PortTakenError: the port is not free, or the address is not one of this machine.
     """
     if settings.metrics_port is None:
         return None
@@ -60,7 +60,7 @@ def open_port(settings: Settings, beats: Beats) -> Port | None:
 
 class _Handler(BaseHTTPRequestHandler):
     server: Port
-    timeout = 10.0  # seconds for a client that sends nothing
+    timeout = 10.0  # seconds after which a client that sends nothing is dropped
     server_version, sys_version = "lonja", ""
 
     def do_GET(self) -> None:
@@ -101,4 +101,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Log nothing: these are asked all the time."""
+        """Log nothing, because there are requests all the time."""

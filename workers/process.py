@@ -1,4 +1,4 @@
-"""The parts of a worker process, where jobs, which are called by name, find them."""
+"""The parts of a worker process. Jobs are called by name, and find the parts here."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ class Process:
         """Report that the process is alive, while an engine thinks.
 
         Raises:
-            ProcessEndingError: it was told to end.
+            ProcessEndingError: the process has to end.
         """
         self.beats.note(JOBS)
         if self.stopping:
@@ -51,7 +51,7 @@ class Process:
 
     @property
     def stopping(self) -> bool:
-        """Whether it was told to end."""
+        """Whether the process has to end."""
         return self.turns.stopping
 
 

@@ -18,12 +18,12 @@ from workers.deciding import BotAnswer, BotFailure, decide
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
     """Let each bot decide again, and compare its moves and thoughts with the record.
 
-    This proves decisions whose recorded code is installed. Decisions by other code of the same
+    Decisions are proved if their recorded code is installed. Decisions by other code of the same
     version are reported, but neither prove nor fail anything; a missing version cannot be checked.
-    A crash, or an illegal answer, must happen again.
+    A recorded crash or illegal answer must happen again.
 
     Raises:
-        KeyError, TypeError, ValueError: the copies are not of a game.
+        KeyError, TypeError, ValueError: the copies are not those of a game.
     """
     check = DecisionsCheck()
     salt = next((c["body"]["salt"]["salt_secret"] for c in copies if "salt" in c["body"]), None)
@@ -31,7 +31,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
         check.skipped = "the game has not ended: the bots' seeds are not open"
         return check
     if (damage := damage_of(copies)) is not None:
-        copies = copies[: damage.sound]  # decisions after the damage cannot be asked again
+        copies = copies[: damage.sound]  # decisions after the damage cannot be replayed
     again = _RecomputedGame(check, Game(game_id, registry), bytes.fromhex(salt))
     try:
         for copy in copies:
@@ -43,7 +43,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
 
 
 def _is_decision(copy: JsonObject) -> bool:
-    """Whether a bot decided, or failed in a way that it would again."""
+    """Whether an event is a bot's decision, or a failure that must happen again."""
     if copy["kind"] == "bot_failed":
         return copy["body"]["failure"]["cause"] in (CRASHED, ILLEGAL)
     return copy["kind"] == "moved" and "bot" in copy["by"]
@@ -58,7 +58,7 @@ class _RecomputedGame:
         self._salt = salt
 
     def see(self, event: Event) -> None:
-        """Compare what a bot did with what it does, then fold the event."""
+        """If a bot decided an event, let it decide again and compare; then fold the event."""
         if event.kind == "moved" and "bot" in event.by:
             self._ask(event, event.by["seat"], self._moves_otherwise)
         elif event.kind == "bot_failed":
@@ -84,7 +84,7 @@ class _RecomputedGame:
         self._check.compare(codes, f"event {event.seq}", differs(event, name))
 
     def _moves_otherwise(self, event: Event, name: str) -> str:
-        """Return in what a bot's decision differs from the recorded one; empty: in nothing."""
+        """Return the difference of a bot's decision from the recorded one; empty if equal."""
         recorded = event.body["bot"].value
         try:
             decided = decide(self._game, event.by["seat"], self._salt)
@@ -98,7 +98,7 @@ class _RecomputedGame:
         return ""
 
     def _fails_otherwise(self, event: Event, name: str) -> str:
-        """Return how a bot decides where it is said to have failed; empty: it fails so again."""
+        """Return a sentence if a bot does not fail as recorded; empty if it does."""
         failure = event.body["failure"].value
         try:
             decided = decide(self._game, failure["seat"], self._salt)

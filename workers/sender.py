@@ -1,4 +1,4 @@
-"""The process that sends webhooks: ``service.webhooks.sending``, and a port for its operator."""
+"""The process that sends webhooks (``service.webhooks.sending``), and a port for its operator."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ QUEUE = "webhooks"
 """The name under which the sender's beats are noted."""
 
 SEEN_SECONDS = 5.0
-"""Interval at which the store is told that a sender exists."""
+"""Seconds between two reports to the store that a sender exists."""
 
 
 class Presence:
@@ -34,7 +34,7 @@ class Presence:
         self._again = 0.0
 
     def note(self) -> None:
-        """Report if it is due; reports are lost while the store is away."""
+        """Report if it is time; reports are lost while the store is unavailable."""
         if time.monotonic() < self._again:
             return
         self._again = time.monotonic() + SEEN_SECONDS
@@ -43,7 +43,7 @@ class Presence:
 
 
 def send(found: Settings) -> None:
-    """Send until told to stop, then finish the current messages."""
+    """Send until SIGTERM or SIGINT, then finish the current messages."""
     beats = Beats(QUEUE, loops=(SENDER,))
     runtime = open_store(found, wait=True)
     asker = Asker(found.outbound, SECONDS)
@@ -69,7 +69,7 @@ def send(found: Settings) -> None:
 
 
 if __name__ == "__main__":
-    # Until ``send`` installs its own handler.
+    # This handler applies until ``send`` installs its own.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.setdefault(
         "RES_OPTIONS", "timeout:2 attempts:2"

@@ -19,11 +19,11 @@ from workers.port import PortTakenError
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS = 1.0
-"""Pause between two attempts to reach a Redis that has gone."""
+"""Seconds between two attempts to reach a Redis that does not answer."""
 
 
 def exit_code_of(work: Callable[[Settings], None]) -> int:
-    """Do the work with the environment's settings; print what prevents it."""
+    """Do ``work`` with the environment's settings; print the error that prevents it."""
     try:
         found = settings.load(os.environ)
         logs.configure(found)
@@ -37,13 +37,13 @@ def exit_code_of(work: Callable[[Settings], None]) -> int:
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
-    except KeyboardInterrupt:  # told to stop before there was a handler
+    except KeyboardInterrupt:  # a signal came before there was a handler
         return 0
     return 0
 
 
 def open_store(found: Settings, *, wait: bool) -> Runtime:
-    """Open the runtime; with ``wait``, as soon as its Redis answers."""
+    """Open the runtime; with ``wait``, wait until its Redis answers."""
     while True:
         try:
             return open_for_play(found, announce=False)

@@ -1,4 +1,4 @@
-"""Finds overdue work: lost jobs of bots, clocks that ran out, tables that did not start.
+"""Finds overdue work: lost jobs of bots, expired clocks, tables that did not start.
 
 It also counts the rated games that have ended.
 
@@ -49,7 +49,7 @@ HOUR_MS = 3_600_000
 
 
 class Sweeper(threading.Thread):
-    """Sweeps all shards every ``interval`` seconds, beside the process's job.
+    """Sweeps all shards every ``interval`` seconds, while the main thread runs jobs.
 
     ``also`` are further tasks of each round.
     """
@@ -93,7 +93,7 @@ class Sweeper(threading.Thread):
     def sweep(self) -> None:
         """Sweep everything once."""
         self._runtime.health.complaint()  # the call logs and measures its findings
-        # A newer release writes things here that would look like damage.
+        # A newer release may write data that would look like damage.
         if self._runtime.health.another_format:
             if not self._parts.stopping:
                 self._parts.leave()
@@ -116,7 +116,7 @@ class Sweeper(threading.Thread):
             do(self._runtime)
 
     def _take_up_undone(self, now: int) -> None:
-        """Let what this process lost with its store be claimed at once, not when it was put off."""
+        """Make the work that this process lost with its store due at once."""
         while self._parts.undone:
             thing = self._parts.undone.pop()
             try:
@@ -142,7 +142,7 @@ class Sweeper(threading.Thread):
         jobs.call_workers()
 
     def _ask_for_analyses(self, now: int) -> None:
-        """Queue analyses again that were lost: they neither run nor wait for their turn."""
+        """Requeue lost analyses, which neither run nor wait for a turn."""
         overdue = self._runtime.analyses.overdue(now + ANALYSIS_AGAIN_MS, PER_SHARD)
         for name in self._runtime.jobs.lost(HEAVY, overdue):
             asked = self._runtime.analyses.find(name)
@@ -159,7 +159,7 @@ class Sweeper(threading.Thread):
             self._runtime.jobs.play_automatic_seats(game)
 
     def _look_after(self, tournament_id: str) -> None:
-        """Do what a crash left undone in a tournament, and queue its open blocks."""
+        """Append a tournament's overdue automatic events, and queue its open blocks."""
         try:
             tournament = self._runtime.director.advance(tournament_id)
         except (TournamentNotFoundError, ConflictError):
@@ -175,7 +175,7 @@ class Sweeper(threading.Thread):
         except Exception:
             log.exception("tournament_not_advanced", tournament=tournament_id)
             return
-        # At least one, which ends the games of a cancelled tournament.
+        # There is at least one worker, which ends the games of a cancelled tournament.
         workers = max(1, len(tournament.open_blocks()))
         self._runtime.jobs.tournament_overdue(tournament, workers)
 
@@ -212,7 +212,7 @@ class Sweeper(threading.Thread):
         try:
             table = self._runtime.ledger.table(low.game_id)
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-            self._lows.forget(low)  # nobody can decide there
+            self._lows.forget(low)  # no seat can decide in this game
         except RedisError:
             raise
         except Exception:

@@ -1,4 +1,4 @@
-"""Answers for bots, and for seats that resigned."""
+"""Plays the turns of bots and of resigned seats."""
 
 import time
 from collections.abc import Callable
@@ -32,14 +32,14 @@ from workers.failures import Failures
 log = structlog.get_logger(__name__)
 
 GRACE_MS = 2_000
-"""Time for which a game may be due before a sweep requeues it; the job on the queue comes first."""
+"""Time before a sweep requeues a due game, so that the queued job comes first."""
 
 SECONDS = 0.02
-"""Time after which a game makes room for others, once its current decision is done."""
+"""Time after which a game makes room for other games, once its current decision is done."""
 
 UNPLAYABLE_MS = 60_000
 
-# A count from 0 on, so that the first failure is an increase, too.
+# Counts begin at 0, so that the first failure is an increase, too.
 for _cause in batch.BOT_FAILURES:
     BOT_FAILURES.labels(_cause)
 
@@ -68,7 +68,7 @@ class Turns:
         A turn that has to wait is postponed; a turn of another queue's bots is moved there.
 
         Raises:
-            Exception: the error of recording a move; no bot is blamed for it.
+            Exception: a move could not be recorded; this does not count against a bot.
         """
         self.playing = game_id
         try:
@@ -78,7 +78,7 @@ class Turns:
         except ProcessEndingError:
             return True
         except ConflictError:
-            # The game is still due: a sweep will find it.
+            # The game is still due, so a sweep will find it.
             log.info("others_moved_first", game=game_id)
         except GameDamagedError as error:
             log.error("game_not_playable", game=game_id, error=str(error))  # noqa: TRY400 - known
@@ -87,7 +87,7 @@ class Turns:
             self._rest(game_id, UNPLAYABLE_MS)
         except RedisError:
             raise
-        except Exception:  # any error of recording a move; the game is still due
+        except Exception:  # any error while recording a move; the game is still due
             log.exception("game_not_played", game=game_id)
             raise
         finally:
@@ -130,7 +130,7 @@ class Turns:
             table = ledger.table(game_id)
 
     def _answer(self, game: Game, secrets: Secrets, seat: Seat) -> int | None:
-        """Answer for one seat; return when (ms) to try again if its bot failed."""
+        """Answer for one seat; if its bot failed, return the time (ms) of the next attempt."""
         try:
             with BOT_SECONDS.labels(_who(game, seat)).time():
                 act = answer(game, seat, secrets.salt)
@@ -175,7 +175,7 @@ class Turns:
         self._runtime.tables.answer_for(game, seat, act)
 
     def _rest(self, game_id: str, milliseconds: int) -> None:
-        """Let a sweep ask again after so many milliseconds."""
+        """Postpone the game's turn by ``milliseconds``; a sweep then requeues it."""
         self.playing = None
         self._watch.postpone(game_id, self._now() + milliseconds - GRACE_MS)
 

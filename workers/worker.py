@@ -1,8 +1,8 @@
-"""The worker process: RQ jobs in its main thread, the sweeper beside them.
+"""The worker process, with RQ jobs in the main thread and the sweeper in another.
 
 Jobs run in this process, not in a fork of it (``SimpleWorker``). So a bot's answer to a person's
-move takes 6 ms instead of 33 (median, two cores, with the sweeper beside it): nothing is forked,
-and the game is folded already. A fork beside the sweeper's thread could also inherit a lock that is
+move takes 6 ms instead of 33 (median, two cores, while the sweeper runs), because nothing is forked
+and the game is folded already. A fork could also inherit a lock of the sweeper's thread that is
 never released. A job that crashes the process loses no move: the launcher starts another worker,
 and the sweep finds the game.
 """
@@ -49,7 +49,7 @@ class BriefAboutRedis(logging.Filter):
     """Removes the traceback from RQ's message about a lost Redis, which ``_work`` reports too."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let everything through."""
+        """Remove the traceback if there is one, and let the record pass."""
         if record.exc_info and isinstance(record.exc_info[1], RedisError):
             record.exc_info = None
         return True
@@ -65,7 +65,7 @@ class LiveWorker(SimpleWorker):
     process: Process
 
     max_connection_wait_time = PAUSE_SECONDS
-    """RQ would double its pause for a Redis that is away, and so stay away as long again."""
+    """Maximum seconds between attempts to reach Redis; RQ would double them without a limit."""
 
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
         """Report that the worker is alive; RQ calls it between jobs, and while it waits."""
@@ -86,7 +86,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     sweeper = Sweeper(parts, also=(exhibition.keep_going_if_room,) if exhibit else ())
     sweeper.start()
     try:
-        with suppress(KeyboardInterrupt):  # SIGTERM may come while there is no queue
+        with suppress(KeyboardInterrupt):  # SIGTERM may come while the queue is unavailable
             while not _work(parts, queue, burst=burst):
                 log.warning("queue_lost", again_in=PAUSE_SECONDS)
                 with suppress(StopRequested, RedisError):  # RQ's signal handler raises this
@@ -99,9 +99,9 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
 
 
 def _work(parts: Process, queue: str, *, burst: bool) -> bool:
-    """Do the queue's jobs; return whether that was all, False if the queue was lost.
+    """Run the queue's jobs; return False if the connection to the queue was lost.
 
-    RQ waits for a Redis that goes away between two jobs, but not for one that goes during a job.
+    RQ waits for a Redis that becomes unavailable between two jobs, but not during a job.
     """
     if parts.stopping:
         return True
@@ -139,6 +139,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Until the worker installs its own handler.
+    # This handler applies until the worker installs its own.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

@@ -1,8 +1,8 @@
 """Checks the ledger's consistency, and repairs data derived from the streams.
 
-Scripts do not roll back and operators make mistakes; streams are the truth and are never changed
-here. ``due``, ``deadlines`` and ``clock_lows`` are derived and can be repaired. The service may go
-on meanwhile: a stream is compared with derived data read at the same moment.
+Derived data can be wrong, because scripts do not roll back and operators make mistakes. Streams are
+never changed here; ``due``, ``deadlines`` and ``clock_lows`` are derived and can be repaired. The
+service may go on meanwhile, because a stream is compared with derived data read at the same moment.
 """
 
 from collections.abc import Iterator, Mapping
@@ -98,13 +98,13 @@ def check_orphans(store: Store) -> Iterator[Finding]:
 
 
 class _StreamReading(NamedTuple):
-    """A stream as it was read: its findings, its newest ``seq``, and what is owed to it."""
+    """A stream as it was read: its findings, its newest ``seq``, and the obligations to it."""
 
     findings: list[Finding]
     version: int
     owed: Obligations | None
     lows: Mapping[str, int] = MappingProxyType({})
-    """When its clocks get low, as ``notices.lows_of`` says."""
+    """The times at which its clocks get low, by ``notices.lows_of``."""
 
 
 def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Finding]:
@@ -142,12 +142,12 @@ def _check_stream(store: Store, registry: Registry, stream_id: str) -> list[Find
                 *_compare(stream_id, listed, seen.owed),
                 *_compare_lows(store, stream_id, lows, seen.lows),
             ]
-        seen = _see(store, registry, stream_id)  # it went on
+        seen = _see(store, registry, stream_id)  # it has new events
     return seen.findings
 
 
 def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
-    """Refold a stream. A game is suspended if its stream cannot be believed, and let go if not."""
+    """Refold a stream. A game is suspended if its stream is damaged, and resumed if it is sound."""
     try:
         secrets = store.secrets(stream_id)
     except VaultError as error:
@@ -172,7 +172,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
         ):
-            # Listed or not: a worker may still have to see that all games have ended.
+            # An entry is right or not needed: a worker may still have to check that all games have
+            # ended.
             return _StreamReading(findings, newest, None)
         requests = sum(retry is not None for _event, retry in stored)
         return _StreamReading(
@@ -188,7 +189,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        # No obligations, though perhaps not even the game's beginning is sound.
+        # There are no obligations, even if the game's beginning is not sound.
         return _StreamReading(findings, newest, _NOTHING)
     owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
     if game.created and is_live(game):
@@ -219,7 +220,7 @@ def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Fin
 def _listed_lows(
     store: Store, stream_id: str, lows: Mapping[str, int]
 ) -> Mapping[str, float | None]:
-    """Return what is listed of these, before it is looked whether the stream went on since."""
+    """Return the listed times of ``lows``, read before the stream is checked for changes."""
     if not lows:
         return {}
     return dict(zip(lows, notices.listed_lows(store.redis, stream_id, lows), strict=True))
@@ -228,7 +229,7 @@ def _listed_lows(
 def _compare_lows(
     store: Store, stream_id: str, listed: Mapping[str, float | None], lows: Mapping[str, int]
 ) -> list[Finding]:
-    """Compare what is yet to come: of what was low before, players may have been told."""
+    """Compare only future times, because players may have been notified of past ones."""
     now = store.clock.ask() if lows else 0
     return [
         Finding(stream_id, "wrong_clock_low", f"{one} is low at {at}, listed is {listed[one]}")
@@ -247,7 +248,7 @@ def _check_orphan(redis: Redis, shard: int, name: str, member: str) -> Iterator[
 
 
 def _events_key(shard: int, member: str) -> str:
-    """Return the key of a stream as a list of its shard names it, which may name anything."""
+    """Return the key of the stream in a list's entry, which may contain anything."""
     kind = "tournament" if is_tournament(member) else "game"
     return shard_key(shard, f"{kind}:{member}:events")
 
@@ -256,7 +257,7 @@ def _events_key(shard: int, member: str) -> str:
 
 
 def repair(store: Store, registry: Registry) -> Iterator[Finding | None]:
-    """Check as ``check`` does, and repair what can be; yields the same."""
+    """Check as ``check`` does, and repair what can be repaired; yields the same items."""
     for finding in check(store, registry):
         yield finding
         if finding is not None and finding.repairable:
@@ -272,7 +273,7 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
         return
     if finding.problem == WRONG_INDEX:
         stored = store.read_all(finding.game_id)
-        # Of a tournament, only the hashes of requests are indexed.
+        # A tournament's index has only the hashes of requests.
         if is_tournament(finding.game_id):
             stored = [one for one in stored if one.retry is not None]
         store.index(finding.game_id, stored)
@@ -307,9 +308,8 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
 
     Raises:
         LookupError: there is no such game.
-        NotDamagedError: it has no damage.
-        ConflictError: the stream changes all the time.
-        GameDamagedError: its secrets are missing, so nothing can be appended.
+        NotDamagedError: the game has no damage. ConflictError: others kept appending to the stream.
+            GameDamagedError: its secrets are missing, so nothing can be appended.
     """
     secrets = store.secrets(game_id)
     if secrets is None:
@@ -351,7 +351,8 @@ def _ending(
         known = store.damage(game_id)
         if known is None or not known.unknown or game.over:
             raise NotDamagedError(game_id)
-        # A single game loses nothing by this, and its record says no more.
+        # The stream is sound: a game outside of a tournament is just aborted, without a mark of
+        # damage.
         if game.scope == game.id:
             batch = Batch(game, secrets, store.clock.now())
             batch.abort(ENDED_BY_OPERATOR, by)

@@ -19,11 +19,11 @@ from service.redis.keys import RESTARTS
 _HOST = socket.gethostname()
 
 AGAIN_SECONDS = 1.0
-"""Seconds between two attempts to reach a store that is away."""
+"""Seconds between two attempts to reach an unavailable store."""
 
 
 class ChildRestarts(NamedTuple):
-    """A child and its ends: the total, the number in a row lately, and the last one.
+    """A child's ends: the total, the number in a row, and the last one.
 
     ``code`` is negative for a signal; ``at`` is in ms since 1970, by its host's clock.
     """
@@ -46,7 +46,7 @@ class ChildRestarts(NamedTuple):
 
 
 class RestartWriter(threading.Thread):
-    """Stores ends of children, in a thread of its own: the store may be away just then."""
+    """Stores the ends of children in a thread of its own, because the store may be unavailable."""
 
     def __init__(self, redis: Redis, children: Iterable[str]) -> None:
         super().__init__(name="restarts", daemon=True)

@@ -1,8 +1,7 @@
 """Restores a backup into an empty store, byte for byte; derived data are rebuilt afterwards.
 
-Until all is there the store is closed to every process (``format``), so that none takes a part for
-the whole. Starting again with the same backup is safe at any time: everything replaces what was
-restored before.
+The store is closed to every process until it is complete (``format``). Starting again with the same
+backup is safe at any time, because all data of an earlier attempt are replaced.
 """
 
 import time
@@ -27,7 +26,7 @@ CONFIRM_SECONDS = 60.0
 
 
 class FailedOverError(RuntimeError):
-    """Another server became the primary, which may lack a part: restoring again helps."""
+    """Another server, which may lack data, became the primary; a second restore succeeds."""
 
 
 class NotEmptyError(RuntimeError):
@@ -49,14 +48,14 @@ def begin(redis: Redis, manifest: Manifest) -> None:
 
 
 def end(redis: Redis, primary: str, replicas: int) -> int:
-    """Open the store that ``primary`` held at the beginning; return its number of replicas.
+    """Open the store on the server ``primary``; return the number of replicas that hold it.
 
-    It waits a while for so many ``replicas``.
+    Waits up to CONFIRM_SECONDS for ``replicas`` replicas.
 
     Raises:
-        FailedOverError: another server holds it now.
+        FailedOverError: another server is the primary now.
     """
-    # Confirmed first, so that a failover after the next look loses nothing.
+    # Replicas confirm first, so that a failover after the next check loses nothing.
     _confirmed(redis, replicas)
     if primary_of(redis) != primary:
         raise FailedOverError("another server became the primary meanwhile, and may lack a part")
@@ -71,13 +70,13 @@ def primary_of(redis: Redis) -> str:
 
 
 def _confirmed(redis: Redis, replicas: int) -> int:
-    """Return the number of replicas that hold all writes of all connections; 0 if none has to."""
+    """Return the number of replicas that hold all writes; 0 if ``replicas`` is 0."""
     if not replicas:
         return 0
     deadline = time.monotonic() + CONFIRM_SECONDS
     while True:
         pipe = redis.pipeline(transaction=False)
-        # WAIT covers only the writes of its own connection, so this is one.
+        # WAIT covers only the writes of its own connection, so one is made here.
         pipe.set(shard_key(0, "confirmed"), b"")
         pipe.wait(replicas, WAIT_MS)
         _set, holding = pipe.execute()
@@ -86,7 +85,7 @@ def _confirmed(redis: Redis, replicas: int) -> int:
 
 
 def fill(redis: Redis, path: Path) -> Iterator[str]:
-    """Write the whole backup; yields the id of each game and tournament that is begun.
+    """Write the whole backup; yields the id of each game and tournament before it is written.
 
     ``redis`` is a client of ``make_client``. Raises as ``backup_file.items``.
     """

@@ -1,8 +1,8 @@
 """The state of an installation, read from its Redis: store, obligations, queues, workers.
 
-Each query reads only the end of a set, in each of the 64 shards: none grows with the number of
-games. So it can be used on a busy service, and on a store in trouble, for it never waits long for
-an answer.
+Each query reads only the end of a set in each of the 64 shards, so its cost does not grow with the
+number of games. A survey never waits long for an answer, so it can be made on a busy service and on
+a store in trouble.
 """
 
 import shutil
@@ -39,7 +39,7 @@ from service.upkeep import restarts
 from service.upkeep.restarts import ChildRestarts
 
 ANSWER_SECONDS = 1.0
-"""Time limit for one answer; a survey tries twice at most, and then gives up."""
+"""Time limit for one answer; a survey asks twice at most."""
 
 EVERY_SECONDS = 5.0
 """Maximum age of a survey that is served."""
@@ -51,11 +51,11 @@ CONSUMERS = (NoticeWriter.name,)
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
 BEAT_SECONDS = {LIVE: 60.0, HEAVY: 120.0, TOURNAMENTS: 60.0}
-"""A worker without a beat for so long counts as dead: a decision takes less."""
+"""Time without a beat after which a worker counts as dead; no decision takes so long."""
 
 
 class Replica(NamedTuple):
-    """A replica as its primary sees it; ``lag_seconds`` is None if it was never heard."""
+    """A replica as its primary sees it; ``lag_seconds`` is None if the replica never answered."""
 
     address: str
     state: str
@@ -66,7 +66,8 @@ class Replica(NamedTuple):
 class StoreFigures(NamedTuple):
     """Figures of the server that holds the events; times are seconds.
 
-    ``backup_age`` is the age of the newest backup, without backups the store's; None if unrecorded.
+    ``backup_age`` is the age of the newest backup, or of the store if there is none; None if
+    unknown.
     """
 
     version: str
@@ -96,8 +97,8 @@ class Disk(NamedTuple):
 class Backlog(NamedTuple):
     """Obligations: their number, and the delay of the oldest (s).
 
-    ``sender_silent``: time since a sender of webhooks was last heard of; if none ever was, the age
-    of the oldest message. ``following``: the delay of each consumer of the feeds.
+    ``sender_silent`` is the time since the last report of a sender of webhooks, or the age of the
+    oldest message if there never was one. ``following`` is the delay of each consumer of the feeds.
     """
 
     due: int
@@ -131,7 +132,7 @@ class WorkerFigures(NamedTuple):
 class Queue(NamedTuple):
     """A queue: its waiting turns, jobs that call workers, and its workers.
 
-    ``age`` is how long the oldest job has waited for a worker (s).
+    ``age`` is the time for which the oldest job has waited for a worker (s).
     """
 
     name: str
@@ -142,12 +143,12 @@ class Queue(NamedTuple):
 
     @property
     def alive(self) -> list[WorkerFigures]:
-        """The workers that were heard of recently."""
+        """The workers with a recent sign of life."""
         return [one for one in self.workers if one.beat_age <= BEAT_SECONDS[self.name]]
 
 
 class Survey(NamedTuple):
-    """The state of an installation; ``acts`` are counted by act. None: no answer.
+    """The state of an installation; ``acts`` are counts by act. None stands for no answer.
 
     ``restarts`` counts the restarted children of ``lonja serve``.
     """
@@ -183,7 +184,7 @@ class Acts:
 
 
 class Surveyor:
-    """Surveys the installation of these settings, with its own connections; thread-safe."""
+    """Surveys the installation of ``settings``, with its own connections; thread-safe."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -201,9 +202,9 @@ class Surveyor:
             return self._known[1]
 
     def switch_warning(self) -> str | None:
-        """Return why a plain change of the primary can lose events.
+        """Return the reason why a plain change of the primary can lose events.
 
-        None if it cannot, or if there is no answer.
+        None: it cannot, or there is no answer.
         """
         with suppress(RedisError):
             return switch_warning(self._redis, self._settings.replicas_to_wait)
@@ -225,7 +226,7 @@ class Surveyor:
         return Survey(took, store, self._disk(), owed, games, acts, restarted, queues)
 
     def _store(self) -> StoreFigures:
-        self._redis.ping()  # a first PING may have to connect, which is not to be measured
+        self._redis.ping()  # the first PING may open a connection, whose time must not be measured
         began = time.perf_counter()
         self._redis.ping()
         ping = time.perf_counter() - began

@@ -1,9 +1,9 @@
 """A planned change of the primary, without loss of acknowledged events.
 
-A plain SENTINEL FAILOVER promotes a replica while the primary goes on: writes that it still takes,
-confirmed by the replicas left behind, are lost. So the primary must stand still until a replica has
-all. Valkey 9 does that itself (SENTINEL FAILOVER … COORDINATED); on other servers writes are
-paused.
+A plain SENTINEL FAILOVER promotes a replica while the primary still takes writes. Other replicas
+confirm these writes, and yet they are lost. So the primary must take no writes until a replica has
+all of them. Valkey 9 does that itself (SENTINEL FAILOVER … COORDINATED); on other servers writes
+are paused.
 """
 
 import time
@@ -22,10 +22,10 @@ from service.redis.sentinel import Primary
 from service.redis_urls import Address, Sentinels
 
 SECONDS = 20.0
-"""Time limit of each step; all of it takes a second or two, usually."""
+"""Time limit of each step; usually all steps together take a second or two."""
 
 PAUSE_MS = 60_000
-"""Maximum pause of writes, if nobody is left to end it."""
+"""Maximum pause of writes, in case this process dies and does not end it."""
 
 POLL_SECONDS = 0.02
 
@@ -35,7 +35,7 @@ class NotSwitchedError(Exception):
 
 
 class PrimaryChange(NamedTuple):
-    """A change of the primary: old and new one, method, and duration (s)."""
+    """A change of the primary: the old and the new primary, method, and duration (s)."""
 
     before: str
     now: str
@@ -49,8 +49,8 @@ def switch(sentinels: Sentinels, *, coordinated: bool = True) -> PrimaryChange:
     Writes are paused if the servers do not support ``coordinated``.
 
     Raises:
-        NotSwitchedError: no replica is in step, or the sentinels did not change it.
-        redis.exceptions.RedisError: no sentinel, or not the primary, answers.
+        NotSwitchedError: no replica is in step, or the sentinels did not change the primary.
+            redis.exceptions.RedisError: no sentinel answers, or the primary does not.
     """
     return _Switch(sentinels).make(coordinated=coordinated)
 
@@ -81,9 +81,9 @@ class _Switch:
             _wait(lambda: _all_have(old, written), "its replicas do not get what it has written")
             self._ask()
             now = self._changed()
-            # Demote the old primary now; the sentinels would need ten seconds. Clients that have
-            # not heard of the change yet must not write there, and clients that wait for a write
-            # have to hear of it.
+            # Demote the old primary now, because the sentinels would take ten seconds: clients that
+            # do not know of the change must not write to it, and clients that wait for a write must
+            # get an error.
             old.replicaof(*map(str, now))
             old.client_kill_filter(_type="normal", skipme=True)
             return now
@@ -92,13 +92,13 @@ class _Switch:
                 old.client_unpause()
 
     def _is_idle(self) -> bool:
-        """Whether the sentinel has finished the change before this one."""
+        """Whether the sentinel has finished an earlier change."""
         told = self._first_answer("MASTER", self._sentinels.service)
         state = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
         return "failover_in_progress" not in state["flags"]
 
     def _ask(self, *how: str) -> bool:
-        """Ask a sentinel for the change; False if it does not know how to make it so."""
+        """Ask a sentinel for the change; False if it does not support ``coordinated``."""
         try:
             self._first_answer("FAILOVER", self._sentinels.service, *how)
         except ResponseError as error:

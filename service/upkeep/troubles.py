@@ -10,30 +10,28 @@ from service.upkeep.restarts import ChildRestarts
 from service.upkeep.survey import Backlog, Disk, GameCounts, Queue, StoreFigures, Survey
 
 LATE_SECONDS = 60
-"""Delay of a due turn, or of a job on the live queue, that is too long."""
+"""Delay above which a due turn, or a job on the live queue, is late."""
 
 RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
-"""A child that ended so often in a row, the last time less than so many seconds ago, does not do
-its work.
-"""
+"""A child with this many ends in a row, the last one within these seconds, does not work."""
 
 FREE_SHARE = 0.1
-"""The free share of its disk that the data folder needs."""
+"""Minimum free share of the disk with the data folder."""
 
 
 BACKUP_DAYS = 2
-"""Maximum age of the newest backup, with daily backups."""
+"""Maximum age of the newest backup in days; backups should be daily."""
 
 TURNS_WAIT = {
     LIVE: ("LonjaTurnsWait", LATE_SECONDS),
     HEAVY: ("LonjaHeavyTurnsWait", 600),
     TOURNAMENTS: ("LonjaTournamentTurnsWait", 1800),
 }
-"""Maximum wait of a job that calls a worker to a queue: tournaments call many at once."""
+"""Maximum wait of a job by queue; it is longer for tournaments, which call many workers at once."""
 
 
 class Trouble(NamedTuple):
-    """A fault for the operator, and the alert of the same name."""
+    """A fault, with the name of its alert and a detail for the operator."""
 
     alert: str
     detail: str

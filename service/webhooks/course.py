@@ -6,15 +6,15 @@ from typing import NamedTuple
 from service.webhooks.records import FAILING, GONE, WebhookState
 
 DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
-"""Seconds after which a message is tried again; after the last it is given up."""
+"""Seconds after which a message is tried again; after the last try it is given up."""
 JITTER = 0.2
 """The maximum share by which each pause is lengthened."""
 DISABLED_AFTER_MS = 5 * 24 * 3_600_000
-"""A webhook that has failed for so long is disabled."""
+"""Time of continuous failure after which a webhook is disabled."""
 PER_MINUTE = 120
 """Maximum messages to a webhook in a minute of the clock."""
 SLOW_SECONDS = 2.0
-"""A receiver that takes longer is slow, until SLOW_FOR answers came in time."""
+"""Seconds above which a receiver counts as slow, until SLOW_FOR of its answers are faster."""
 SLOW_FOR = 10
 _MINUTE_MS = 60_000
 _LONGEST_WAIT = 24 * 3_600
@@ -23,7 +23,7 @@ _LONGEST_WAIT = 24 * 3_600
 class AttemptOutcome(NamedTuple):
     """The outcome of an attempt: the ``status`` of the answer, or the ``error`` without one.
 
-    ``retry_after`` (seconds) is the answer's request, 0 if none.
+    ``retry_after`` is the answer's Retry-After in seconds, 0 without it.
     """
 
     status: int | None
@@ -40,7 +40,7 @@ class AttemptOutcome(NamedTuple):
 class NextAttempt(NamedTuple):
     """The next attempt: at ``due_at`` (ms), or at once if that is None.
 
-    ``done`` means that the message is not sent again; ``disabled`` is why the webhook is.
+    ``done``: the message is not sent again. ``disabled`` is the reason for disabling the webhook.
     """
 
     state: WebhookState
@@ -83,9 +83,9 @@ def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAt
 
 
 def _counted(state: WebhookState, outcome: AttemptOutcome, now: int) -> WebhookState:
-    """Return the state with one more message, and how many answers the receiver owes in time.
+    """Return the state after one more message, with an updated ``slow``.
 
-    Who is slow owes many of them, and who does not take a message one.
+    A slow answer sets ``slow`` to SLOW_FOR; a failed message makes it at least 1.
     """
     minute = now // _MINUTE_MS
     sent = state.in_minute if state.minute == minute else 0

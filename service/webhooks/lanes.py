@@ -1,12 +1,12 @@
 """The queues of webhooks: one for each address, in one of two lanes.
 
-A person's many webhooks come from one address, however many keys there are. So webhooks wait in
-*groups*, a queue each, and groups take turns. The queue is a sorted set by the time (ms) of the
-next attempt; half a millisecond more means that it is taken, until that time. A lane is a sorted
-set of groups by the time of their turn.
+A person with many keys still creates webhooks from one address. So webhooks wait in *groups*, one
+queue for each address, and groups take turns. A queue is a sorted set of webhooks by the time (ms)
+of the next attempt; half a millisecond more means that the webhook is taken until that time. A lane
+is a sorted set of groups by the time of their turn.
 
-Quick receivers have their own lane; new and failing ones wait in the other, so that they delay no
-quick one. A webhook is in one queue of one lane at a time.
+Quick receivers have their own lane; new and failing receivers wait in the other lane, so that they
+delay no quick receiver. A webhook is in one queue of one lane at a time.
 """
 
 from importlib import resources
@@ -27,7 +27,7 @@ def queue_key(lane: str, group: str) -> str:
 
 
 def group_of(redis: Redis, address: str) -> str:
-    """Return the group of an address; only the installation's secret links the two."""
+    """Return the group of an address; computing it needs the installation's secret."""
     return mac(secret_of(redis), f"webhooks {address}".encode()).hex()[:16]
 
 

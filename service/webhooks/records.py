@@ -1,7 +1,7 @@
 """The webhooks of players: storage and changes.
 
-A webhook has a secret, which signs its messages; it is shown once, when it is created or rotated:
-then the old one signs too, for a day. It is stored like the secrets of games.
+A webhook has a secret, which signs its messages. It is shown once, when it is created or rotated;
+after a rotation the old secret signs too, for a day. Secrets are stored like those of games.
 """
 
 import secrets
@@ -43,7 +43,7 @@ SECRET_BYTES = 32
 OVERLAP_MS = 24 * 3_600_000
 """Time for which a rotated secret still signs."""
 ASKED_FOR, FAILING, GONE = REASONS = ("asked_for", "failing", "gone")
-"""Reasons why webhooks are disabled: the player's wish, days of failures, or an answer 410."""
+"""Reasons for disabling a webhook: the player's wish, days of failures, or an answer 410."""
 
 WEBHOOKS = meta_key("webhooks")
 """A hash: id → the webhook."""
@@ -61,14 +61,14 @@ class Secret(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its public form."""
+        """The public form of the secret."""
         return SECRET_PREFIX + b64encode(self.raw).decode()
 
 
 class Webhook(NamedTuple):
     """A URL with its selected ``events``; ``secrets`` has the newest first.
 
-    ``group`` is its queue, which belongs to the address that created it.
+    ``group`` names its queue, which belongs to the address from which it was created.
     """
 
     id: str
@@ -88,10 +88,10 @@ class WebhookState(NamedTuple):
     """The progress and state of a webhook.
 
     ``cursor`` is a position in its player's notices, ``attempts`` the number of attempts at the
-    next message and ``failing_since`` the time (ms) of the first failure in a row. ``slow`` counts
-    down to the quick lane, with each answer in time; a new webhook needs one. ``minute`` and
-    ``in_minute`` count the messages of the current minute. ``ping`` is a requested test. ``told``
-    counts the player's notices.
+    next message and ``failing_since`` the time (ms) of the first failure in a row. ``slow`` is the
+    number of quick answers until the webhook enters the quick lane; it is 1 for a new webhook.
+    ``minute`` and ``in_minute`` count the messages of the current minute. ``ping`` is a requested
+    test. ``told`` counts the player's notices.
     """
 
     cursor: str = "0-0"
@@ -117,7 +117,7 @@ class WebhookState(NamedTuple):
 
 
 NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")
-"""The numbers of a state, in order, that an attempt changes."""
+"""The numeric fields of a state that an attempt changes, in order."""
 
 
 class WebhookStatus(NamedTuple):
@@ -146,8 +146,8 @@ class WebhookStatus(NamedTuple):
 class Webhooks:
     """Creates, finds and changes webhooks; ``now_ms`` is the store's clock.
 
-    Players' changes raise Problem ``unknown_webhook`` if the player has none with that id, and as
-    ``IdempotencyNotes.do``.
+    Players' changes raise Problem (``unknown_webhook``) if the player has no webhook with that id,
+    and as ``IdempotencyNotes.do``.
     """
 
     def __init__(self, redis: Redis, vault: Vault, now_ms: Callable[[], int]) -> None:
@@ -247,9 +247,9 @@ class Webhooks:
     def change(
         self, player_id: str, webhook_id: str, change: JsonObject, retry: Retry | None
     ) -> WebhookStatus:
-        """Give a webhook another ``url`` or other ``events``, or disable or enable it.
+        """Change the ``url`` or ``events`` of a webhook, or disable or enable it.
 
-        An enabled one continues where it was, as far as notices are kept.
+        An enabled webhook continues where it was, as far as notices are kept.
         """
 
         def act() -> Webhook:
@@ -331,7 +331,7 @@ class Webhooks:
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 
     def _one(self, player_id: str, webhook_id: str) -> tuple[Webhook, Fact]:
-        """Return one of a player's webhooks, and the fact that it is so."""
+        """Return one of a player's webhooks, and the fact that the player has it."""
         raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
         if raw is None or (hook := self._load(raw)).player != player_id:
             raise _unknown(webhook_id)

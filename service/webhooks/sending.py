@@ -2,12 +2,12 @@
 
 A webhook with messages is in a sorted set by the time of its next attempt. A sender takes it for
 TAKEN_MS, sends one message and stores the outcome, in one step with the time of the next attempt.
-So nothing is lost when a sender dies, and its current message is sent again, with the same id.
-There may be several senders.
+So no message is lost when a sender dies; its current message is sent again, with the same id. There
+may be several senders.
 
-No receiver waits for another, and no address for another's: groups take turns, with a limit on
-concurrent messages of each (``lanes``). Each receiver gets one message at a time, in either lane.
-Waiting for one costs a connection and no thread: the process runs on gevent.
+Receivers do not wait for each other: groups take turns, each with a limit on its concurrent
+messages (``lanes``). Each receiver gets one message at a time, in either lane. Waiting for a
+receiver costs a connection and no thread, because the process runs on gevent.
 """
 
 import random
@@ -68,15 +68,15 @@ POLL_SECONDS = 0.25
 PAUSE_SECONDS = 1.0
 REVIVE_SECONDS = 600.0
 BANNED_MS = 3_600_000
-"""Time that the webhooks of a banned player rest before the ban is checked again."""
+"""Time for which a banned player's webhooks pause before the ban is checked again."""
 _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
-"""So much of an answer's body is read, for politeness, and thrown away."""
+"""Maximum bytes of an answer's body that are read; they are discarded."""
 
 
 class TakenWebhook(NamedTuple):
-    """A webhook that was taken from its group's queue; ``until`` is the store's value."""
+    """A webhook that was taken from its group's queue; ``until`` is its score there."""
 
     id: str
     group: str
@@ -131,7 +131,7 @@ class Sender:
                     self._woken.wait(POLL_SECONDS)
 
     def take(self) -> list[TakenWebhook]:
-        """Take webhooks that are due, as many as there are free threads."""
+        """Take due webhooks, as many as there are free places."""
         if time.monotonic() >= self._revive_at:
             self.revive()
             self._revive_at = time.monotonic() + REVIVE_SECONDS
@@ -155,15 +155,15 @@ class Sender:
         return taken
 
     def revive(self) -> None:
-        """Listen again for all players with webhooks, and send what waits: a store may lose it."""
+        """Listen again for all players with webhooks, and queue waiting messages."""
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
             self._listen(player.decode())
 
     def _listen(self, player: str) -> str:
-        """Listen for a player for good, and look what waits; return the newest place.
+        """Listen for a player for good, and queue waiting messages; return the newest place.
 
-        If the player has no webhook any more, nothing of that remains.
+        If the player has no webhook any more, do not listen.
         """
         place = notices.listen(self._redis, player, for_good=True)
         self._redis.zadd(LISTENERS, {player: int(1000 * time.time())})
@@ -188,7 +188,7 @@ class Sender:
     # One webhook
 
     def serve(self, taken: TakenWebhook) -> None:
-        """Send a taken webhook's next message, if there is one, and settle it."""
+        """Send a taken webhook's next message, if there is one, and store the outcome."""
         try:
             hook = self._webhooks.find(taken.id)
         except VaultError:
@@ -284,7 +284,7 @@ class Sender:
         ping: str = "",
         not_before: int = 0,
     ) -> None:
-        """Note what became of a webhook that was taken."""
+        """Store the outcome for a taken webhook."""
         state, why = told.state, told.disabled
         more = notices.next_after(self._redis, hook.player, state.cursor)
         disabled = orjson.dumps({"at": from_ms(taken.now), "reason": why}) if why else b""
@@ -302,5 +302,5 @@ class Sender:
 
 
 def _seconds(text: str) -> int:
-    """Return the seconds of a ``Retry-After``, 0 if it has none, or a date."""
+    """Return the seconds in a ``Retry-After`` header; 0 for a date or no header."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

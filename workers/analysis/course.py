@@ -14,9 +14,7 @@ from workers.analysis.measured import NOTHING, Estimate, measured, total
 from workers.analysis.points import Scale, is_over, raw_leads, told
 
 VERSION = 2
-"""The version of the figures: raised when the same game gets other ones. Version 1 had unscaled
-leads.
-"""
+"""The version of the figures, raised with each change of them. Version 1 had unscaled leads."""
 
 
 def analyse(
@@ -44,11 +42,11 @@ def rows(
     holder: JsonObject,
     done: int = 0,
 ) -> Iterator[JsonObject]:
-    """Yield the rows of a finished game, without the first ``done``, which are known already.
+    """Yield the rows of a finished game after the first ``done`` rows.
 
-    ``events`` are all of the game, ``holder`` names the bot as a seat's would. A row is ``{"seq",
-    "leads", "over"}``: raw leads by future and seat, and whether each future is over; for a chosen
-    move, also its ``decision``.
+    ``events`` are all events of the game; ``holder`` names the bot in the form of a seat's holder.
+    A row is ``{"seq", "leads", "over"}``: raw leads by future and seat, and whether each future is
+    over; for a chosen move, also its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
@@ -82,13 +80,13 @@ def _row(game: Game, event: Event, futures: Futures) -> JsonObject:
 
 
 def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
-    """Return the key of all random choices, from the hash that ended the game, and the bot."""
+    """Return the key of all random choices, derived from the game's last hash and the bot."""
     end = next(event.hash for event in events if event.kind in (ENDED, ABORTED))
     return derive(end, "analysis", VERSION, holder)
 
 
 def _judge(analyst: Analyst, game: Game, event: Event, done: tuple[int, int]) -> JsonObject | None:
-    """Judge the move of an event; what the rules played for a seat is nobody's choice."""
+    """Judge the move of an event; None for a move that the rules played for a seat."""
     if event.kind != "moved":
         return None
     move = game.ruleset.recorded_move(event.body["move"].value)
@@ -156,7 +154,7 @@ def _code(events: Sequence[Event], registry: Registry, holder: JsonObject) -> Js
 
 
 def _costliest(decisions: Sequence[JsonObject], seat: int) -> list[int]:
-    """Return the events whose moves cost a seat something, the costliest first."""
+    """Return the events of the moves that cost a seat points, the costliest first."""
     found = [one for one in decisions if one["seat"] == seat and one["costly"]]
     return [one["seq"] for one in sorted(found, key=lambda one: (-one["cost"], one["seq"]))]
 
@@ -184,10 +182,10 @@ def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
 
 
 def _luck(draws: Sequence[JsonObject], seat: int) -> Estimate:
-    """Return the sum of what all draws did to a seat's lead.
+    """Return the sum of the effects of all draws on a seat's lead.
 
-    They are added up in each future: one future is the same at each draw, so what is measured at
-    one is not independent of what is measured at the next.
+    The sum is taken within each future, because the effects of different draws in one future are
+    not independent.
     """
     by_future = zip(*[[moved[seat] for moved in draw["moved"]] for draw in draws], strict=True)
     return measured([sum(values) for values in by_future]) if draws else NOTHING

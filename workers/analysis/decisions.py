@@ -1,8 +1,8 @@
-"""The cost of a move, by its mover's knowledge: compared with the move of a bot.
+"""The cost of a move compared with a bot's move, by the knowledge of its seat.
 
-Both are tried in the same guessed worlds with the same luck. The bot chose in other worlds, so its
-move has no advantage here; an apparent difference is measured again in fresh worlds, for among many
-moves some look better by chance.
+Both moves are tried in the same guessed worlds with the same luck. The bot chose in other worlds,
+so its move has no advantage here. An apparent difference is measured again in fresh worlds, because
+among many moves some look better by chance.
 """
 
 from collections.abc import Mapping
@@ -25,14 +25,12 @@ from workers.bots.worlds import BOUNDLESS, Explorer, Position
 WORLDS = 8
 """Number of worlds for the first comparison of two moves."""
 AGAIN = 32
-"""Number of fresh worlds in which a move is compared again that looked better by more than the
-error.
-"""
+"""Number of fresh worlds for a second comparison, made if the first showed a difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analyst:
-    """A bot that analyses, with its settings, and the key of its luck."""
+    """A bot that analyses, with its settings, and the key of its random choices."""
 
     choose: Bot
     settings: Mapping[str, Any]
@@ -83,10 +81,10 @@ class Analyst:
 
 
 class _Worlds:
-    """Worlds that a seat thinks possible by its ``information``, played on as lookahead does.
+    """Worlds that are possible by a seat's ``information``, in which play goes on as in lookahead.
 
-    That is for as many turns as about so many ``decisions`` take, so that a move which ends a turn
-    and one that goes on with it are judged at the same point of the game.
+    It goes on for the number of turns that about ``decisions`` decisions take, so that a move that
+    ends a turn and one that continues it are judged at the same point of the game.
     """
 
     def __init__(
@@ -107,7 +105,7 @@ class _Worlds:
         return [[world[number] for world in came] for number in range(len(moves))]
 
     def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
-        """Return the lead that each move comes to, in thousandths of a point."""
+        """Return the lead to which each move leads, in thousandths of a point."""
         explorer, seat = self._explorer, self._seat
         starts = [explorer.after(world, seat, move) for move in moves]
         return [self._lead(explorer.play_on(start), seat) for start in starts]
@@ -123,7 +121,7 @@ def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
 
 
 def _cost(came: list[list[int]]) -> Estimate:
-    """Return by how much the last of one or two moves came to more than the first."""
+    """Return the gain of the last of one or two moves over the first."""
     if len(came) == 1:
         return NOTHING
     return measured([best - played for played, best in zip(*came, strict=True)])

@@ -1,7 +1,8 @@
-"""The expected outcome of a position: all seats play on, in the same few futures throughout a game.
+"""The expected outcome of a position: all seats play on, in the same few futures all game long.
 
-A future is a source of luck. Its draws depend on their names, so the positions before and after a
-draw meet the same luck except for that draw: their difference is the draw's effect.
+A future is a source of luck. Its picks depend on the draw's name, so the positions before and after
+a draw meet the same luck except for that draw. The difference of their outcomes is the draw's
+effect.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ FUTURES = 32
 
 
 class Future(WorldLuck):
-    """Nature decided by one key, independently of the order of draws."""
+    """A source of luck that follows from one key, independent of the order of draws."""
 
     __slots__ = ("_key",)
 
@@ -37,8 +38,8 @@ class Future(WorldLuck):
 class Futures:
     """The futures of one game; ``key`` (bytes) decides them.
 
-    Play goes on for the number of turns that about so many ``decisions`` take from ``first``, the
-    game's first state: all positions are judged equally far ahead, at the same point of a turn.
+    Play goes on for the number of turns that about ``decisions`` decisions take from ``first``, the
+    game's first state. So all positions are judged equally far ahead, at the same point of a turn.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:
@@ -65,6 +66,6 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return the number of decisions that an analysing bot looks ahead; by default lookahead's."""
+    """Return the setting ``decisions``: how many decisions play goes on; lookahead's by default."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

@@ -1,4 +1,4 @@
-"""Means with their standard errors, in integers: the same on every machine."""
+"""Means with their standard errors, in integers, so that they are equal on every machine."""
 
 from collections.abc import Sequence
 from math import isqrt
@@ -18,7 +18,7 @@ class Estimate(NamedTuple):
 
     @property
     def is_cost(self) -> bool:
-        """Whether it is above zero by more than chance explains in so few trials."""
+        """Whether the mean is above zero by more than chance explains."""
         return self.mean > 0 and self.mean >= SURE * self.error
 
     def to_json(self) -> JsonObject:

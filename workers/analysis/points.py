@@ -1,6 +1,6 @@
-"""Leads as points: a bot's heuristic is scaled to actual results.
+"""Leads in points: a bot's heuristic is scaled to actual results.
 
-A heuristic orders moves and has no scale of its own: its leads may be twice the final ones.
+A heuristic only orders moves, so its leads may be, for instance, twice the final ones.
 ``aids/leads.json`` of a ruleset has a factor for each number of seats and third of a game; ``python
 -m tools.points`` computes them.
 """
@@ -13,13 +13,13 @@ from rules.kernel.contract.ruleset import GameOver, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
-"""The source of leads. Thoughts use fewer worlds, so their factors are smaller."""
+"""The sources of leads: thoughts use fewer worlds than analyses, so their factors are smaller."""
 
 
 class Scale:
     """The factors from leads to points, by the share of the game that is over.
 
-    ``thirds`` are the factors in thousandths, 1000 each if unmeasured.
+    ``thirds`` has the factor of each third in thousandths; 1000 if it was not measured.
     """
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, teller: Teller) -> None:
@@ -29,8 +29,8 @@ class Scale:
     def at(self, done: int, steps: int) -> int:
         """Return the factor (thousandths) after ``done`` of a game's ``steps``.
 
-        The factor of a third applies at its middle; between two middles it is interpolated, so that
-        no line jumps.
+        The factor of a third applies at its middle. Between two middles it is interpolated, so that
+        the leads have no jumps.
         """
         first, middle, last = self.thirds
         # 6 times the steps after the first third's middle; the last third's middle is at 4 * steps
@@ -48,7 +48,7 @@ def is_over(position: Position) -> bool:
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
     """Return each seat's lead over the mean of the others, not scaled.
 
-    Leads are by the scores if the game is over, else by the heuristic; in thousandths.
+    Leads are in thousandths, from the scores if the game is over, otherwise from the heuristic.
     """
     looks = ruleset.heuristic(position.state)
     if not is_over(position):
@@ -58,5 +58,5 @@ def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
 
 
 def told(raw: Sequence[int], scale: int, *, over: bool) -> list[int]:
-    """Return leads in thousandths of a point, by a factor in thousandths; scores need none."""
+    """Return leads in thousandths of a point, scaled by ``scale`` unless the game is ``over``."""
     return [*raw] if over else [lead * scale // MILLI for lead in raw]

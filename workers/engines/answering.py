@@ -1,6 +1,7 @@
 """The engine of a bot that is a module of Python: ``python -m workers.engines.answering MODULE``.
 
-It runs apart from the worker, without its settings: each question brings all that it needs.
+It runs apart from the worker and without the worker's settings, because each question contains all
+that it needs.
 """
 
 import ctypes
@@ -21,8 +22,8 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 def main(name: str) -> None:
-    """Answer until there are no more questions."""
-    # The kernel kills this process with the worker, whatever a bot catches.
+    """Answer questions until there are no more."""
+    # The kernel kills this process with the worker, even if a bot catches all exceptions.
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)

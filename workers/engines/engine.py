@@ -29,7 +29,7 @@ EXIT_SECONDS = 2.0
 """Time that a process may take to end after it has closed its output."""
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""Signals that come from an operator, from us, or from a machine without memory."""
+"""Signals by which operators, the service, or a machine without memory end a process."""
 
 
 class EngineFailedError(Exception):
@@ -39,7 +39,7 @@ class EngineFailedError(Exception):
 class Engine:
     """A process that answers questions, started with the first one; not thread-safe.
 
-    ``meanwhile`` is called while it thinks, several times a second; an error in it kills the
+    ``meanwhile`` is called several times a second while the engine thinks; an error in it kills the
     engine.
     """
 
@@ -61,7 +61,7 @@ class Engine:
 
     @property
     def pid(self) -> int | None:
-        """The process's id, if it runs."""
+        """The id of the process, None if it does not run."""
         return None if self._running is None else self._running.process.pid
 
     def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> EngineAnswer:
@@ -69,8 +69,8 @@ class Engine:
 
         Raises:
             EngineFailedError: the engine failed.
-            TookTooLongError: it used up its limit, or slept; it was killed.
-            StoppedError: it was stopped without fault, and killed.
+            TookTooLongError: the engine used up its limit, or slept, and was killed. StoppedError:
+                the engine was killed through no fault of its own.
         """
         if self._running is not None and self._running.has_ended():
             self.close()  # the process has ended between two questions, so nothing is lost
@@ -84,7 +84,7 @@ class Engine:
                 raise EngineFailedError(str(error.get("message")))
             if isinstance(answer, dict) and answer.get("id") == number:
                 return protocol.read_answer(answer, legal)
-            return None  # the engine answers an older question, or says something unknown
+            return None  # the engine answers an older question, or sends an unknown message
 
         asked = {"id": number, **question, "limit": limit.to_json()}
         try:
@@ -185,25 +185,25 @@ class _EngineProcess:
         self._spent_ns = 0
 
     def passing(self) -> Stopwatch:
-        """Return a stopwatch of its time from now on. Raises PipeClosedError: it has ended."""
+        """Return a stopwatch of the process. Raises PipeClosedError if it has ended."""
         try:
             return Stopwatch(self.process.pid)
         except ProcessLookupError:
             raise PipeClosedError from None
 
     def spent_ns(self) -> int:
-        """Return the processor time that it took, as far as is known."""
+        """Return the processor time of the process, as far as it is known."""
         with suppress(OSError):
             self._spent_ns = round(1e9 * procfs.processor_seconds(self.process.pid))
         return self._spent_ns
 
     def has_ended(self) -> bool:
-        """Whether it has ended; it is not waited for yet, so that its id is not used again."""
+        """Whether the process has ended; it stays a zombie, so that its id is not reused."""
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self.process.pid, options) is not None
 
     def cause_of_end(self) -> Exception:
-        """Return the error of an engine that ended: it says by whom."""
+        """Return the error for an engine that ended: its own failure, or a stop from outside."""
         deadline = time.monotonic() + EXIT_SECONDS
         while not self.has_ended():
             if time.monotonic() > deadline:
@@ -219,7 +219,7 @@ class _EngineProcess:
         return EngineFailedError(f"its process ended with {name}")
 
     def end(self) -> None:
-        """End it, and what it started and is still of its group; again, nothing happens."""
+        """Kill the process and the others of its group; a second call does nothing."""
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)

@@ -9,11 +9,11 @@ from service.settings import Settings
 from workers.engines.engine import Engine
 
 ANSWERING = "workers.engines.answering"
-"""The command of an engine's process."""
+"""The command line of an engine's process."""
 
 
 class ProcessEndingError(Exception):
-    """The process was told to end: the question stays open, and is asked elsewhere."""
+    """The process has to end; the question stays open, and another process asks it."""
 
 
 _rules: dict[str, str] = {}
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
 
 
 def know_rules(settings: Settings) -> None:
-    """Pass the installed rules of ``settings`` on to engines."""
+    """Let engines know the rules that ``settings`` install."""
     told = {
         "LONJA_EXTRA_RULESETS": ",".join(settings.extra_rulesets),
         "LONJA_EDITIONS": ",".join(map(str, settings.editions)),

@@ -12,7 +12,7 @@ class PipeClosedError(Exception):
 
 
 class Pipes:
-    """The standard input and output of a process that was started with both."""
+    """The standard input and output of a process that was started with pipes for both."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None  # noqa: S101 - see above
@@ -27,16 +27,16 @@ class Pipes:
         """How many bytes the process has said since something was said to it."""
 
     def say(self, said: bytes) -> None:
-        """Send a message as the process reads it; the unread rest of an earlier one is dropped."""
+        """Queue a message for the process; the unread rest of an earlier one is dropped."""
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
         self._to_say, self.told = said, 0
 
     def lines(self, seconds: float) -> list[bytes]:
-        """Return the complete lines received within so many seconds.
+        """Return the complete lines received within ``seconds``.
 
         Raises:
-            PipeClosedError: there will be no more.
+            PipeClosedError: there will be no more lines.
         """
         lines: list[bytes] = []
         for key, _events in self._ready.select(seconds):
@@ -55,7 +55,7 @@ class Pipes:
         return any(key.fileobj is self._output for key, _events in self._ready.select(0))
 
     def close(self) -> None:
-        """Close both."""
+        """Close both pipes."""
         self._ready.close()
         self._input.close()
         self._output.close()
@@ -64,6 +64,6 @@ class Pipes:
         try:
             self._to_say = self._to_say[os.write(self._input.fileno(), self._to_say) :]
         except BrokenPipeError:
-            self._to_say = b""  # the engine has stopped reading, but may have written something
+            self._to_say = b""  # the engine has stopped reading, but may have written an answer
         if not self._to_say:
             self._ready.unregister(self._input)

@@ -14,10 +14,10 @@ from rules.kernel.record.secrets import bot_seed
 from service.version import VERSION as RELEASE
 
 VERSION = 1
-"""The protocol's version. Fields are added without a new one: both sides ignore unknown fields."""
+"""The protocol's version. New fields need no other version: both sides ignore unknown ones."""
 
 LONGEST_LINE = 4 * 1024 * 1024
-"""Maximum bytes; an engine with a longer answer has failed."""
+"""Maximum bytes of a line; an engine that sends a longer one has failed."""
 
 CRASHED, BAD_ANSWER = "crashed", "bad_answer"
 """Codes of errors: the bot raised an exception; the service found an answer invalid."""
@@ -51,7 +51,7 @@ def service_hello() -> JsonObject:
 
 
 def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
-    """Return the question for the bot of a deciding ``seat``, still without an id."""
+    """Return the question for the bot of a deciding ``seat``, without its id."""
     ruleset, created = game.ruleset, game.created
     holder = game.seats[seat].holder or {}
     decision = game.asked[seat]
@@ -79,7 +79,7 @@ def need_version(said: JsonObject) -> None:
 
 
 def read(raw: bytes) -> JsonObject:
-    """Return a message. Raises BadAnswerError: it is not a JSON object."""
+    """Parse a message. Raises BadAnswerError if it is not a JSON object."""
     try:
         found = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
@@ -93,7 +93,7 @@ def read_answer(body: Any, legal: Sequence[Move[Any]]) -> EngineAnswer:
     """Return an answer: ``move`` is an index into the legal moves, or a move.
 
     Raises:
-        BadAnswerError: it is invalid.
+        BadAnswerError: the answer is invalid.
     """
     if not isinstance(body, dict) or "move" not in body:
         raise BadAnswerError(f"it answers {shown(body)}, in which is no move")
