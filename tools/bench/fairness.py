@@ -147,7 +147,7 @@ def _median(found: list[_BotTime]) -> _BotTime:
 
 
 def _taken(runtime: Runtime) -> _BotTime:
-    """Return what a small tournament takes from its request to its end: seconds, worker's turns."""
+    """Return the time of a small tournament from its request to its end, in seconds and turns."""
     began, before = time.perf_counter(), _turns(runtime)
     tournament = open_tournament(runtime, RULESET, SMALL)
     while not runtime.director.find(tournament.id).over:

@@ -31,7 +31,7 @@ class GameState:
         self.decider = seat
 
     def wait(self, phase: str) -> None:
-        """Enter ``phase`` without a decider: it waits for a draw, for all seats, or is the end."""
+        """Enter ``phase`` without a decider: for a draw, for several seats at once, or the end."""
         self.ask(phase, NOBODY)
 
     def copy(self) -> Self:

@@ -105,10 +105,10 @@ def _piles(one: tuple[int, ...], number: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PileAsList(Field[int]):
-    """A pile of ``number`` things as a list of ids in any order; ``unique`` if all must differ.
+    """A pile of ``least`` to ``most`` things as a list of ids in any order.
 
-    Only the schema and ``values`` require that ids differ: the rules check it and refuse with
-    errors of their own.
+    With ``unique``, the ids must differ, but only in the schema and in ``values``: the rules check
+    it, and refuse with errors of their own.
     """
 
     packed: PileCodec[Any]
