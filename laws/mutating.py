@@ -31,6 +31,8 @@ from rules.kernel.contract.ruleset import Ruleset
 SECONDS = 8.0
 """Processor time for the laws of one mutant; only laws that notice it within this time are
 reported."""
+MORE = 5.0
+"""Processor time in which further laws may notice a mutant after the first."""
 SEEDS = (1, 3, 2)
 """Seeds of the games: some laws examine only the first game, others need resignations (seed 3)."""
 
@@ -63,7 +65,7 @@ def limited(seconds: float) -> Iterator[list[float]]:
 
 
 def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[JsonObject, bool]:
-    """Return the laws that notice a mutant, each with its message, and whether time ran out."""
+    """Return the laws that notice a mutant, each with its message, and if time ran out."""
     found: JsonObject = {}
     laws = [_noting(LAWS[name], found) for name in names]
     by_game = [law for law in laws if law.scope is not Scope.RULESET]
@@ -77,7 +79,7 @@ def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[
                 judge_game(random_game(table, seed), left)
         for law in sorted(of_rulesets, key=lambda law: law.name == "processes_agree"):
             hold(law, subject)  # the law that starts processes comes last
-    return found, bool(ended)
+    return found, bool(ended) and not found
 
 
 def _noting(law: Law, found: JsonObject) -> Law:
@@ -87,11 +89,16 @@ def _noting(law: Law, found: JsonObject) -> Law:
         try:
             law.check(against)
         except Breach as breach:
-            found.setdefault(law.name, str(breach))
+            note(str(breach))
             raise
         except Exception as error:
-            found.setdefault(law.name, raised(error))
+            note(raised(error))
             raise
+
+    def note(told: str) -> None:
+        if not found and signal.getitimer(signal.ITIMER_PROF)[0] > MORE:
+            signal.setitimer(signal.ITIMER_PROF, MORE)
+        found.setdefault(law.name, told)
 
     return replace(law, check=check)
 

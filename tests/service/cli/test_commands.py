@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -81,6 +82,18 @@ def test_simulate_takes_options(lonja: Lonja) -> None:
     long = lonja("simulate", "sealed", "--games", 3, "--json")
     assert short.exit_code == long.exit_code == 0
     assert orjson.loads(short.stdout)["events"] < orjson.loads(long.stdout)["events"]
+
+
+def test_simulate_bounds_games_with_default_options_alone(
+    lonja: Lonja, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    narrow = replace(SEALED.info, max_decisions=1)
+    monkeypatch.setattr(type(SEALED), "info", narrow)
+    longer = lonja("simulate", "sealed", "--games", 1, "-o", "rounds=6")
+    assert longer.exit_code == 0, longer.output
+    bounded = lonja("simulate", "sealed", "--games", 1)
+    assert bounded.exit_code == 1
+    assert "no end after 1 decisions" in bounded.stderr
 
 
 def test_simulate_reports_violations_and_fails(
