@@ -152,7 +152,8 @@ def test_mutants_are_tried_once(
     monkeypatch.setattr(mutating, "_try", None)  # what was found is not looked for again
     assert lonja(*arguments).stdout == first.stdout
     told = lonja(*arguments[:-1]).stdout
-    assert "copy_that_is_none: A copy is the state itself.\n  your tests: test_sty.py::" in told
+    what = MUTANTS["copy_that_is_none"].says
+    assert f"copy_that_is_none: {what}\n  your tests: test_sty.py::" in told
     assert "1 mutants were tried: laws notice 1 of them.\n" in told
 
 
