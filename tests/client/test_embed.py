@@ -63,7 +63,8 @@ def pages(service: str, game: str, tag: str | None = None) -> dict[str, str]:
 
 def play(guest: Guest, robot: Robot, player: Client, game: str) -> int:
     guest.player, guest.table = player, game
-    guest.page.goto(f"{guest.origin}/#key={player.key}")
+    made = player.post(f"/v1/games/{game}/seats/0/keys", {"name": "page"})
+    guest.page.goto(f"{guest.origin}/#key={made['key']}")
     guest.page.evaluate(HEARD)
     moves = play_to_the_end(guest, robot)
     heard = guest.page.evaluate("heard.map(([type]) => type)")
@@ -74,15 +75,22 @@ def play(guest: Guest, robot: Robot, player: Client, game: str) -> int:
     return moves
 
 
+@pytest.mark.parametrize("visibility", ["public", "private"])
 def test_a_game_of_data_on_a_page_of_another_origin(
-    browser: Browser, service: Service, kit: Path
+    browser: Browser, service: Service, kit: Path, visibility: str
 ) -> None:
-    player, game = opened(service.port, "pig", options={"target": 20})
+    """With a key for its seat, which ends with the game: the browser sees no refusal."""
+    table = {"visibility": visibility}
+    player, game = opened(service.port, "pig", options={"target": 20}, table=table)
     url = f"http://127.0.0.1:{service.port}"
     with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
         play(guest, Keys(guest, 1), player, game)
         expect(guest.page.get_by_role("status").last).to_contain_text("seat:0")
         assert not [url for url in guest.asked if "/renderer" in url], "it is code of the service"
+        shown = guest.page.locator("lonja-game .ranks")
+        scores = [row["text"] for row in player.get(f"/v1/games/{game}")["standings"]]
+        for score in scores:
+            expect(shown).to_contain_text(score.split()[0])
 
 
 STILL = (

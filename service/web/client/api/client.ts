@@ -57,13 +57,18 @@ export class Service {
     };
   }
 
+  /** Send the present key no more: it is for one seat, and the game is over. */
+  drop(): void {
+    this.#over = this.#access.credentials?.().key;
+  }
+
   /**
    * Whether a refusal says that the game of a key for one seat is over. Later requests then omit
    * the key.
    */
   letsGo(code: string | undefined): boolean {
     if (code !== "seat_key_over") return false;
-    this.#over = this.#access.credentials?.().key;
+    this.drop();
     return true;
   }
 

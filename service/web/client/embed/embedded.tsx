@@ -75,7 +75,7 @@ export abstract class Embedded extends Base {
   protected changed(): void {
     if (this.#asked) return;
     this.#asked = true;
-    queueMicrotask(() => {
+    void scripted().then(() => {
       this.#asked = false;
       if (!this.isConnected) return;
       this.#end();
@@ -139,6 +139,13 @@ export abstract class Embedded extends Base {
     this.#frame.dataset.theme = this.theme.value;
     this.#frame.lang = this.language.value;
   }
+}
+
+/** After the scripts that a page loads at first: they set keys, and nothing is to be asked without. */
+async function scripted(): Promise<void> {
+  const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (loaded?.domContentLoadedEventStart === 0)
+    await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 const MEDIA = {

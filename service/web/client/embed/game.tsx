@@ -68,7 +68,7 @@ export class LonjaGame extends Embedded {
       credentials: () => ({ key: this.key ?? undefined }),
       language: () => this.language.peek(),
     });
-    const seat = this.key === null ? null : await this.#seat(service, id);
+    const { seat, isBound } = await this.#seen(service, id);
     if (stop.aborted) return;
     const seats = seat === null ? [] : [seat];
     const viewer: Viewer = {
@@ -78,6 +78,7 @@ export class LonjaGame extends Embedded {
       pace: () => Number(this.getAttribute("pace") ?? PACE_MS),
       confirms: () => this.getAttribute("confirm") !== "no",
       keep: (_, receipt) => this.tell("receipt", receipt),
+      ...(isBound && { ended: () => service.drop() }),
       rewound: () => this.changed(),
     };
     const table = new Table(id, viewer);
@@ -94,14 +95,29 @@ export class LonjaGame extends Embedded {
   }
 
   /**
-   * The seat to play: the one in the attribute `seat`, or the one that the service chooses for the
-   * key.
+   * The seat that the key opens: its own, the one that is named, or the one that the service picks; and whether the key
+   * is bound to it. A bound key whose game is over opens none.
    */
-  async #seat(service: Service, id: string): Promise<number | null> {
+  async #seen(service: Service, id: string): Promise<{ seat: number | null; isBound: boolean }> {
+    if (this.key === null) return { seat: null, isBound: false };
+    const { key } = (await this.#me(service)) ?? { key: null };
+    if (key === null) return { seat: null, isBound: false };
+    if (key.scope === "seat") return { seat: key.seat ?? null, isBound: true };
     const named = this.getAttribute("seat");
-    if (named !== null) return Number(named);
+    if (named !== null) return { seat: Number(named), isBound: false };
     const params = { path: { game_id: id } };
-    return (await told(service.api.GET("/v1/games/{game_id}/state", { params }))).seat;
+    const { seat } = await told(service.api.GET("/v1/games/{game_id}/state", { params }));
+    return { seat, isBound: false };
+  }
+
+  /** Whose key it is; null if it was for one seat and its game is over. */
+  async #me(service: Service): Promise<Schemas["Me"] | null> {
+    try {
+      return await told(service.api.GET("/v1/players/me"));
+    } catch (error) {
+      if (service.headers().Authorization === undefined) return null;
+      throw error;
+    }
   }
 
   /** Dispatch events about the game to the page; the returned functions stop that. */

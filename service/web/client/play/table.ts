@@ -58,6 +58,11 @@ export interface Viewer {
   take?(game: Game): Promise<boolean>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
+  /**
+   * Called at the event that ends the game, for a viewer whose key ends with it: nothing is asked with it then. Such
+   * a viewer sees what the stream brings, and reads nothing beside it.
+   */
+  ended?(): void;
   /** Called before moves at an earlier position are tried, because the preview needs a player. */
   signUp?(): Promise<unknown>;
   /** Called when the service's storage has lost events that were shown. */
@@ -68,7 +73,8 @@ const INCLUDE = "effects,words,state,legal_moves,groups";
 /** Number of events in one page, which come with their states. */
 const PAGE = 40;
 const LOG_PAGE = 1000;
-const QUIET_KINDS = new Set(["moved", "drawn"]);
+const QUIET_KINDS = new Set(["moved", "chanced"]);
+const ENDS: readonly string[] = ["ended", "aborted"];
 
 export class Table {
   readonly id: string;
@@ -130,6 +136,10 @@ export class Table {
   #stop = new AbortController();
   #known = 0;
   #walking = false;
+  /** Whether nothing of the game may be read after its end: the key is over, and others see nothing. */
+  get #closes(): boolean {
+    return this.viewer.ended !== undefined && this.game.peek()?.table.visibility === "private";
+  }
   #drawnAt = 0;
   #rest: (() => void) | null = null;
 
@@ -342,6 +352,7 @@ export class Table {
   }
 
   async #ended(): Promise<void> {
+    if (this.#closes && this.over.peek()) return; // the last event had the result
     await this.refresh();
     await this.#readLog(); // read the frames again, because the end reveals hidden parts
     this.frames.value = new Map();
@@ -358,9 +369,25 @@ export class Table {
         this.log.value = [...this.log.value, ...(event.effects ?? [])];
       }
     });
-    if (!QUIET_KINDS.has(event.kind)) void this.refresh();
+    if (ENDS.includes(event.kind)) this.#close(event);
+    else if (this.#isReadable(event)) void this.refresh();
     void this.#walk();
     this.#turn(frame);
+  }
+
+  #close(event: Event): void {
+    this.viewer.ended?.();
+    if (this.#closes) this.game.value = endedBy(event, this.game.peek());
+    else void this.refresh();
+  }
+
+  /**
+   * Whether the game is to be read again after an event. With a key that ends with it, not within a batch, which
+   * may end it, nor where nobody may read it then.
+   */
+  #isReadable({ kind, seq, last }: Event): boolean {
+    if (QUIET_KINDS.has(kind)) return false;
+    return !this.viewer.ended || (seq === last && !(this.#closes && this.over.peek()));
   }
 
   /** A player with several seats sees the view of the seat that has a decision. */
@@ -382,14 +409,21 @@ export class Table {
     if (this.#walking) return;
     this.#walking = true;
     try {
-      while (this.following.peek() && this.wanted.peek() < this.newest.peek()) {
+      while (this.#hasNext()) {
         await this.#linger();
-        if (!this.following.peek() || this.wanted.peek() >= this.newest.peek()) break;
+        if (!this.#hasNext()) break;
         if ((await this.#show(this.wanted.peek() + 1)) === "missing") break;
       }
     } finally {
       this.#walking = false;
     }
+  }
+
+  /** Whether a next event is to be shown; for a key that ends with the game, once the stream has brought it. */
+  #hasNext(): boolean {
+    const wanted = this.wanted.peek();
+    if (!this.following.peek() || wanted >= this.newest.peek()) return false;
+    return this.viewer.ended === undefined || this.frames.peek().has(wanted + 1);
   }
 
   /** Show each frame for the chosen time, so that people see what happened. */
@@ -474,6 +508,32 @@ function frameOf(event: Event): Frame | null {
           }
         : null,
   };
+}
+
+/** The game after the event that ends it, where it cannot be read any more. */
+function endedBy({ kind, body }: Event, game: Game | null): Game | null {
+  if (game === null) return null;
+  const { result = null } = body as { result?: Ending | null };
+  const standings = result?.standings.map(({ side, rank, score }) => ({
+    side,
+    rank,
+    text: String(score),
+    parts: [],
+    notes: [],
+  }));
+  const status = kind === "ended" ? "ended" : "aborted";
+  return {
+    ...game,
+    status,
+    result: result as Game["result"],
+    standings: standings ?? [],
+    decisions: [],
+  };
+}
+
+interface Ending {
+  readonly reason: string;
+  readonly standings: readonly { side: string; rank: number; score: number }[];
 }
 
 /** The events that begin a round, or end the previous one. */
