@@ -132,8 +132,8 @@ def unechoed() -> Iterator[None]:
 def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
     """Show progress on a terminal, until the context ends.
 
-    Without ``auto_refresh`` no thread draws, as callers need that fork meanwhile. Stop it before
-    other output to the standard output, which may be the same terminal.
+    Without ``auto_refresh`` no thread draws; callers that fork meanwhile need this. Stop the
+    progress before other output to the standard output, which may be the same terminal.
     """
     console = watcher()
     columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]

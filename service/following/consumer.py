@@ -50,5 +50,5 @@ class Consumer(Protocol):
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Process a stream's events from ``since`` (ms since 1970) on; its feed dropped some."""
+        """Process a stream's events from ``since`` (ms since 1970) on; its feed has lost some."""
         ...

@@ -161,7 +161,7 @@ class GameList:
         return {game_id: summary for game_id, summary in found if summary is not None}
 
     def is_of(self, game_id: str, player: str | None) -> bool:
-        """Whether a player plays a game or has opened it, by the lists."""
+        """Whether the lists name a player as one of a game's players, or as its opener."""
         summary = self.look_up({game_id}).get(game_id)
         return summary is not None and self._has(summary, player)
 

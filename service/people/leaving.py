@@ -49,7 +49,7 @@ class Departures:
     def leave(
         self, player: Player, asking: PlayerKey, *, resign: bool, retry: Retry | None
     ) -> None:
-        """Free the player's seats and tables, then erase the name and revoke all keys, in one step.
+        """Free the player's seats and tables; then erase the name and all keys, in one step.
 
         After a failure on the way, repeat it with the same key: finished steps stay done. A seat of
         a suspended or damaged game is left as it is.

@@ -223,7 +223,7 @@ class StoredCopies(Sequence[JsonObject]):
         weakref.finalize(self, self._file.close)
 
     def append(self, raw: bytes) -> None:
-        """Add an event in its written form; to be called before any access."""
+        """Add an event in its written form. Call this before any access."""
         self._file.write(raw)
         self._starts.append(self._starts[-1] + len(raw))
 

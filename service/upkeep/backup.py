@@ -113,7 +113,7 @@ class Backup:
         self._keys("keys:*")
         self._keys("kind:*")
         self.counts["players"] = self._keys("player:*")
-        self._keys("webhooks*")  # without states: they begin with ``resync``
+        self._keys("webhooks*")  # restored ones begin with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 

@@ -66,6 +66,6 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return the setting ``decisions``: how many decisions play goes on; lookahead's by default."""
+    """Return the setting ``decisions``, the number of decisions to play on; see lookahead."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

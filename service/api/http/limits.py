@@ -132,7 +132,7 @@ class RateLimits:
         # OPTIONS reads nothing: counting and refusing it would cost more than answering.
         if caller.access.of_balancers or request.method == "OPTIONS":
             return
-        # A store that hangs must not hide the metrics.
+        # Metrics are answered without the store, because it may hang.
         if request.path == "/metrics" and scrapes(caller):
             return
         who = [(scope, _who(scope, caller)) for scope in _ALL]

@@ -60,7 +60,7 @@ def _answer(noted: tuple[Act, bool]) -> Response:
 def get_admin(caller: Caller) -> Response:
     """Identify the owner of this key.
 
-    The cheapest way to check a key: `expires_at` says when it expires.
+    This is the cheapest way to check a key; `expires_at` says when it expires.
     """
     return answer(caller.own_admin.to_json())
 

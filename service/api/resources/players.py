@@ -60,7 +60,7 @@ def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
 def get_me(caller: Caller) -> Response:
     """Identify the owner of this key.
 
-    The cheapest way to check a key.
+    This is the cheapest way to check a key.
     """
     return checked({**caller.me.to_json(), "key": caller.own_key.to_json()})
 

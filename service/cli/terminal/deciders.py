@@ -106,7 +106,7 @@ class Decider:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,  # the screen belongs to the program alone
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the program, which ends this process
+                start_new_session=True,  # Ctrl-C reaches only the program, which kills this process
             )
         self._told = 0
         self._link.send((self._local.game.id, self._local.secrets.salt))

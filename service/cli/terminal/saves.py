@@ -47,7 +47,7 @@ class Save:
             file.write(_line({"format": FORMAT, "seed": seed, "seat": seat}))
 
     def append(self, events: Iterable[Event]) -> None:
-        """Append events. Raises OSError."""
+        """Append events to the file. Raises OSError."""
         lines = b"".join(map(_written, events))
         if lines:
             # Unbuffered, so that a batch is written at once.

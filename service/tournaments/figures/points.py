@@ -71,7 +71,7 @@ class Score:
         return self.points / self.games if self.games else Fraction()
 
     def by_name(self, name: str) -> Fraction:
-        """Return a figure for ranking, per game: entries may have played different numbers."""
+        """Return a figure for ranking, per game, as entries may differ in games played."""
         games = self.games or 1
         match name:
             case "points":
