@@ -24,7 +24,7 @@ class Sent(NamedTuple):
 
 
 class Receiver(ThreadingHTTPServer):
-    """Answers with ``status`` and ``headers``, after ``before`` was called with each request."""
+    """Answers with ``status``, ``headers`` and ``answer``, after a call of ``before``."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -38,6 +38,7 @@ class Receiver(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.status = status
         self.headers: dict[str, str] = {}
+        self.answer = b""
         self.before = before
         self.sent: list[Sent] = []
         self.at_once = self.most_at_once = 0
@@ -82,9 +83,13 @@ class _Handler(BaseHTTPRequestHandler):
             with self.server.lock:
                 self.server.at_once -= 1
         self.send_response(self.server.status)
-        for name, value in {"Content-Length": "0", **self.server.headers}.items():
+        for name, value in {
+            "Content-Length": f"{len(self.server.answer)}",
+            **self.server.headers,
+        }.items():
             self.send_header(name, value)
         self.end_headers()
+        self.wfile.write(self.server.answer)
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""

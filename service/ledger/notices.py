@@ -352,6 +352,12 @@ def kept(redis: Redis, player_id: str) -> list[StoredNotice]:
     return [one for one in told if one.kind != _LISTENING]
 
 
+def one(redis: Redis, player_id: str, notice_id: str) -> StoredNotice | None:
+    """Return a notice by its id, None if it is not kept."""
+    found = next(iter(_read(redis, player_id, notice_id, 1)), None)
+    return found if found is not None and found.id == notice_id else None
+
+
 def forget(redis: Redis, player_id: str) -> None:
     """Delete a player's notices."""
     redis.delete(notices_key(player_id))

@@ -30,7 +30,7 @@ from service.ledger.notices import (
 )
 from service.ledger.store import Retry
 from service.ledger.vault import Vault
-from service.problems import Problem
+from service.problems import Problem, field_error, invalid
 from service.redis.keys import meta_key
 from service.webhooks.lanes import LANES, group_of, queue_key, script
 
@@ -38,6 +38,8 @@ EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
 """Events that a webhook may select; ``resync`` and ``ping`` are always sent."""
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100
+MAX_REDELIVERIES = 100
+"""So many messages may be asked for again together."""
 SECRET_PREFIX = "whsec_"  # noqa: S105 - it is how they begin
 SECRET_BYTES = 32
 OVERLAP_MS = 24 * 3_600_000
@@ -195,7 +197,7 @@ class Webhooks:
         """Return the attempts, newest first: ATTEMPTS_KEPT at most."""
         self.one(player_id, webhook_id)
         found: Any = self._redis.lrange(attempts_key(webhook_id), 0, -1)
-        return [orjson.loads(one) for one in found]
+        return [{"answer": None, **orjson.loads(one)} for one in found]
 
     # Changing
 
@@ -309,6 +311,57 @@ class Webhooks:
         self._try_now(judged_anew(act))
         return ping
 
+    def redeliver(
+        self, player_id: str, webhook_id: str, first: str, last: str, retry: Retry | None
+    ) -> list[str]:
+        """Request that sent messages are sent once more, and return their ids, oldest first.
+
+        They are those from ``first`` to ``last``, ids of messages; only notices are sent again, of
+        the types that the webhook gets now. What is left of an earlier request is not sent.
+
+        Raises:
+            Problem: ``invalid_body``: they are no messages of this webhook, are not kept any more,
+                were not sent yet, or are more than MAX_REDELIVERIES.
+        """
+
+        def act() -> tuple[Webhook, list[str]]:
+            hook, as_it_is = self._one(player_id, webhook_id)
+            found = self._sent_between(hook, first, last)
+            commands: list[Command] = [
+                ("DEL", again_key(webhook_id)),
+                ("RPUSH", again_key(webhook_id), *found),
+            ]
+            self._once.do(retry, " ".join(found), commands, [as_it_is])
+            return hook, found
+
+        self._once.expect_new(retry)
+        hook, found = judged_anew(act)
+        self._try_now(hook)
+        return [f"{webhook_id}_{notice_id}" for notice_id in found]
+
+    def _sent_between(self, hook: Webhook, first: str, last: str) -> list[str]:
+        """Return the ids of the notices that were sent from one message to another."""
+        kept = notices.kept(self._redis, hook.player)
+        places = {f"{hook.id}_{notice.id}": place for place, notice in enumerate(kept)}
+        for name, id_ in (("first", first), ("last", last)):
+            if id_ not in places:
+                text = "must be a message of this webhook that is still kept"
+                raise invalid("body", [field_error(name, text, id_)])
+        between = kept[places[first] : places[last] + 1]
+        sent: Any = self._redis.hget(state_key(hook.id), "cursor")
+        found = [notice.id for notice in between if notice.kind in hook.events]
+        if not between:
+            raise invalid("body", [field_error("last", "must not be older than `first`", last)])
+        if not found:
+            text = "must be of a type that the webhook gets"
+            raise invalid("body", [field_error("first", text, first)])
+        if _place(between[-1].id) > _place(sent.decode()):
+            raise invalid("body", [field_error("last", "was not sent yet", last)])
+        if len(found) > MAX_REDELIVERIES:
+            text = f"{len(found)} messages: at most {MAX_REDELIVERIES} at once"
+            raise invalid("body", [field_error("last", text, last)])
+        return found
+
     def _try_now(self, hook: Webhook) -> None:
         self._poke([UNSENT, state_key(hook.id), *LANES], [hook.id, hook.group])
 
@@ -349,6 +402,7 @@ class Webhooks:
             commands += [
                 ("HDEL", WEBHOOKS, hook.id), ("HDEL", DISABLED, hook.id),
                 ("DEL", state_key(hook.id)), ("DEL", attempts_key(hook.id)),
+                ("DEL", again_key(hook.id)),
                 ("ZREM", UNSENT, hook.id),
                 *(("ZREM", queue_key(lane, hook.group), hook.id) for lane in LANES),
             ]  # fmt: skip
@@ -385,6 +439,12 @@ def _unknown(webhook_id: str) -> Problem:
     return Problem("unknown_webhook", f"you have no webhook {webhook_id!r}")
 
 
+def _place(notice_id: str) -> tuple[int, int]:
+    """Return the order of a notice: its time (ms), and its number then."""
+    ms, _, number = notice_id.partition("-")
+    return int(ms), int(number)
+
+
 def state_key(webhook_id: str) -> str:
     """Return the key of a webhook's state."""
     return meta_key(f"webhook_state:{webhook_id}")
@@ -393,3 +453,8 @@ def state_key(webhook_id: str) -> str:
 def attempts_key(webhook_id: str) -> str:
     """Return the key of a webhook's attempts."""
     return meta_key(f"webhook_attempts:{webhook_id}")
+
+
+def again_key(webhook_id: str) -> str:
+    """Return the key of the notices that a webhook sends once more: their ids, oldest first."""
+    return meta_key(f"webhook_again:{webhook_id}")

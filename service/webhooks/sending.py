@@ -51,6 +51,7 @@ from service.webhooks.records import (
     Webhook,
     Webhooks,
     WebhookState,
+    again_key,
     attempts_key,
     state_key,
 )
@@ -72,7 +73,9 @@ BANNED_MS = 3_600_000
 _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
-"""Maximum bytes of an answer's body that are read; they are discarded."""
+"""So much of an answer's body is read, for politeness."""
+SHOWN_BYTES = 256
+"""So much of it is shown to the webhook's owner."""
 
 
 class TakenWebhook(NamedTuple):
@@ -202,7 +205,8 @@ class Sender:
         pipe.hexists(DISABLED, taken.id)
         pipe.hexists(BANS, hook.player)
         pipe.hgetall(state_key(taken.id))
-        disabled, banned, fields = pipe.execute()
+        pipe.lindex(again_key(taken.id), 0)
+        disabled, banned, fields, again = pipe.execute()
         state = WebhookState.load(fields)
         if disabled:
             self._settled(taken, hook, NextAttempt(state, done=False))
@@ -211,15 +215,20 @@ class Sender:
         elif (full := full_until(state, taken.now)) is not None:
             self._settled(taken, hook, NextAttempt(state, done=False, due_at=full), not_before=full)
         else:
-            self._tell(taken, hook, state)
+            self._tell(taken, hook, state, "" if again is None or state.ping else again.decode())
 
-    def _tell(self, taken: TakenWebhook, hook: Webhook, state: WebhookState) -> None:
-        message, cursor = self._next_message(taken, hook, state)
+    def _tell(self, taken: TakenWebhook, hook: Webhook, state: WebhookState, again: str) -> None:
+        """Send a webhook's next message; ``again`` is the notice that is to be sent once more."""
+        if again:
+            message, cursor = self._sent_before(hook, again), state.cursor
+        else:
+            message, cursor = self._next_message(taken, hook, state)
         if message is None:
-            self._settled(taken, hook, NextAttempt(state._replace(cursor=cursor), done=True))
+            done = NextAttempt(state._replace(cursor=cursor), done=True)
+            self._settled(taken, hook, done, again=again)
             return
-        outcome = self._send(hook, message, taken.now)
-        if state.ping:
+        outcome, answer = self._send(hook, message, taken.now)
+        if state.ping or again:
             told = after_ping(state, outcome, taken.now)
         else:
             told = after_attempt(state, outcome, taken.now, self._rng)
@@ -229,14 +238,22 @@ class Sender:
             "id": message.id,
             "type": message.type,
             "at": from_ms(taken.now),
-            "attempt": 1 if state.ping else state.attempts + 1,
+            "attempt": 1 if state.ping or again else state.attempts + 1,
             "delivered": outcome.delivered,
             "status": outcome.status,
             "error": outcome.error,
+            "answer": answer,
             "milliseconds": round(1000 * outcome.seconds),
             "next_attempt_at": None if told.due_at is None else from_ms(told.due_at),
         }
-        self._settled(taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping)
+        self._settled(
+            taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping, again=again
+        )
+
+    def _sent_before(self, hook: Webhook, notice_id: str) -> Message | None:
+        """Return the message of a notice that was sent; None if it is not kept any more."""
+        found = notices.one(self._redis, hook.player, notice_id)
+        return None if found is None else messages.told(hook.id, found)
 
     def _next_message(
         self, taken: TakenWebhook, hook: Webhook, state: WebhookState
@@ -256,7 +273,9 @@ class Sender:
                 return messages.told(hook.id, notice), cursor
         return None, cursor
 
-    def _send(self, hook: Webhook, message: Message, now: int) -> AttemptOutcome:
+    def _send(self, hook: Webhook, message: Message, now: int) -> tuple[AttemptOutcome, str | None]:
+        """Return the outcome, and the beginning of the answer's body, if there was an answer."""
+        answer = None
         began = time.monotonic()
         status = error = None
         retry_after = 0
@@ -264,6 +283,7 @@ class Sender:
             target = target_of(hook.url, self._asker.policy)
             headers = message.headers(now // 1000, hook.signing(now))
             reply = self._asker.post(target, headers, message.body, _ANSWER_BYTES)
+            answer = shown(reply.body)
             status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
         except ValueError:  # the operator's policy has changed since the webhook was created
             error = REFUSED
@@ -272,7 +292,7 @@ class Sender:
         outcome = AttemptOutcome(status, error, time.monotonic() - began, retry_after)
         WEBHOOK_SECONDS.observe(outcome.seconds)
         WEBHOOK_ATTEMPTS.labels("delivered" if outcome.delivered else error or "answered").inc()
-        return outcome
+        return outcome, answer
 
     def _settled(
         self,
@@ -282,6 +302,7 @@ class Sender:
         *,
         attempt: bytes = b"",
         ping: str = "",
+        again: str = "",
         not_before: int = 0,
     ) -> None:
         """Store the outcome for a taken webhook."""
@@ -292,11 +313,13 @@ class Sender:
         self._settle(
             [
                 taken.lane, *LANES, UNSENT, state_key(hook.id), attempts_key(hook.id), DISABLED,
+                again_key(hook.id),
             ],
             [
                 hook.id, taken.group, taken.until, state.cursor, ping, 3 if state.slow else 2,
                 "" if told.due_at is None else told.due_at, not_before or taken.now, disabled,
-                attempt, ATTEMPTS_KEPT, state.told, "" if more is None else more.ms, *fields,
+                attempt, ATTEMPTS_KEPT, state.told, "" if more is None else more.ms, again,
+                *fields,
             ],
         )  # fmt: skip
 
@@ -304,3 +327,12 @@ class Sender:
 def _seconds(text: str) -> int:
     """Return the seconds in a ``Retry-After`` header; 0 for a date or no header."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def shown(body: bytes) -> str:
+    """Return the beginning of an answer as text; what cannot be printed is U+FFFD.
+
+    It is whatever a stranger's server says, so it has no control or format characters.
+    """
+    text = body[:SHOWN_BYTES].decode(errors="replace")
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else "\ufffd" for sign in text)

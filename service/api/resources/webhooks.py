@@ -203,6 +203,39 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 
 
 @blueprint.operation(
+    "POST",
+    f"{_ONE}/redeliveries",
+    "redeliverMessages",
+    security=OWNERS,
+    body=True,
+    problems=_CHANGING,
+    headers=[IDEMPOTENCY_KEY],
+    path_parameters=[WEBHOOK_ID],
+)
+@blueprint.arguments(shapes.RedeliveryRequestSchema)
+@blueprint.response(202, shapes.RedeliverySchema, description="They are about to be sent.")
+def redeliver_messages(caller: Caller, body: shapes.RedeliveryRequest, webhook_id: str) -> Response:
+    """Send messages once more: one, or all from one to another.
+
+    Each is tried once, before those that wait, under the id that it had; a new request replaces
+    what is left of an earlier one. `deliveries` shows the outcome.
+    """
+    player = caller.me
+    try:
+        ids = _webhooks(caller).redeliver(
+            player.id,
+            webhook_id,
+            body.first,
+            body.last or body.first,
+            retry_of(caller, player.id, caller.loaded),
+        )
+    except AlreadyAnsweredError as answered:
+        told = [f"{webhook_id}_{notice_id}" for notice_id in answered.made.split()]
+        return answer({"ids": told}, 202, REPLAYED)
+    return answer({"ids": ids}, 202)
+
+
+@blueprint.operation(
     "GET",
     f"{_ONE}/deliveries",
     "listDeliveries",
@@ -215,7 +248,7 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 def list_deliveries(caller: Caller, webhook_id: str) -> Response:
     """List a webhook's delivery attempts.
 
-    Of the receiver's answers only the status is kept.
+    Of the receiver's answers the status and the first bytes are kept.
     """
     return checked({"deliveries": _webhooks(caller).attempts(caller.me.id, webhook_id)})
 

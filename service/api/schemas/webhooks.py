@@ -16,10 +16,18 @@ from service.api.schemas.base import (
 )
 from service.outbound.asking import FAILURES
 from service.outbound.targets import MAX_URL
-from service.webhooks.records import ATTEMPTS_KEPT, EVENTS, MAX_WEBHOOKS, REASONS
+from service.webhooks.records import (
+    ATTEMPTS_KEPT,
+    EVENTS,
+    MAX_REDELIVERIES,
+    MAX_WEBHOOKS,
+    REASONS,
+)
+from service.webhooks.sending import SHOWN_BYTES
 
 _URL = "https://example.org/lonja"
 WEBHOOK = "w-mfrggzdfmztwq2lk"
+_MESSAGE = f"{WEBHOOK}_1764000000000-0"
 
 
 def _url(**options: Any) -> ma.fields.String:
@@ -141,6 +149,44 @@ class PingSchema(AnswerSchema):
     example = {"id": f"{WEBHOOK}_n-mfrggzdfmztwq2lk"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedeliveryRequest:
+    """The messages to send once more."""
+
+    first: str
+    last: str | None = None
+
+
+def _message_id(text: str, **options: Any) -> ma.fields.String:
+    return ma.fields.String(
+        validate=ma.validate.Length(1, 60),
+        metadata=described(text, maxLength=60, example=_MESSAGE),
+        **options,
+    )
+
+
+class RedeliveryRequestSchema(RequestSchema):
+    """The messages to send once more."""
+
+    first = _message_id("The `webhook-id` of the first.", required=True)
+    last = _message_id("That of the last; left out, the first is the only one.")
+    loads = RedeliveryRequest
+    example = {"first": _MESSAGE}
+
+
+class RedeliverySchema(AnswerSchema):
+    """The messages that are about to be sent once more."""
+
+    ids = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described(
+            f"Their `webhook-id`, which they keep; the oldest first, {MAX_REDELIVERIES} at most."
+        ),
+    )
+    example = {"ids": [_MESSAGE]}
+
+
 class DeliverySchema(AnswerSchema):
     """An attempt to send a message."""
 
@@ -160,13 +206,21 @@ class DeliverySchema(AnswerSchema):
         validate=ma.validate.OneOf([*FAILURES, None]),
         metadata=described("Why there was no answer; `refused`: the address is not public."),
     )
+    answer = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            f"The answer's first {SHOWN_BYTES} bytes as text, without control characters; null if"
+            " there was no answer. A stranger wrote it."
+        ),
+    )
     milliseconds = ma.fields.Integer(
         required=True, metadata=described("How long it took.", example=31)
     )
     next_attempt_at = _time("When this message is sent again, if it is.")
     example = {
         "id": f"{WEBHOOK}_1764000000000-0", "type": "asked", "at": AT, "attempt": 1,
-        "delivered": True, "status": 204, "error": None, "milliseconds": 31,
+        "delivered": True, "status": 204, "error": None, "answer": "", "milliseconds": 31,
         "next_attempt_at": None,
     }  # fmt: skip
 

@@ -193,6 +193,14 @@ ROWS = {
     "rotateWebhookSecret": Row(
         "POST {hook}/rotate", "full", "unknown_webhook", "ok", "unknown_webhook"
     ),
+    "redeliverMessages": Row(
+        "POST {hook}/redeliveries",
+        "full",
+        "unknown_webhook",
+        "invalid_body",
+        "unknown_webhook",
+        {"first": "w-none_1-0"},
+    ),
     "pingWebhook": Row("POST {hook}/ping", "full", "unknown_webhook", "ok", "unknown_webhook"),
     "deleteWebhook": Row(
         "DELETE /v1/players/me/webhooks/w-none", "full",

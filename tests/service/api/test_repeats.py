@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import orjson
 from werkzeug.test import TestResponse
 
 from rules.kernel.record.secrets import entropy_commitment
 from service.administration.keys import AdminKeys
+from service.ledger.notices import notices_key
 from service.runtime import Runtime
+from service.webhooks.records import state_key
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
@@ -96,6 +99,7 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     yield Ask("changeWebhook", ana, "PATCH", hook, {"events": ["ended"]}, {"events": ["asked"]})
     yield Ask("rotateWebhookSecret", ana, "POST", f"{hook}/rotate")
     yield Ask("pingWebhook", ana, "POST", f"{hook}/ping")
+    yield Ask("redeliverMessages", ana, "POST", f"{hook}/redeliveries", *_sent(runtime, ana, hook))
     yield Ask("deleteWebhook", ana, "DELETE", hook)
 
     yield Ask("createTournament", ana, "POST", "/v1/tournaments", CUP, {**CUP, "seed": "x"})
@@ -119,6 +123,15 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     for name, verb in acts.items():
         path = f"/v1/admin/players/{bob.id}/{verb}"
         yield Ask(name, admin, "POST", path, why, {"reason": "else"})
+
+
+def _sent(runtime: Runtime, ana: Person, hook: str) -> list[Json]:
+    """Return requests for a message that a webhook has sent, as the store has it then."""
+    id_ = hook.rpartition("/")[2]
+    body = orjson.dumps({"seat": 0, "at": "2026-11-20T21:29:00.123Z"})
+    told: Any = runtime.redis.xadd(notices_key(ana.id), {"k": "ended", "b": body})
+    runtime.redis.hset(state_key(id_), "cursor", told)
+    return [{"first": f"{id_}_{told.decode()}"}, {"first": f"{id_}_1-0"}]
 
 
 def test_every_change_is_made_once_under_a_key_and_its_repetition_says_so(

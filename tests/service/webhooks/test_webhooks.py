@@ -156,6 +156,56 @@ def test_a_ping_is_sent_at_once_and_once(
     assert not queued_webhooks(runtime.redis)
 
 
+def test_messages_are_sent_once_more(house: House, runtime: Runtime, receiver: Receiver) -> None:
+    ana, bob = house.player("Ana"), house.player("Bob")
+    made = hook(ana, receiver.url, "started", "asked")
+    other = hook(ana, receiver.url + "/other", "ended")
+    url = house.table(ana, bob)
+    play_on(url, [ana, bob], at_most=6)
+    all_told(runtime)
+    again = f"{HOOKS}/{made['id']}/redeliveries"
+    with sending_on(runtime):
+        wait_for(lambda: len(attempts(ana, made)) > 3)
+        wait_for(lambda: not runtime.redis.exists(UNSENT))
+        first = [one for one in receiver.sent if one.headers["webhook-id"].startswith(made["id"])]
+        ids = [one.headers["webhook-id"] for one in first]
+        assert len(ids) > 2
+        del receiver.sent[:]
+        receiver.status = 500
+        receiver.answer = b"no \x1b[31mroom\x00 here, " + 1000 * b"x"
+        assert data(ana.post(again, {"first": ids[1]})) == {"ids": [ids[1]]}
+        listed = wait_for(lambda: attempts(ana, made)[: len(receiver.sent)])[0]
+        wait_for(lambda: not runtime.redis.exists(UNSENT))
+        assert [one.body for one in receiver.sent] == [first[1].body], "once, and as it was"
+        assert (listed["id"], listed["status"], listed["attempt"]) == (ids[1], 500, 1)
+        assert listed["answer"].startswith("no \ufffd[31mroom\ufffd here, x")
+        assert len(listed["answer"]) == 256
+        assert listed["next_attempt_at"] is None
+        receiver.status = 204
+        del receiver.sent[:]
+        key = {"Idempotency_Key": "again"}
+        body = {"first": ids[0], "last": ids[-1]}
+        assert data(ana.post(again, body, **key)) == {"ids": ids}
+        wait_for(lambda: len(receiver.sent) == len(ids))
+        assert [one.headers["webhook-id"] for one in receiver.sent] == ids
+        replayed = ana.post(again, body, **key)
+        assert replayed.headers["Idempotent-Replayed"] == "true"
+        assert data(replayed) == {"ids": ids}
+        wait_for(lambda: not runtime.redis.exists(UNSENT))
+        play_on(url, [ana, bob], at_most=2)
+        all_told(runtime)
+        wait_for(lambda: len(receiver.sent) > len(ids))
+    assert receiver.sent[len(ids)].headers["webhook-id"] not in ids, "it goes on where it was"
+    for wrong in (
+        {"first": "w-none_1-0"},
+        {"first": ids[1], "last": ids[0]},
+        {"first": ids[0].replace(made["id"], other["id"])},
+        {"first": f"{other['id']}_{ids[0].rpartition('_')[2]}"},
+    ):
+        problem(ana.post(again, wrong), 422, "invalid_body")
+    problem(bob.post(again, {"first": ids[0]}), 404, "unknown_webhook")
+
+
 def test_a_rotated_secret_signs_beside_the_new_one_for_a_day(
     house: House, runtime: Runtime, receiver: Receiver
 ) -> None:
