@@ -38,6 +38,8 @@ EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
 """Events that a webhook may select; ``resync`` and ``ping`` are always sent."""
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100
+SHOWN_BYTES = 256
+"""So much of an answer's body is shown to the webhook's owner."""
 MAX_REDELIVERIES = 100
 """So many messages may be asked for again together."""
 SECRET_PREFIX = "whsec_"  # noqa: S105 - it is how they begin

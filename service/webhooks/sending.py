@@ -47,6 +47,7 @@ from service.webhooks.records import (
     DISABLED,
     NUMBERS,
     OF_PLAYER,
+    SHOWN_BYTES,
     WEBHOOKS,
     Webhook,
     Webhooks,
@@ -74,8 +75,6 @@ _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
 """So much of an answer's body is read, for politeness."""
-SHOWN_BYTES = 256
-"""So much of it is shown to the webhook's owner."""
 
 
 class TakenWebhook(NamedTuple):

@@ -22,8 +22,8 @@ from service.webhooks.records import (
     MAX_REDELIVERIES,
     MAX_WEBHOOKS,
     REASONS,
+    SHOWN_BYTES,
 )
-from service.webhooks.sending import SHOWN_BYTES
 
 _URL = "https://example.org/lonja"
 WEBHOOK = "w-mfrggzdfmztwq2lk"
