@@ -219,7 +219,7 @@ NOTICES: Mapping[str, type[AnswerSchema]] = MappingProxyType(
 # Webhooks
 
 
-class PingedSchema(AnswerSchema):
+class TestMessageSchema(AnswerSchema):
     """Which webhook a test message came by."""
 
     webhook_id = text_field("Its id.")
@@ -255,7 +255,7 @@ WEBHOOKS: Mapping[str, type[AnswerSchema]] = MappingProxyType(
             for kind, (what, own, example) in _NOTICES.items()
         },
         RESYNC: _sent(RESYNC, _RESYNC, ResyncSchema),
-        PING: _sent(PING, "A test that you asked for.", PingedSchema),
+        PING: _sent(PING, "A test that you asked for.", TestMessageSchema),
     }
 )
 """The bodies of webhooks' requests, by their ``type``."""
