@@ -447,7 +447,7 @@ def refusal_that_tells(ruleset: Rules) -> None:
 
 @mutant
 def refusal_that_hides(ruleset: Rules) -> None:
-    """Whether a move is refused depends on something hidden, and hidden_errors lacks the code."""
+    """Something hidden decides if a move is refused; its code is not in ``hidden_errors``."""
     _need_secrets(ruleset)
     read_move, check = _own(ruleset, "read_move", "check")
     legal_moves, code = _own(ruleset, "legal_moves"), ruleset.error_codes[-1]

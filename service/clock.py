@@ -53,7 +53,7 @@ class StoreClock:
         return self.ask() if self._ahead is None else steady_ms() + self._ahead
 
     def now(self) -> str:
-        """Return the estimate of the store's time, in the form of events."""
+        """Return the estimate of the store's time, as the text that events carry."""
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:

@@ -111,7 +111,7 @@ PRIMARY_CHANGES = Counter(
 
 BEAT = Gauge(
     "lonja_worker_beat_timestamp_seconds",
-    "Time of the last round of a worker's loop: the one for jobs, or the sweeper.",
+    "When a loop of a worker last went round: the loop of jobs, or that of the sweeper.",
     ("queue", "loop"),
     multiprocess_mode="mostrecent",
 )

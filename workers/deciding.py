@@ -133,8 +133,8 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> B
     """Let the bot of a deciding ``seat`` choose in this process, without a limit if it is None.
 
     Raises:
-        BotFailure: the bot raised, its answer is not a move, or it took too long. UnknownBotError:
-            the bot's code is not installed here.
+        BotFailure: the bot raised, its answer is not a move, or it took too long.
+        UnknownBotError: the bot's code is not installed here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -159,9 +159,9 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     """Let the engine of a deciding ``seat``'s bot choose.
 
     Raises:
-        BotFailure: the bot failed, its answer is not a move, or it took too long. StoppedError: the
-            bot was stopped through no fault of its own. UnknownBotError: the bot is not installed
-            here.
+        BotFailure: the bot failed, its answer is not a move, or it took too long.
+        StoppedError: the bot was stopped through no fault of its own.
+        UnknownBotError: the bot is not installed here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked

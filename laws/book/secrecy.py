@@ -302,8 +302,8 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         for key in reduced(ruleset, spot.state, event)[2]:
             if key not in sealed:
                 raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
-            # A key stands for all sealed parts of its name: a seat's drafts, for example, are
-            # revealed together.
+            # A key stands for all sealed parts that have its name: a seat's drafts, for example,
+            # are revealed together.
             sealed.remove(key)
 
 

@@ -18,7 +18,7 @@ AT_ONCE = 50
 
 
 class RederivedResult(NamedTuple):
-    """The faults in some streams that cannot be repaired, and the number of streams."""
+    """The faults that cannot be repaired, and the number of streams that were read."""
 
     findings: list[Finding]
     streams: int

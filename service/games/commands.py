@@ -326,8 +326,8 @@ class TableCommands:
 
         Raises:
             StaleVersionError: ``expected_version`` answers no decision of the seat that was open.
-                RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``. IllegalMove:
-                the rules refuse it.
+            RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
+            IllegalMove: the rules refuse it.
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:

@@ -114,8 +114,8 @@ class EndedGame:
         """Yield the header and the events.
 
         Raises:
-            GameNotFoundError: the game is not in the store. GameDamagedError: its stream is
-                damaged, or is not the one that the tournament pins.
+            GameNotFoundError: the game is not in the store.
+            GameDamagedError: its stream is damaged, or is not the one that the tournament pins.
         """
         store = self._ledger.store
         newest = store.newest_event(self.id)

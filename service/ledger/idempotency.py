@@ -105,8 +105,9 @@ class IdempotencyNotes:
 
         Raises:
             AlreadyAnsweredError: an earlier request with this retry was carried out; nothing is
-                done. OvertakenError: a ``given`` fact has changed; nothing is done. RefusedError:
-                ``idempotency_key_reused``: the earlier request differed.
+                done.
+            OvertakenError: a ``given`` fact has changed; nothing is done.
+            RefusedError: ``idempotency_key_reused``: the earlier request differed.
         """
         retry = retry or Retry.own()
         kept = retry.fingerprint + made.encode()

@@ -261,10 +261,11 @@ class Repository(ABC, Generic[A]):
 
         Raises:
             LookupError: ``missing``.
-            GameDamagedError: the game is suspended. ConflictError: other writers kept appending
-                first. RefusedError: ``idempotency_key_reused``; ``rated_table``: a program takes
-                part. TooFewReplicasError: the batch is stored, but on fewer replicas than
-                configured. LostError: the batch was stored, and a failover lost it.
+            GameDamagedError: the game is suspended.
+            ConflictError: other writers kept appending first.
+            RefusedError: ``idempotency_key_reused``; ``rated_table``: a program takes part.
+            TooFewReplicasError: the batch is stored, but on fewer replicas than configured.
+            LostError: the batch was stored, and a failover lost it.
         """
         kept = new or self.load(id_, at_least)
         for _ in range(ATTEMPTS):

@@ -337,8 +337,8 @@ class Store:
         ``what`` is the event's hash, or the retry of its request.
 
         Raises:
-            TooFewReplicasError: too few replicas hold it after ``WAIT_MS``. LostError: the server
-                has another history.
+            TooFewReplicasError: too few replicas hold it after ``WAIT_MS``.
+            LostError: the server has another history.
         """
         if self._replicas:
             with CONFIRM_SECONDS.time():

@@ -15,7 +15,7 @@ from rules.kernel.record.instants import from_ms, to_ms
 from service.redis.keys import game_key
 
 BESIDE = "table"
-"""The hash beside a game's stream."""
+"""The name of the Redis hash beside a game's stream."""
 TERMS = "terms"
 """The field that holds the terms."""
 

@@ -29,7 +29,8 @@ LEEWAY_NS = 250_000
 """Difference of accounts below which no address goes first."""
 
 PATIENCE_S = 0.05
-"""Maximum wait of a request for a stretch: those that go first may be waiting for something else.
+"""Maximum time that a request lets others go first; then it gets one stretch, because the others
+may be waiting for something else than the processor, such as the store.
 """
 
 T = TypeVar("T")

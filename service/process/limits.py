@@ -53,7 +53,7 @@ class Limit:
 
         Raises:
             TookTooLongError: the bot has used up its limit, or slept although it had a processor.
-                StoppedError: the bot got no processor for too long.
+            StoppedError: the bot got no processor for too long.
         """
         if self.by_wall:
             if passed.elapsed >= self.seconds:

@@ -271,8 +271,8 @@ def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObje
     """Return the next ``count`` lines, or all remaining ones, as the events of a record.
 
     Raises:
-        RecordError: a line is not an event, or there are too few lines. OSError: there is no room
-            for the temporary file.
+        RecordError: a line is not an event, or there are too few lines.
+        OSError: there is no room for the temporary file.
     """
     kept: list[JsonObject] = []
     raws: list[bytes] = []

@@ -43,8 +43,8 @@ def check_format(redis: Redis) -> None:
     """Check that a store has this format; an empty store gets it.
 
     Raises:
-        AnotherFormatError: the store holds games of another format. UnsuitableServerError: the
-            store holds a part of a backup.
+        AnotherFormatError: the store holds games of another format.
+        UnsuitableServerError: the store holds a part of a backup.
     """
     noted: Any
     noted, used = redis.mget(FORMAT_KEY, SIGNING_KEY)

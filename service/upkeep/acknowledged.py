@@ -39,7 +39,8 @@ def read_receipts(path: Path) -> list[JsonObject]:
     """Read receipts, or answers that have a ``receipt``: a JSON array, or one on each line.
 
     Raises:
-        BadReceiptsError: a value is not a receipt. OSError: the file cannot be read.
+        BadReceiptsError: a value is not a receipt.
+        OSError: the file cannot be read.
     """
     raw = path.read_bytes()
     return [_receipt(value, where) for where, value in _values(raw)]

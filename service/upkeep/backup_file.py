@@ -176,8 +176,8 @@ def check_whole(path: Path) -> Manifest:
     """Read a backup to its end, compare it with its manifest, and return that.
 
     Raises:
-        BackupError: the file is not a backup of this format, is cut off, or was changed. OSError:
-            it cannot be read.
+        BackupError: the file is not a backup of this format, is cut off, or was changed.
+        OSError: it cannot be read.
     """
     with _reading(path) as lines:
         header = _header(next(lines, b""))

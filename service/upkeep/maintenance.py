@@ -189,7 +189,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        # There are no obligations, even if the game's beginning is not sound.
+        # A damaged game owes nothing. This is known even if its beginning has faults, too: so
+        # _NOTHING, and not None, which means unknown.
         return _StreamReading(findings, newest, _NOTHING)
     owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
     if game.created and is_live(game):
@@ -308,8 +309,9 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
 
     Raises:
         LookupError: there is no such game.
-        NotDamagedError: the game has no damage. ConflictError: others kept appending to the stream.
-            GameDamagedError: its secrets are missing, so nothing can be appended.
+        NotDamagedError: the game has no damage.
+        ConflictError: others kept appending to the stream.
+        GameDamagedError: its secrets are missing, so nothing can be appended.
     """
     secrets = store.secrets(game_id)
     if secrets is None:

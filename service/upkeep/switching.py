@@ -50,7 +50,7 @@ def switch(sentinels: Sentinels, *, coordinated: bool = True) -> PrimaryChange:
 
     Raises:
         NotSwitchedError: no replica is in step, or the sentinels did not change the primary.
-            redis.exceptions.RedisError: no sentinel answers, or the primary does not.
+        redis.exceptions.RedisError: no sentinel answers, or the primary does not answer.
     """
     return _Switch(sentinels).make(coordinated=coordinated)
 

@@ -33,7 +33,7 @@ def all_names() -> list[str]:
 @click.option("--anew", is_flag=True, help="Forget what was played of these rows.")
 @click.option("--seconds", default=float("inf"), help="How long to play at a row this time.")
 def main(names: tuple[str, ...], *, only: bool, anew: bool, seconds: float) -> None:
-    """Play the rows whose name contains ROW (manila), or all, and print the table."""
+    """Play the rows whose name contains ROW, such as manila, or all rows, and print the table."""
     for name in names:
         if not chosen([name]):
             raise click.BadParameter(f"no row's name contains {name!r}: {', '.join(all_names())}")

@@ -69,8 +69,8 @@ class Engine:
 
         Raises:
             EngineFailedError: the engine failed.
-            TookTooLongError: the engine used up its limit, or slept, and was killed. StoppedError:
-                the engine was killed through no fault of its own.
+            TookTooLongError: the engine used up its limit, or slept, and was killed.
+            StoppedError: the engine was killed through no fault of its own.
         """
         if self._running is not None and self._running.has_ended():
             self.close()  # the process has ended between two questions, so nothing is lost

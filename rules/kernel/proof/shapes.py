@@ -318,7 +318,7 @@ class ShapesResult(NamedTuple):
 def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> ShapesResult:
     """Check the shapes of a game's events, and note unknown parts.
 
-    If some copies are no events at all, only these faults are reported.
+    If some copies are no events at all, only that is reported, and no other fault.
     """
     unframed, wrong = Failures(), Failures()
     frames = Frames(GAME_KINDS, newer)

@@ -91,7 +91,7 @@ class CommonAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 1.4 times slower.
+        # Written out: with a check of every move of the pool, random play is 1.4 times slower.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
         if state.common_taken[data.COMMON_SPACE[cls.type]]:

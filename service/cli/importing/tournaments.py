@@ -59,8 +59,9 @@ class TournamentFile:
 
         Raises:
             RefusedRecord: a condition fails, or another record has its id or that of one of its
-                games. RecordError, OSError: the file is not a record, or was changed meanwhile.
-                Failure: the store is nearly full, or has lost data.
+                games.
+            RecordError, OSError: the file is not a record, or was changed meanwhile.
+            Failure: the store is nearly full, or has lost data.
         """
         if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know imported ones
             raise RefusedRecord(

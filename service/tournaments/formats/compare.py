@@ -73,7 +73,7 @@ class _TestState(NamedTuple):
 
 
 def run(tournament: Tournament) -> SequentialTest:
-    """Return the test after all settled blocks, or where it stopped."""
+    """Return the test after all settled blocks, or after the block at which it stopped."""
     return _after_all_settled(tournament).test
 
 

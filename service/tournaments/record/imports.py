@@ -89,7 +89,7 @@ class TournamentImports:
 
         Raises:
             TooFewReplicasError: the tournament is stored, but on fewer replicas than configured.
-                LostMeanwhileError: the tournament is not stored.
+            LostMeanwhileError: the tournament is not stored.
         """
         for game_id, _is_here in self.unlike(tournament):
             raise LostMeanwhileError(f"its game {game_id} was lost before all of it was stored")
