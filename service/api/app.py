@@ -14,7 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from service.addresses import Addresses
 from service.administration.acts import Administration
 from service.administration.keys import AdminKeys
-from service.api import openapi, pages, web
+from service.api import guides, openapi, pages, web
 from service.api.activity import ActivityWindow
 from service.api.http import at_work, errors, observe, operations
 from service.api.http.access import UNDECLARED
@@ -141,6 +141,7 @@ def create_app(runtime: Runtime) -> Flask:
     openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(guides.blueprint)
     errors.register(app)
     operations.refuse_unguarded_rules(app)
     return app

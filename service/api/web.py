@@ -1,4 +1,4 @@
-"""Routes outside of ``/v1``: the document, a page that shows it, and metrics."""
+"""Routes outside of ``/v1``: the document, a console of its operations, and metrics."""
 
 import mimetypes
 from functools import cache
@@ -19,7 +19,7 @@ _NAMES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
 _VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_bytes())
-"""The versions of the browser client's files, by file name."""
+"""Of the parts of the client in the browser, by their names."""
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -28,12 +28,12 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 _OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
-"""Policies for pages that contain the rest of their policy, because they are also saved to disk."""
+"""Of a page that brings its policy itself, for it is kept and opened from a disk too."""
 
 
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
-    """The OpenAPI document of this installation, with its own rulesets."""
+    """The document of this installation, with its own rulesets."""
     return openapi.of(current_app).json.answer()
 
 
@@ -49,10 +49,10 @@ def asyncapi_yaml() -> Response:
     return openapi.of(current_app).messages_yaml.answer()
 
 
-@blueprint.get("/docs")
-def docs() -> Response:
-    """A self-contained page that shows the OpenAPI document."""
-    return static_file("docs.html")
+@blueprint.get("/docs/console")
+def console() -> Response:
+    """A self-contained page that shows the document, and sends requests."""
+    return static_file("console.html")
 
 
 @blueprint.get("/verify.html")
@@ -65,8 +65,8 @@ def verify() -> Response:
 def static_file(name: str) -> Response:
     """A file of the pages.
 
-    The client's files are requested by version and cached for good. A page of another release
-    requests other versions and gets 404, because these files would not fit it.
+    The parts of the client are requested by version and cached for good. A page of another release
+    requests other versions and gets 404, because the parts here would not fit it.
     """
     version = request.args.get("v") if name.startswith("app/") else None
     if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:
@@ -87,7 +87,7 @@ def _file(name: str) -> StaticDocument:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Metrics for Prometheus, which must send the configured token; without one, for nobody.
+    """Metrics for Prometheus, if it has the token; without a configured token for nobody.
 
     Raises:
         Problem: ``token_required``.

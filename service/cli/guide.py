@@ -6,10 +6,9 @@ from pathlib import Path
 import click
 
 from service.cli.common import Failure
+from service.guides.arrangement import ROOT
 
 PAGE = "games.md"
-FOLDERS = ("docs", "lonja_docs")
-"""The folders in which the guide may be: in the repository, and in an installation."""
 _HEADING = re.compile(r"^## (?=(\d+)\. )", re.MULTILINE)
 
 
@@ -32,12 +31,10 @@ def command(section: int | None, *, only_path: bool) -> None:
 
 def find() -> Path:
     """Return the file of the guide. Raises Failure."""
-    beside = Path(__file__).parents[2]
-    for folder in FOLDERS:
-        page = beside / folder / PAGE
-        if page.is_file():
-            return page
-    raise Failure(f"{beside / FOLDERS[-1] / PAGE} is missing: install Lonja again.")
+    page = ROOT / "docs" / PAGE
+    if not page.is_file():
+        raise Failure(f"{page} is missing: install Lonja again.")
+    return page
 
 
 def section_of(text: str, number: int) -> str:

@@ -287,9 +287,10 @@ class Announcement(threading.Thread):
             time.sleep(POLL_S)
 
     def _say(self, game: str | None) -> None:
-        pages = {f"{self._url}/docs": "the reference of the API"}
+        pages = {f"{self._url}/": "the page: play here"}
         if game is not None:
-            pages = {f"{self._url}/games/{game}": "a game between bots, to watch", **pages}
+            pages[f"{self._url}/games/{game}"] = "a game between bots, to watch"
+        pages[f"{self._url}/docs"] = "guides, and the reference of the API"
         width = max(map(len, pages))
         listed = "\n".join(f"  {page:{width}}  {what}" for page, what in pages.items())
         text = _READY.format(url=self._url, pages=listed, ruleset=self._ruleset, where=self._where)

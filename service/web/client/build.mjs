@@ -20,6 +20,8 @@ const CHECK = process.argv.includes("--check");
 
 // The built files of static/, each with the function that makes it.
 const BUILT = {
+  "guides.js": () => script("docs/guides.ts", { format: "iife" }),
+  "guides.css": () => script("docs/guides.css", {}),
   "verify.mjs": () => script("verify/node.ts", { format: "esm" }),
   "verify.html": () =>
     page("verify/page/verify.html", "verify/page/page.ts", "verify/page/page.css"),

@@ -16,6 +16,7 @@ const FLOORS = [
   ["embed"], // the elements of the package (clients/js)
   // The page of a service.
   ["browser"], // what this browser keeps and shows: settings, identity, language, address
+  ["docs"], // what pages of guides run and look like
   ["phrases"], // the words of the page, and its numbers
   ["charts", "identity"], // what is done for the player of this browser
   ["parts"], // parts that several rooms use

@@ -1,6 +1,6 @@
 // Shows this service's own document; nothing is fetched from elsewhere.
 SwaggerUIBundle({
-  url: "openapi.json",
+  url: "/openapi.json",
   dom_id: "#reference",
   deepLinking: true,
   docExpansion: "list",

@@ -1,0 +1,82 @@
+"""Which pages the site of guides has, by the reader's need, as Diátaxis divides them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from rules.kernel.contract.labels import LANGUAGES
+
+_BESIDE = Path(__file__).parents[2]
+ROOT = next((each for each in (_BESIDE / "lonja_docs", _BESIDE) if (each / "docs").is_dir()))
+"""What the paths of guides are relative to: in an installation, and in a checkout."""
+ASSETS = frozenset((".svg", ".json"))
+"""Suffixes of files below ``docs`` that pages show or link to."""
+
+
+class Guide(NamedTuple):
+    """A page: its address below ``/docs/``, its file, and what it is for."""
+
+    slug: str
+    path: str
+    summary: str
+
+
+class Need(NamedTuple):
+    """A need of readers, its name in each language, and the guides for it."""
+
+    id: str
+    names: dict[str, str]
+    guides: tuple[Guide, ...]
+
+
+def _need(id_: str, en: str, es: str, *guides: Guide) -> Need:
+    return Need(id_, dict(zip(LANGUAGES, (en, es), strict=True)), guides)
+
+
+def _docs(name: str, summary: str) -> Guide:
+    return Guide(name, f"docs/{name}.md", summary)
+
+
+NEEDS = (
+    _need(
+        "tutorials", "Tutorials", "Tutoriales",
+        Guide("tour", "README.md", "What Lonja is, and a tour of five minutes."),
+        _docs("api", "Begin with the API: a player, a key, a first request."),
+        _docs("api/play", "Play a turn, with curl and in Python."),
+        _docs("games", "Write a game of your own, step by step."),
+    ),
+    _need(
+        "how-to", "How-to guides", "Guías prácticas",
+        _docs("api/follow", "Show a game while it goes on."),
+        _docs("api/webhooks", "Get notices of your games at a URL."),
+        _docs("api/host", "Open tables, invite, play again."),
+        _docs("api/board", "Draw any game from data."),
+        _docs("api/embed", "Show a live game in your page by one tag."),
+        _docs("api/client", "Write a bot with the client in Python."),
+        _docs("api/verify", "Prove what was played."),
+        _docs("tournaments", "Hold tournaments between bots."),
+        _docs("engines", "Have a program of your own play as a bot."),
+        _docs("learning", "Train a learner on the games."),
+        _docs("operations", "Run a service: stores, back-ups, alerts."),
+        Guide("deploy", "deploy/README.md", "Put it behind a proxy, on one host or several."),
+    ),
+    _need(
+        "reference", "Reference", "Referencia",
+        _docs("api/requests", "Retries, lists, caching, limits, languages."),
+        _docs("api/errors", "Every error, with its remedy."),
+        _docs("format", "Events, records and proofs, to the byte."),
+        _docs("laws", "What every ruleset keeps."),
+        _docs("glossary", "One word for one thing."),
+        Guide("changes", "CHANGELOG.md", "What each release changed."),
+    ),
+    _need(
+        "explanation", "Explanation", "Explicación",
+        _docs("architecture", "How a move travels, and what is kept where."),
+        _docs("bots", "How bots think, and how strong they are."),
+        _docs("privacy", "What is stored about a person."),
+        _docs("api/lichess", "How this differs from lichess."),
+        Guide("security", "SECURITY.md", "How to report a hole."),
+        Guide("contributing", "CONTRIBUTING.md", "How to work on Lonja itself."),
+    ),
+)  # fmt: skip
+GUIDES = {guide.slug: guide for need in NEEDS for guide in need.guides}
+BY_PATH = {guide.path: guide.slug for guide in GUIDES.values()}

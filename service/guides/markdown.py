@@ -1,0 +1,112 @@
+"""HTML of Markdown: CommonMark with tables, headings with anchors, and no markup of its own."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+Link = Callable[[str], str | None]
+"""Where a link of a page leads on the site; None: nowhere, and its words alone are shown."""
+_COMMENT = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
+_DEEPEST_LISTED = 3
+
+
+class Section(NamedTuple):
+    """A heading with the text below it; ``level`` is 1 for the page's own."""
+
+    level: int
+    anchor: str
+    title: str
+    text: str
+
+
+class Rendered(NamedTuple):
+    """A page as HTML, and its sections in order."""
+
+    html: Markup
+    sections: tuple[Section, ...]
+
+    @property
+    def title(self) -> str:
+        """The first heading."""
+        return self.sections[0].title if self.sections else ""
+
+    @property
+    def listed(self) -> list[Section]:
+        """The sections that a table of contents has."""
+        return [each for each in self.sections if 1 < each.level <= _DEEPEST_LISTED]
+
+
+def render(text: str, link: Link) -> Rendered:
+    """Return a page as HTML, its links led by ``link``. HTML in the text is shown as text."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("table_open", _open_table)
+    reader.add_render_rule("table_close", _close_table)
+    tokens = reader.parse(_COMMENT.sub("", text))
+    sections = _anchored(tokens)
+    for token in tokens:
+        if token.attrGet("style") is not None:  # how a column is aligned, which the policy refuses
+            token.attrSet("class", str(token.attrs.pop("style")).partition(":")[2])
+        if token.children is not None:
+            token.children = _led(token.children, link)
+    return Rendered(Markup(reader.renderer.render(tokens, reader.options, {})), sections)  # noqa: S704 - made here, and HTML in the text is escaped
+
+
+def anchor_of(title: str) -> str:
+    """Return the anchor of a heading, as forges make it."""
+    return re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
+
+
+def _anchored(tokens: list[Token]) -> tuple[Section, ...]:
+    """Give headings their anchors, and return the sections."""
+    found: list[tuple[int, str, str, list[str]]] = []
+    seen: dict[str, int] = {}
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            title = _words(tokens[at + 1])
+            anchor = anchor_of(title)
+            again = seen[anchor] = seen.get(anchor, -1) + 1
+            anchor += f"-{again}" if again else ""
+            token.attrSet("id", anchor)
+            found.append((int(token.tag[1:]), anchor, title, []))
+        elif found and token.type in {"inline", "fence"}:
+            is_heading = at > 0 and tokens[at - 1].type == "heading_open"
+            if not is_heading:
+                found[-1][3].append(_words(token))
+    return tuple(Section(*head, " ".join(texts)) for *head, texts in found)
+
+
+def _words(token: Token) -> str:
+    if token.children is None:
+        return token.content
+    return "".join(" " if each.type == "softbreak" else each.content for each in token.children)
+
+
+def _led(children: list[Token], link: Link) -> list[Token]:
+    """Return the parts of a text with their links led, or taken out."""
+    led: list[Token] = []
+    dropped = False
+    for each in children:
+        if each.type == "link_open":
+            to = link(str(each.attrs["href"]))
+            dropped = to is None
+            if to is not None:
+                each.attrSet("href", to)
+        if each.type == "image":
+            each.attrSet("src", link(str(each.attrs["src"])) or "")
+        if not (dropped and each.type in {"link_open", "link_close"}):
+            led.append(each)
+        if each.type == "link_close":
+            dropped = False
+    return led
+
+
+def _open_table(_self: Any, _tokens: list[Token], _at: int, *_more: Any) -> str:
+    return '<div class="wide" tabindex="0">\n<table>\n'
+
+
+def _close_table(_self: Any, _tokens: list[Token], _at: int, *_more: Any) -> str:
+    return "</table>\n</div>\n"

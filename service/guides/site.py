@@ -1,0 +1,136 @@
+"""The pages of the site, each in its frame, for the service and as files."""
+
+import posixpath
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+from jinja2 import Environment, FileSystemLoader
+
+from rules.kernel.canonical import digest
+from rules.kernel.contract.labels import LANGUAGES
+from service.guides.arrangement import ASSETS, BY_PATH, GUIDES, NEEDS, ROOT
+from service.guides.markdown import Rendered, render
+from service.version import VERSION
+
+WEB = Path(__file__).parents[1] / "web"
+STATIC = WEB / "static"
+PARTS = ("guides.css", "guides.js")
+"""What each page loads, of ``STATIC``."""
+SEARCH = "search.json"
+FRONT = ""
+"""The slug of the list of all guides."""
+
+
+class Place(NamedTuple):
+    """Where the pages are: how addresses are written, and whether a service is there."""
+
+    page: Callable[[str], str]
+    """The address of a page or asset, by its slug."""
+    part: Callable[[str], str]
+    """The address of one of ``PARTS``."""
+    served: bool
+
+
+def _served_part(name: str) -> str:
+    return f"/static/{name}?v={digest((STATIC / name).read_bytes()).hex()[:16]}"
+
+
+SERVED = Place(lambda slug: f"/docs/{slug}", _served_part, served=True)
+
+
+def as_file(slug: str) -> str:
+    """Return the path of a page, or of an asset, among the files of a site."""
+    if slug == FRONT:
+        return "index.html"
+    return slug if posixpath.splitext(slug)[1] else f"{slug}.html"
+
+
+def files_from(slug: str) -> Place:
+    """Return the place of files, seen from one of them: all links are relative."""
+    here = posixpath.dirname(as_file(slug))
+
+    def relative(path: str) -> str:
+        return posixpath.relpath(path, here or ".")
+
+    return Place(lambda to: relative(as_file(to)), relative, served=False)
+
+
+class Site:
+    """Makes the pages; ``place`` gives the place of the page with a slug."""
+
+    def __init__(self, place: Callable[[str], Place] = lambda _slug: SERVED) -> None:
+        self._place = place
+        self._frames = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+
+    def page(self, slug: str, tongue: str = LANGUAGES[0]) -> str:
+        """Return a page in its frame, which speaks ``tongue``. Raises KeyError."""
+        if slug == FRONT:
+            return self._framed("guides.html", slug, tongue)
+        return self._framed("guide.html", slug, tongue, guide=self.rendered(slug))
+
+    def missing(self, tongue: str = LANGUAGES[0]) -> str:
+        """Return the page for an address at which there is none."""
+        return self._framed("no_guide.html", FRONT, tongue)
+
+    def rendered(self, slug: str) -> Rendered:
+        """Return a guide without its frame. Raises KeyError."""
+        guide = GUIDES[slug]
+        text = (ROOT / guide.path).read_text(encoding="utf-8")
+        return render(text, lambda to: self._link(to, guide.path, self._place(slug)))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The title of each guide, by its slug."""
+        return {slug: self.rendered(slug).title for slug in GUIDES}
+
+    def search(self) -> bytes:
+        """Return the index: each section of each page, as address, page, heading and text."""
+        place = self._place(FRONT)
+        rows = [
+            [place.page(slug) + (f"#{each.anchor}" if each.level > 1 else ""),
+             self.titles[slug], each.title, each.text]
+            for slug in GUIDES
+            for each in self.rendered(slug).sections
+        ]  # fmt: skip
+        return orjson.dumps(rows)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield path and content of each file of the site."""
+        for slug in (FRONT, *GUIDES):
+            yield as_file(slug), self.page(slug).encode()
+        yield as_file("404"), self.missing().encode()
+        yield SEARCH, self.search()
+        for path in assets():
+            yield path, (ROOT / "docs" / path).read_bytes()
+        for part in PARTS:
+            yield part, (STATIC / part).read_bytes()
+
+    def _framed(self, template: str, slug: str, tongue: str, **more: object) -> str:
+        frame = self._frames.get_template(template)
+        return frame.render(
+            tongue=tongue, slug=slug, needs=NEEDS, titles=self.titles, place=self._place(slug),
+            front=FRONT, search=SEARCH, version=VERSION, **more,
+        )  # fmt: skip
+
+    @staticmethod
+    def _link(target: str, path: str, place: Place) -> str | None:
+        if "://" in target or target.startswith(("#", "mailto:")):
+            return target
+        name, mark, anchor = target.partition("#")
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        if file in BY_PATH:
+            return f"{place.page(BY_PATH[file])}{mark}{anchor}"
+        below = file.removeprefix("docs/")
+        if below != file and below in assets():
+            return place.page(below)
+        return "/openapi.yaml" if file == "openapi.yaml" and place.served else None
+
+
+def assets() -> list[str]:
+    """Return the files besides pages that the guides show or link to, below ``docs``."""
+    folder = ROOT / "docs"
+    found = (each for each in folder.rglob("*") if each.suffix in ASSETS)
+    return sorted(each.relative_to(folder).as_posix() for each in found)
