@@ -20,7 +20,7 @@ MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit pictures release bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit pictures site release bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -84,6 +84,9 @@ kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others emb
 
 pictures: setup-dev ## draw the pictures of the README again: docs/pictures
 	@$(BIN)/python -m tools.pictures
+
+site: setup-dev ## write the guides as a static site into dist/site
+	@$(BIN)/python -m tools.site
 
 release: setup-dev $(CLIENT)/node_modules/.stamp ## make the release VERSION=: two commits, a tag, and what is published, in dist/
 	@$(BIN)/python -m tools.release $(VERSION)

@@ -3,12 +3,15 @@
 import mimetypes
 from functools import cache
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort, request
+from werkzeug.exceptions import HTTPException
 
 from service.api.http.context import caller
+from service.api.http.errors import http_problem
 from service.api.http.responses import FOR_MINUTES, StaticDocument
 from service.guides.arrangement import GUIDES, ROOT
 from service.guides.site import FRONT, SEARCH, Site, assets
+from service.problems import MEDIA_TYPE
 
 blueprint = Blueprint("guides", __name__)
 
@@ -33,20 +36,27 @@ def guide(name: str) -> Response:
         return _page(slug)
     if slug == SEARCH:
         return _search().answer(FOR_MINUTES)
-    if slug in assets():
-        return _secured(_asset(slug).answer(FOR_MINUTES))
-    return missing()
+    if slug not in assets():
+        abort(404)
+    return _secured(_asset(slug).answer(FOR_MINUTES))
 
 
-def missing() -> Response:
-    """The page for an address below ``/docs`` at which there is nothing."""
-    response = _page(None)
+@blueprint.app_errorhandler(404)
+def missing(error: HTTPException) -> Response:
+    """For a wrong path, a page that leads on if a browser asks; else a problem."""
+    told = http_problem(error)
+    accepted = request.accept_mimetypes
+    if accepted["text/html"] <= accepted[MEDIA_TYPE]:
+        told.headers.add("Vary", "Accept")
+        return told
+    response = _secured(
+        _made(None, caller().language).answer("no-store", "Accept, Accept-Language")
+    )
     response.status_code = 404
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _page(slug: str | None) -> Response:
+def _page(slug: str) -> Response:
     return _secured(_made(slug, caller().language).answer(FOR_MINUTES, "Accept-Language"))
 
 

@@ -78,6 +78,26 @@ WIDTH = 200
 _USUAL = frozenset((*ANYWHERE, "banned"))
 _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
+_GUIDES = {
+    "players": "api#keys",
+    "rulesets": "api/board",
+    "documents": "api/board#documents-of-a-ruleset",
+    "games": "api/host",
+    "seats": "api/host",
+    "tables": "api/host",
+    "play": "api/play",
+    "events": "format#events",
+    "records": "api/verify",
+    "streams": "api/follow",
+    "analyses": "bots#analysis",
+    "webhooks": "api/webhooks",
+    "tournaments": "tournaments",
+    "ratings": "api/host#ratings",
+    "admin": "operations#administration",
+    "service": "operations#health-metrics-logs",
+}
+"""The guide that explains the operations of each tag."""
+
 _INFO = {
     "summary": "Event-sourced games of trade.",
     "description": (
@@ -266,6 +286,9 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
         for method, operation in item.items():
             if method in _METHODS:
                 finish_operation(path, operation)
+    for tag in spec["tags"]:
+        address = f"/docs/{_GUIDES[tag['name']]}"
+        tag["externalDocs"] = {"description": "The guide.", "url": address}
     answered = {
         name for response in _responses(spec["paths"]) for name in response.get("headers", ())
     }

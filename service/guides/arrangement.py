@@ -6,9 +6,9 @@ from typing import NamedTuple
 from rules.kernel.contract.labels import LANGUAGES
 
 _BESIDE = Path(__file__).parents[2]
-ROOT = next((each for each in (_BESIDE / "lonja_docs", _BESIDE) if (each / "docs").is_dir()))
+ROOT = next(each for each in (_BESIDE / "lonja_docs", _BESIDE) if (each / "docs").is_dir())
 """What the paths of guides are relative to: in an installation, and in a checkout."""
-ASSETS = frozenset((".svg", ".json"))
+ASSETS = frozenset((".svg", ".png", ".json"))
 """Suffixes of files below ``docs`` that pages show or link to."""
 
 

@@ -30,11 +30,6 @@ class Rendered(NamedTuple):
     sections: tuple[Section, ...]
 
     @property
-    def title(self) -> str:
-        """The first heading."""
-        return self.sections[0].title if self.sections else ""
-
-    @property
     def listed(self) -> list[Section]:
         """The sections that a table of contents has."""
         return [each for each in self.sections if 1 < each.level <= _DEEPEST_LISTED]
@@ -52,7 +47,14 @@ def render(text: str, link: Link) -> Rendered:
             token.attrSet("class", str(token.attrs.pop("style")).partition(":")[2])
         if token.children is not None:
             token.children = _led(token.children, link)
-    return Rendered(Markup(reader.renderer.render(tokens, reader.options, {})), sections)  # noqa: S704 - made here, and HTML in the text is escaped
+    html = reader.renderer.render(tokens, reader.options, {})
+    return Rendered(Markup(html), sections)  # noqa: S704 - HTML in the text is escaped
+
+
+def title_of(text: str) -> str:
+    """Return the title of a page, its first line, as it is read."""
+    line = text.partition("\n")[0].removeprefix("# ")
+    return _words(MarkdownIt("commonmark").parseInline(line)[0])
 
 
 def anchor_of(title: str) -> str:
@@ -76,7 +78,9 @@ def _anchored(tokens: list[Token]) -> tuple[Section, ...]:
             is_heading = at > 0 and tokens[at - 1].type == "heading_open"
             if not is_heading:
                 found[-1][3].append(_words(token))
-    return tuple(Section(*head, " ".join(texts)) for *head, texts in found)
+    return tuple(
+        Section(level, anchor, title, " ".join(texts)) for level, anchor, title, texts in found
+    )
 
 
 def _words(token: Token) -> str:

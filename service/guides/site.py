@@ -2,7 +2,7 @@
 
 import posixpath
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from jinja2 import Environment, FileSystemLoader
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
 from service.guides.arrangement import ASSETS, BY_PATH, GUIDES, NEEDS, ROOT
-from service.guides.markdown import Rendered, render
+from service.guides.markdown import Rendered, render, title_of
+from service.process.fair_queue import give_way
 from service.version import VERSION
 
 WEB = Path(__file__).parents[1] / "web"
@@ -20,11 +21,13 @@ STATIC = WEB / "static"
 PARTS = ("guides.css", "guides.js")
 """What each page loads, of ``STATIC``."""
 SEARCH = "search.json"
+_DOCUMENTS = ("openapi.yaml", "asyncapi.yaml")
+"""Files that a service has at its root."""
 FRONT = ""
 """The slug of the list of all guides."""
 
 
-class Place(NamedTuple):
+class SitePlace(NamedTuple):
     """Where the pages are: how addresses are written, and whether a service is there."""
 
     page: Callable[[str], str]
@@ -38,7 +41,7 @@ def _served_part(name: str) -> str:
     return f"/static/{name}?v={digest((STATIC / name).read_bytes()).hex()[:16]}"
 
 
-SERVED = Place(lambda slug: f"/docs/{slug}", _served_part, served=True)
+SERVED = SitePlace(lambda slug: f"/docs/{slug}", _served_part, served=True)
 
 
 def as_file(slug: str) -> str:
@@ -48,20 +51,20 @@ def as_file(slug: str) -> str:
     return slug if posixpath.splitext(slug)[1] else f"{slug}.html"
 
 
-def files_from(slug: str) -> Place:
+def files_from(slug: str) -> SitePlace:
     """Return the place of files, seen from one of them: all links are relative."""
     here = posixpath.dirname(as_file(slug))
 
     def relative(path: str) -> str:
         return posixpath.relpath(path, here or ".")
 
-    return Place(lambda to: relative(as_file(to)), relative, served=False)
+    return SitePlace(lambda to: relative(as_file(to)), relative, served=False)
 
 
 class Site:
     """Makes the pages; ``place`` gives the place of the page with a slug."""
 
-    def __init__(self, place: Callable[[str], Place] = lambda _slug: SERVED) -> None:
+    def __init__(self, place: Callable[[str], SitePlace] = lambda _slug: SERVED) -> None:
         self._place = place
         self._frames = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
 
@@ -77,14 +80,15 @@ class Site:
 
     def rendered(self, slug: str) -> Rendered:
         """Return a guide without its frame. Raises KeyError."""
+        give_way()  # a long page takes a tenth of a second, so other requests run before it
         guide = GUIDES[slug]
-        text = (ROOT / guide.path).read_text(encoding="utf-8")
+        text = _text(slug)
         return render(text, lambda to: self._link(to, guide.path, self._place(slug)))
 
     @cached_property
     def titles(self) -> dict[str, str]:
         """The title of each guide, by its slug."""
-        return {slug: self.rendered(slug).title for slug in GUIDES}
+        return {slug: title_of(_text(slug)) for slug in GUIDES}
 
     def search(self) -> bytes:
         """Return the index: each section of each page, as address, page, heading and text."""
@@ -116,7 +120,7 @@ class Site:
         )  # fmt: skip
 
     @staticmethod
-    def _link(target: str, path: str, place: Place) -> str | None:
+    def _link(target: str, path: str, place: SitePlace) -> str | None:
         if "://" in target or target.startswith(("#", "mailto:")):
             return target
         name, mark, anchor = target.partition("#")
@@ -126,9 +130,14 @@ class Site:
         below = file.removeprefix("docs/")
         if below != file and below in assets():
             return place.page(below)
-        return "/openapi.yaml" if file == "openapi.yaml" and place.served else None
+        return f"/{file}" if file in _DOCUMENTS and place.served else None
 
 
+def _text(slug: str) -> str:
+    return (ROOT / GUIDES[slug].path).read_text(encoding="utf-8")
+
+
+@cache
 def assets() -> list[str]:
     """Return the files besides pages that the guides show or link to, below ``docs``."""
     folder = ROOT / "docs"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from service.guides.arrangement import BY_PATH
+from service.guides.site import assets
 from tests.deploy import installed
 from tests.deploy.programs import needed
 from tests.faults.people import answers
@@ -37,9 +39,11 @@ def test_the_wheel_has_every_file_and_needs_no_compiler(wheel: Path) -> None:
     )  # fmt: skip
     with zipfile.ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if name.partition("/")[0] in PACKAGES}
-        guide = packed.read("lonja_docs/games.md")
+        guides = {path: packed.read(f"lonja_docs/{path}") for path in BY_PATH}
+        shown = {name for name in packed.namelist() if name.startswith("lonja_docs/docs/")}
     assert names == set(kept.stdout.splitlines())
-    assert guide == (ROOT / "docs" / "games.md").read_bytes()
+    assert guides == {path: (ROOT / path).read_bytes() for path in BY_PATH}
+    assert {f"lonja_docs/docs/{name}" for name in assets()} <= shown
     assert wheel.name.endswith("-py3-none-any.whl")
 
 

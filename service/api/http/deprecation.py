@@ -31,7 +31,9 @@ def _told(response: Response, deprecated: Deprecation) -> Response:
     tag, _, name = (request.endpoint or "").partition(".")
     response.headers["Deprecation"] = f"@{_midnight(deprecated.since).timestamp():.0f}"
     response.headers["Sunset"] = http_date(_midnight(deprecated.sunset))
-    response.headers.add("Link", f'</docs/console#/{tag}/{name}>; rel="deprecation"; type="text/html"')
+    response.headers.add(
+        "Link", f'</docs/console#/{tag}/{name}>; rel="deprecation"; type="text/html"'
+    )
     return response
 
 

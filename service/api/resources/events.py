@@ -61,7 +61,7 @@ _READS = (
 @blueprint.response(200, shapes.EventPageSchema, description="The events, as JSON or one a line.")
 @blueprint.alternative(200, {"type": "string", "examples": [""]}, NDJSON)
 def list_events(caller: Caller, query: EventsQuery, game_id: str) -> Response:
-    """Read events as one viewer may see them (docs/format.md).
+    """Read events as one viewer may see them (/docs/format).
 
     As `application/x-ndjson` there is one event on each line and nothing else. With `include` a
     page has 200 events at most, with `state` or `legal_moves` 50.

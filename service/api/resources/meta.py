@@ -56,7 +56,7 @@ def check_readiness(caller: Caller) -> Response:
 def list_signing_keys(caller: Caller) -> Response:
     """List the keys that sign receipts.
 
-    A receipt's signature is Ed25519 over its canonical JSON (docs/format.md).
+    A receipt's signature is Ed25519 over its canonical JSON (/docs/format).
     """
     runtime = caller.runtime
     signer = runtime.signer

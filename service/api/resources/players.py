@@ -126,7 +126,7 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
 @blueprint.response(
     200,
     {"type": "object", "examples": [{"player": shapes.PlayerSchema.example, "games": []}]},
-    description="What is stored of you (docs/privacy.md).",
+    description="What is stored of you (/docs/privacy).",
     content_type=JSON,
 )
 def export_me(caller: Caller) -> Response:

@@ -55,7 +55,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
 def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
     """Download the record of a game.
 
-    The file is the same as that of `lonja export`, which `lonja verify` checks (docs/format.md): a
+    The file is the same as that of `lonja export`, which `lonja verify` checks (/docs/format): a
     header, and the events as one viewer may see them now. After the game the viewer sees
     everything, and an interrupted download can be resumed (`Range`, with the `ETag` in `If-Range`).
     """
@@ -91,7 +91,7 @@ def get_record(caller: Caller, query: ViewQuery, game_id: str) -> Response:
 def get_tournament_record(caller: Caller, tournament_id: str) -> Response:
     """Download the record of a tournament.
 
-    The file is the same as that of `lonja tournament export` (docs/tournaments.md): a header with
+    The file is the same as that of `lonja tournament export` (/docs/tournaments): a header with
     the report, the events, then the record of each game whose block has ended. While the tournament
     runs, the record reaches to the newest report.
     """

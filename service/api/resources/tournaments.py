@@ -383,7 +383,7 @@ def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: st
 def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """Read the events of a tournament.
 
-    All of them are public (docs/tournaments.md). A page has fewer than `limit` if blocks have very
+    All of them are public (/docs/tournaments). A page has fewer than `limit` if blocks have very
     many games; continue with `next_after`.
     """
     director = caller.runtime.director

@@ -134,7 +134,7 @@ class JudgedSeatSchema(AnswerSchema):
 
 
 class AnalysisResultSchema(AnswerSchema):
-    """A bot's analysis of a game (docs/bots.md)."""
+    """A bot's analysis of a game (/docs/bots)."""
 
     analysis = _number(
         "Raised when the same game gives other figures. 1 told leads as the bots' heuristic has"

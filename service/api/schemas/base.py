@@ -168,7 +168,7 @@ class Flag(ma.fields.Boolean):
 class Deprecation(NamedTuple):
     """The dates of a deprecation: its beginning, and the day from which a removal is allowed.
 
-    docs/api.md has the policy. The document and the answers show both dates.
+    /docs/api has the policy. The document and the answers show both dates.
     """
 
     since: date

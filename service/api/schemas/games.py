@@ -76,7 +76,7 @@ class SeatRequestSchema(RequestSchema):
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to for its seat (docs/format.md).")
+    entropy_commitment = hash_field("What the caller commits to for its seat (/docs/format).")
     loads = SeatRequest
     example = {"holder": "bot", "bot": "greedy"}
     rules: ClassVar = {
@@ -254,7 +254,7 @@ class SitRequestSchema(RequestSchema):
         metadata=described("The caller; or a bot, if the caller opened the table.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to (docs/format.md).")
+    entropy_commitment = hash_field("What the caller commits to (/docs/format).")
     invitation = token_field()
     loads = SitRequest
     example = {"holder": "me"}
@@ -600,7 +600,7 @@ class GameSchema(AnswerSchema):
         allow_none=True,
         metadata=described("Null if nobody is hurried."),
     )
-    chance = raw_object("The chance scope and the commitment to its seed (docs/format.md).")
+    chance = raw_object("The chance scope and the commitment to its seed (/docs/format).")
     entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
         required=True,

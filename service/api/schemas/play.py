@@ -237,7 +237,7 @@ class EffectSchema(AnswerSchema):
 
 
 class EventSchema(AnswerSchema):
-    """An event as one viewer may see it (docs/format.md), with what `include` asks for."""
+    """An event as one viewer may see it (/docs/format), with what `include` asks for."""
 
     seq = version_field("Its number in the game, from 1.")
     kind = text_field("What kind of event.", example="moved")

@@ -32,7 +32,7 @@ def _name(**options: Any) -> Text:
         MAX_NAME,
         metadata=described(
             "What others see. It is kept in the form NFC, with single spaces; nothing invisible is"
-            " allowed in it (docs/api.md).",
+            " allowed in it (/docs/api).",
             example="Ana",
         ),
         **options,

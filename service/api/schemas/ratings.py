@@ -24,7 +24,7 @@ class _StrengthSchema(AnswerSchema):
 
 
 class PlayerRatingSchema(_StrengthSchema):
-    """A player's rating in a ruleset (docs/api/host.md)."""
+    """A player's rating in a ruleset (/docs/api/host)."""
 
     player = text_field("The player's id.", example=PLAYER)
     ruleset = text_field("The ruleset's id.", example=RULESET)

@@ -14,7 +14,7 @@ from service.api.schemas.base import (
 
 
 class ReceiptSchema(AnswerSchema):
-    """The service's signature under a game's head (docs/format.md)."""
+    """The service's signature under a game's head (/docs/format)."""
 
     game_id = text_field("The game's id.", example=GAME)
     seq = version_field("The event that is the head.")

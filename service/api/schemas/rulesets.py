@@ -23,7 +23,7 @@ class BotSchema(AnswerSchema):
         required=True,
         allow_none=True,
         metadata=described(
-            "How strong it is, from 1 to 5 (docs/bots.md); null if nobody has said.", example=2
+            "How strong it is, from 1 to 5 (/docs/bots); null if nobody has said.", example=2
         ),
     )
     decision_ms = ma.fields.Integer(
@@ -125,7 +125,7 @@ class RulesetSchema(RulesetSummarySchema):
     )
     lead_scale = raw_object(
         "How much of the leads that bots see comes true: by the number of seats, for an `analysis`"
-        " and for `thoughts`, a factor in thousandths for each third of a game (docs/bots.md)."
+        " and for `thoughts`, a factor in thousandths for each third of a game (/docs/bots)."
     )
     labels = raw_object("Words and templates by key, in the caller's language.")
     editions = ma.fields.List(

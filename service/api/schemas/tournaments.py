@@ -71,7 +71,7 @@ class EntryRequestSchema(RequestSchema):
         validate=_object,
         metadata=described("Settings that differ from the bot's own.", type="object"),
     )
-    entropy_commitment = hash_field("What its owner commits to (docs/format.md).")
+    entropy_commitment = hash_field("What its owner commits to (/docs/format).")
     loads = EntryRequest
     example = {"bot": "greedy", "name": "greedy, in haste", "settings": {"nodes": 50}}
 
@@ -366,14 +366,14 @@ class TournamentListSchema(AnswerSchema):
 
 def _objects(text: str) -> ma.fields.Field[Any]:
     return ma.fields.List(
-        ma.fields.Raw(metadata=described("See docs/tournaments.md.", type="object")),
+        ma.fields.Raw(metadata=described("See /docs/tournaments.", type="object")),
         required=True,
         metadata=described(text),
     )
 
 
 class ReportSchema(TournamentSchema):
-    """Every figure of a tournament (docs/tournaments.md)."""
+    """Every figure of a tournament (/docs/tournaments)."""
 
     table = _objects("A row for each entry, the first place first.")
     cross_table = ma.fields.List(

@@ -76,7 +76,7 @@ def test_the_type_of_every_problem_leads_to_its_page(house: House) -> None:
             assert said in found.words, code
         if code in RETRY_AFTER:
             assert f"after {RETRY_AFTER[code]} s" in found.words
-    assert "/docs#/play/playMove" in page(house, type_of("illegal_move")).links
+    assert "/docs/console#/play/playMove" in page(house, type_of("illegal_move")).links
     assert "Any request" in page(house, type_of("rate_limited")).words
 
 

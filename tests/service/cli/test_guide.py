@@ -1,9 +1,5 @@
 """``lonja guide``: whoever has the wheel alone has the guide for authors of games."""
 
-from pathlib import Path
-
-import pytest
-
 from laws.book import LAWS
 from service.cli import guide
 from tests.running import ROOT
@@ -30,12 +26,3 @@ def test_a_section_that_there_is_not_is_told(lonja: Lonja) -> None:
     result = lonja("guide", 12)
     assert result.exit_code == 2
     assert "The guide has no section 12, but 1 to 11." in result.stderr
-
-
-def test_an_installed_wheel_has_it_beside_the_packages(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(guide, "__file__", str(tmp_path / "service" / "cli" / "guide.py"))
-    (tmp_path / "lonja_docs").mkdir()
-    (tmp_path / "lonja_docs" / "games.md").write_text("# Writing a game\n")
-    assert guide.find() == tmp_path / "lonja_docs" / "games.md"
