@@ -39,13 +39,16 @@ def _docs(name: str, summary: str) -> Guide:
 NEEDS = (
     _need(
         "tutorials", "Tutorials", "Tutoriales",
-        Guide("tour", "README.md", "What Lonja is, and a tour of five minutes."),
+        Guide("readme", "README.md", "What Lonja is, in a minute."),
+        _docs("tour", "A game over HTTP, in five minutes."),
         _docs("api", "Begin with the API: a player, a key, a first request."),
         _docs("api/play", "Play a turn, with curl and in Python."),
         _docs("games", "Write a game of your own, step by step."),
     ),
     _need(
         "how-to", "How-to guides", "Guías prácticas",
+        _docs("terminal", "Play and work in a terminal."),
+        _docs("proving", "Who can prove what to whom."),
         _docs("api/follow", "Show a game while it goes on."),
         _docs("api/webhooks", "Get notices of your games at a URL."),
         _docs("api/host", "Open tables, invite, play again."),
@@ -63,6 +66,9 @@ NEEDS = (
         "reference", "Reference", "Referencia",
         _docs("api/requests", "Retries, lists, caching, limits, languages."),
         _docs("api/errors", "Every error, with its remedy."),
+        _docs("settings", "Every variable of a service."),
+        _docs("limits", "How much of what, and what a failure can lose."),
+        _docs("numbers", "How fast all of it is."),
         _docs("format", "Events, records and proofs, to the byte."),
         _docs("laws", "What every ruleset keeps."),
         _docs("glossary", "One word for one thing."),

@@ -1,4 +1,4 @@
-"""openapi.yaml as the service answers it, shows it at /docs/console without internet, and keeps to it."""
+"""openapi.yaml as the service answers it, shows it without internet, and keeps to it."""
 
 import re
 
