@@ -287,8 +287,8 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
             if method in _METHODS:
                 finish_operation(path, operation)
     for tag in spec["tags"]:
-        address = f"/docs/{_GUIDES[tag['name']]}"
-        tag["externalDocs"] = {"description": "The guide.", "url": address}
+        if guide := _GUIDES.get(tag["name"]):
+            tag["externalDocs"] = {"description": "The guide.", "url": f"/docs/{guide}"}
     answered = {
         name for response in _responses(spec["paths"]) for name in response.get("headers", ())
     }
