@@ -23,7 +23,7 @@ class Section(NamedTuple):
     text: str
 
 
-class Rendered(NamedTuple):
+class RenderedPage(NamedTuple):
     """A page as HTML, and its sections in order."""
 
     html: Markup
@@ -35,7 +35,7 @@ class Rendered(NamedTuple):
         return [each for each in self.sections if 1 < each.level <= _DEEPEST_LISTED]
 
 
-def render(text: str, link: Link) -> Rendered:
+def render(text: str, link: Link) -> RenderedPage:
     """Return a page as HTML, its links led by ``link``. HTML in the text is shown as text."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)
@@ -48,7 +48,7 @@ def render(text: str, link: Link) -> Rendered:
         if token.children is not None:
             token.children = _led(token.children, link)
     html = reader.renderer.render(tokens, reader.options, {})
-    return Rendered(Markup(html), sections)  # noqa: S704 - HTML in the text is escaped
+    return RenderedPage(Markup(html), sections)  # noqa: S704 - HTML in the text is escaped
 
 
 def title_of(text: str) -> str:

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
 from service.guides.arrangement import ASSETS, BY_PATH, GUIDES, NEEDS, ROOT
-from service.guides.markdown import Rendered, render, title_of
+from service.guides.markdown import RenderedPage, render, title_of
 from service.process.fair_queue import give_way
 from service.version import VERSION
 
@@ -78,7 +78,7 @@ class Site:
         """Return the page for an address at which there is none."""
         return self._framed("no_guide.html", FRONT, tongue)
 
-    def rendered(self, slug: str) -> Rendered:
+    def rendered(self, slug: str) -> RenderedPage:
         """Return a guide without its frame. Raises KeyError."""
         give_way()  # a long page takes a tenth of a second, so other requests run before it
         guide = GUIDES[slug]
