@@ -20,24 +20,24 @@ class Guide(NamedTuple):
     summary: str
 
 
-class Need(NamedTuple):
-    """A need of readers, its name in each language, and the guides for it."""
+class Purpose(NamedTuple):
+    """What readers come for, its name in each language, and the guides for it."""
 
     id: str
     names: dict[str, str]
     guides: tuple[Guide, ...]
 
 
-def _need(id_: str, en: str, es: str, *guides: Guide) -> Need:
-    return Need(id_, dict(zip(LANGUAGES, (en, es), strict=True)), guides)
+def _purpose(id_: str, en: str, es: str, *guides: Guide) -> Purpose:
+    return Purpose(id_, dict(zip(LANGUAGES, (en, es), strict=True)), guides)
 
 
 def _docs(name: str, summary: str) -> Guide:
     return Guide(name, f"docs/{name}.md", summary)
 
 
-NEEDS = (
-    _need(
+PURPOSES = (
+    _purpose(
         "tutorials", "Tutorials", "Tutoriales",
         Guide("readme", "README.md", "What Lonja is, in a minute."),
         _docs("tour", "A game over HTTP, in five minutes."),
@@ -45,7 +45,7 @@ NEEDS = (
         _docs("api/play", "Play a turn, with curl and in Python."),
         _docs("games", "Write a game of your own, step by step."),
     ),
-    _need(
+    _purpose(
         "how-to", "How-to guides", "Guías prácticas",
         _docs("terminal", "Play and work in a terminal."),
         _docs("proving", "Who can prove what to whom."),
@@ -62,7 +62,7 @@ NEEDS = (
         _docs("operations", "Run a service: stores, back-ups, alerts."),
         Guide("deploy", "deploy/README.md", "Put it behind a proxy, on one host or several."),
     ),
-    _need(
+    _purpose(
         "reference", "Reference", "Referencia",
         _docs("api/requests", "Retries, lists, caching, limits, languages."),
         _docs("api/errors", "Every error, with its remedy."),
@@ -74,7 +74,7 @@ NEEDS = (
         _docs("glossary", "One word for one thing."),
         Guide("changes", "CHANGELOG.md", "What each release changed."),
     ),
-    _need(
+    _purpose(
         "explanation", "Explanation", "Explicación",
         _docs("architecture", "How a move travels, and what is kept where."),
         _docs("bots", "How bots think, and how strong they are."),
@@ -84,5 +84,5 @@ NEEDS = (
         Guide("contributing", "CONTRIBUTING.md", "How to work on Lonja itself."),
     ),
 )  # fmt: skip
-GUIDES = {guide.slug: guide for need in NEEDS for guide in need.guides}
+GUIDES = {guide.slug: guide for purpose in PURPOSES for guide in purpose.guides}
 BY_PATH = {guide.path: guide.slug for guide in GUIDES.values()}

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
-from service.guides.arrangement import ASSETS, BY_PATH, GUIDES, NEEDS, ROOT
+from service.guides.arrangement import ASSETS, BY_PATH, GUIDES, PURPOSES, ROOT
 from service.guides.markdown import RenderedPage, render, title_of
 from service.process.fair_queue import give_way
 from service.version import VERSION
@@ -115,7 +115,7 @@ class Site:
     def _framed(self, template: str, slug: str, tongue: str, **more: object) -> str:
         frame = self._frames.get_template(template)
         return frame.render(
-            tongue=tongue, slug=slug, needs=NEEDS, titles=self.titles, place=self._place(slug),
+            tongue=tongue, slug=slug, purposes=PURPOSES, titles=self.titles, place=self._place(slug),
             front=FRONT, search=SEARCH, version=VERSION, **more,
         )  # fmt: skip
 

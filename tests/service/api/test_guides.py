@@ -9,7 +9,7 @@ import orjson
 import pytest
 import yaml
 
-from service.guides.arrangement import ASSETS, GUIDES, NEEDS, ROOT
+from service.guides.arrangement import ASSETS, GUIDES, PURPOSES, ROOT
 from service.guides.markdown import render
 from service.guides.site import SEARCH
 from tests.running import ROOT as CHECKOUT
@@ -86,7 +86,7 @@ def test_every_page_of_the_files_leads_to_files(written: Path) -> None:
 
 
 def test_every_page_of_docs_is_a_guide_for_one_need() -> None:
-    listed = [guide.path for need in NEEDS for guide in need.guides]
+    listed = [guide.path for purpose in PURPOSES for guide in purpose.guides]
     assert len(listed) == len({*listed}) == len(GUIDES)
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert found <= {*listed}
