@@ -115,8 +115,8 @@ class Site:
     def _framed(self, template: str, slug: str, tongue: str, **more: object) -> str:
         frame = self._frames.get_template(template)
         return frame.render(
-            tongue=tongue, slug=slug, purposes=PURPOSES, titles=self.titles, place=self._place(slug),
-            front=FRONT, search=SEARCH, version=VERSION, **more,
+            tongue=tongue, slug=slug, place=self._place(slug), titles=self.titles,
+            purposes=PURPOSES, front=FRONT, search=SEARCH, version=VERSION, **more,
         )  # fmt: skip
 
     @staticmethod
