@@ -69,7 +69,7 @@ def plain(part: Any) -> Any:
 
 def _join_words(schema: JsonObject, components: JsonObject) -> None:
     """Replace a union of words by one list of them."""
-    told = [_resolved(one, components) for one in schema.get("anyOf", ())]
+    told = [resolved(one, components) for one in schema.get("anyOf", ())]
     if told and all("enum" in one and one["type"] == "string" for one in told):
         del schema["anyOf"]
         schema |= {"type": "string", "enum": [word for one in told for word in one["enum"]]}
@@ -81,9 +81,9 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
     Generators try the members of a union in turn. Some read a property as a map before they check
     that it is one, though in another member of the union it may be a list.
     """
-    keys = _resolved(schema.get("propertyNames", {}), components).get("enum")
+    keys = resolved(schema.get("propertyNames", {}), components).get("enum")
     values = schema.get("additionalProperties", False)
-    if keys and values and "properties" in _resolved(values, components):
+    if keys and values and "properties" in resolved(values, components):
         del schema["propertyNames"]
         all_there = schema.pop("minProperties", 0) == len(keys)
         schema["properties"] = dict.fromkeys(keys, values)
@@ -96,9 +96,9 @@ def _spell_out(schema: JsonObject, components: JsonObject) -> None:
 
     Generators make a type for each list of words, and cannot read that type within two lists.
     """
-    inner = _resolved(schema.get("items", {}), components)
+    inner = resolved(schema.get("items", {}), components)
     word = inner.get("items", {})
-    if "enum" in _resolved(word, components):
+    if "enum" in resolved(word, components):
         inner["items"] = {"type": "string", "if": {}, "then": word}
 
 
@@ -107,7 +107,7 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 
     Generators name a class after each alternative, and a list has no name.
     """
-    kinds = [_resolved(one, components).get("type") for one in schema.get("anyOf", ())]
+    kinds = [resolved(one, components).get("type") for one in schema.get("anyOf", ())]
     if "array" in kinds and {*kinds} - {"array", "null"}:
         schema |= {"if": {}, "then": {"anyOf": schema.pop("anyOf")}}
 
@@ -119,14 +119,15 @@ def _admit_null(schema: JsonObject, components: JsonObject) -> None:
     """
     match schema.get("anyOf"):
         case [{"$ref": _} as one, {"type": "null"} as null]:
-            told = _resolved(one, components)
+            told = resolved(one, components)
             if "oneOf" in told:
                 schema["anyOf"] = [{key: told[key] for key in ("oneOf", "discriminator")}, null]
             elif "anyOf" in told:
                 schema["anyOf"] = [*told["anyOf"], null]
 
 
-def _resolved(schema: JsonObject, components: JsonObject) -> JsonObject:
+def resolved(schema: JsonObject, components: JsonObject) -> JsonObject:
+    """Return a schema, or the component that it refers to."""
     name = schema.get("$ref", "").removeprefix(SCHEMAS)
     return cast(JsonObject, components[name]) if name else schema
 
@@ -147,5 +148,7 @@ def _below(part: Any) -> Iterator[JsonObject]:
 
 def _named(alternative: JsonObject) -> JsonObject:
     """Return an alternative with ``properties`` for the names that it requires."""
+    if "$ref" in alternative:
+        return alternative
     names: JsonObject = {name: {} for name in alternative.get("required", ())}
     return {**alternative, "properties": {**names, **alternative.get("properties", {})}}

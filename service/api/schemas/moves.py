@@ -3,16 +3,14 @@
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.api.schemas.examples import camel, example_of
-from service.api.schemas.form import SCHEMAS, union
+from service.api.schemas.form import SCHEMAS
 from service.api.schemas.kinds import Kinds
+from service.api.schemas.typed import union_by_type
 
 
 def add_moves(schemas: JsonObject, registry: Registry) -> None:
-    """Add a schema for each move type; a move is a union of all.
-
-    A type that several rulesets share is a union of their schemas, distinguished by their fields.
-    """
-    known: dict[str, list[str]] = {}
+    """Add a schema for each move type; a move is a union of all."""
+    known: dict[str, dict[str, str]] = {}
     for ruleset in sorted(registry, key=lambda found: str(found.info.id)):
         prefix = camel(ruleset.info.id)
         kinds = Kinds(ruleset)
@@ -22,19 +20,9 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
             example = example_of(schema)
             schema.pop("title", None)  # components have no title; they have names
             schemas[name] = {**kinds.referring(schema), "examples": [example]}
-            known.setdefault(type_.type, []).append(name)
-    told = {type_: _one_of(schemas, type_, names) for type_, names in known.items()}
-    schemas["Move"] = union("type", told, "A move of one of the rulesets; `type` tells which.")
+            known.setdefault(type_.type, {})[ruleset.info.title["en"]] = name
+    what = "A move of one of the rulesets; `type` tells which."
+    schemas["Move"] = union_by_type(schemas, known, "", what)
     move = {"$ref": f"{SCHEMAS}Move"}
     schemas["MoveRequest"]["properties"]["move"] = move
     schemas["LegalMoves"]["properties"]["moves"]["items"] = move
-
-
-def _one_of(schemas: JsonObject, type_: str, names: list[str]) -> str:
-    """Return the name of a component for all of ``names``, which are moves of one type."""
-    if len(names) == 1:
-        return names[0]
-    name = f"Any{camel(type_)}"
-    alternatives = [{"$ref": f"{SCHEMAS}{one}"} for one in names]
-    schemas[name] = {"description": f"`{type_}` of one of the rulesets.", "anyOf": alternatives}
-    return name

@@ -12,6 +12,7 @@ from rules.kernel.contract.schemas import TABLE, VIEW, effect_schemas
 from service.api.schemas.examples import camel, example_of
 from service.api.schemas.form import SCHEMAS, tag, union
 from service.api.schemas.kinds import Kinds
+from service.api.schemas.typed import union_by_type
 
 _NULL: JsonObject = {"type": "null"}
 _EFFECT = "Effect"
@@ -37,9 +38,13 @@ def add_shown(schemas: JsonObject, registry: Registry) -> None:
     for shown in ("GameState", "MoveAnswer"):
         schemas[shown]["examples"][0]["state"] = _first_view(next(iter(registry)))
     line = schemas.pop(_EFFECT)
-    told = {found.info.id: _add_effects(schemas, found, line) for found in rulesets}
-    what = f"{line['description']} `ruleset` and `type` tell which it is."
-    schemas[_EFFECT] = union("ruleset", told, what)
+    told: dict[str, dict[str, str]] = {}
+    for found in rulesets:
+        for type_, name in _add_effects(schemas, found, line).items():
+            told.setdefault(type_, {})[found.info.title["en"]] = name
+    what = f"{line['description']} `type` tells which it is, and `ruleset` whose."
+    schemas[_EFFECT] = union_by_type(schemas, told, _EFFECT, what)
+    schemas[_EFFECT]["examples"] = [_last_effect(found, line) for found in rulesets]
 
 
 def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
@@ -84,8 +89,8 @@ def _resolved(part: Any, defined: JsonObject) -> Any:
     return [_resolved(item, defined) for item in part] if isinstance(part, list) else part
 
 
-def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -> str:
-    """Add each effect of a ruleset and their common base; return the name of their union."""
+def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -> dict[str, str]:
+    """Add each effect of a ruleset and their common base; return their names by type."""
     prefix, title, kinds = camel(ruleset.info.id), ruleset.info.title["en"], Kinds(ruleset)
     base = f"{prefix}{_EFFECT}Line"
     own = {"type", "data"}
@@ -106,7 +111,6 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
         name = f"{prefix}{camel(type_)}{_EFFECT}"
         lines[type_] = name
         audience = data.pop("audience")
-        example |= {"type": type_, "data": example_of(data)}
         data["properties"] = {
             key: fields.get(_said(kind)) or kinds.referring(kind)
             for key, kind in data["properties"].items()
@@ -120,10 +124,14 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
             "allOf": [{"$ref": f"{SCHEMAS}{base}"}, typed],
             **({} if audience == "public" else {"description": f"Told to: {audience}."}),
         }
-    whole = f"{prefix}{_EFFECT}"
-    what = f"What an event of {title} did; `type` tells which it is."
-    schemas[whole] = {**union("type", lines, what), "examples": [example]}
-    return whole
+    return lines
+
+
+def _last_effect(ruleset: Ruleset[Any], line: JsonObject) -> JsonObject:
+    """Return a line of the log of a ruleset: of the effect that it declares last."""
+    *_, (type_, data) = effect_schemas(ruleset, "en").items()
+    (example,) = line["examples"]
+    return {**example, "ruleset": ruleset.info.id, "type": type_, "data": example_of(data)}
 
 
 def _share_fields(

@@ -61,7 +61,7 @@ def test_every_reference_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_every_schema_has_an_example_that_fits(name: str) -> None:
-    """A union has those of its members; lines of the log have those of the rulesets' unions."""
+    """A union has those of its members; lines of the log have those of the union of all."""
     schema = SCHEMAS[name]
     assert schema.get("description") or name.endswith("Effect")
     for example in schema.get("examples", ()):

@@ -1,0 +1,104 @@
+"""Unions of what the rulesets have, told apart by ``type`` alone, though several may have one."""
+
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from service.api.schemas.examples import camel
+from service.api.schemas.form import SCHEMAS, resolved, union
+
+
+def union_by_type(
+    schemas: JsonObject, known: dict[str, dict[str, str]], suffix: str, description: str
+) -> JsonObject:
+    """Return the union of all components in ``known``: by type, those of each ruleset by its title.
+
+    A type that several rulesets have becomes one component, ``Any…`` and the suffix, so that the
+    union is flat: generators get lost in unions of unions.
+    """
+    members = {}
+    for type_, components in known.items():
+        (members[type_], *others) = components.values()
+        if others:
+            members[type_] = f"Any{camel(type_)}{suffix}"
+            schemas[members[type_]] = _any(schemas, type_, components)
+    return union("type", members, description)
+
+
+def _any(schemas: JsonObject, type_: str, components: dict[str, str]) -> JsonObject:
+    """Return what all components have in common; a condition says that a value fits one of them."""
+    told = {
+        title: _whole({"$ref": f"{SCHEMAS}{name}"}, schemas) for title, name in components.items()
+    }
+    names = [*components.values()]
+    first = schemas[names[0]]
+    examples = first.get("examples")
+    return {
+        **_object(told, schemas),
+        "description": f"`{type_}` of {', '.join(components)}.",
+        "anyOf": [{"$ref": f"{SCHEMAS}{name}"} for name in names],
+        **({"examples": examples} if examples else {}),
+    }
+
+
+def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
+    """Return the object that has the properties of all ``kinds``, each of a ruleset's title."""
+    names = dict.fromkeys(name for kind in kinds.values() for name in kind["properties"])
+    having = {
+        name: {
+            title: kind["properties"][name]
+            for title, kind in kinds.items()
+            if name in kind["properties"]
+        }
+        for name in names
+    }
+    return {
+        "type": "object",
+        "properties": {
+            name: _value(found, schemas, of_all=len(found) == len(kinds))
+            for name, found in having.items()
+        },
+        "required": [
+            name for name in names if all(name in kind["required"] for kind in kinds.values())
+        ],
+        "additionalProperties": any(kind["additionalProperties"] for kind in kinds.values()),
+    }
+
+
+def _value(kinds: dict[str, JsonObject], schemas: JsonObject, *, of_all: bool) -> JsonObject:
+    """Return what a property may be by any of ``kinds``, in words of them all."""
+    first, *others = kinds.values()
+    if of_all and all(kind == first for kind in others):
+        return first
+    said = {title: resolved(kind, schemas).get("description") for title, kind in kinds.items()}
+    words = {what for what in said.values() if what}
+    if len(words) > 1 or not of_all:
+        words = {" ".join(f"{title}: {what}" for title, what in said.items() if what)}
+    about = {"description": words.pop()} if words else {}
+    whole = {title: _whole(kind, schemas) for title, kind in kinds.items()}
+    types = {kind.get("type") for kind in whole.values()}
+    if not others:
+        return {**first, **about}
+    if types == {"object"} and all("properties" in kind for kind in whole.values()):
+        return {**_object(whole, schemas), **about}
+    if types == {"string"} and all("enum" in kind for kind in whole.values()):
+        known = dict.fromkeys(word for kind in whole.values() for word in kind["enum"])
+        return {"type": "string", "enum": [*known], **about}
+    if len(types) == 1 and types <= {"string", "integer"}:
+        return {"type": types.pop(), **about}
+    return about
+
+
+def _whole(kind: JsonObject, schemas: JsonObject) -> JsonObject:
+    """Return a schema without references and parts: an object has all its properties itself."""
+    kind = resolved(kind, schemas)
+    parts = [_whole(part, schemas) for part in kind.get("allOf", ())]
+    if not parts:
+        return kind
+    told: dict[str, Any] = {"type": "object", "properties": {}, "required": []}
+    for part in parts:
+        told["properties"] |= part["properties"]
+        told["required"] += part["required"]
+        told["additionalProperties"] = told.get(
+            "additionalProperties", part.get("additionalProperties", True)
+        )
+    return told
