@@ -16,19 +16,25 @@ NOT_JSON = {
     "WARNING parsing GET /v1/tournaments/{tournament_id}/ranks.svg within tournaments.",
     "WARNING parsing GET /v1/tournaments/{tournament_id}/record within records.",
     "WARNING parsing GET /v1/games/{game_id}/record within records.",
+    "Cannot parse response (Unsupported content_type image/svg+xml)",
+    "Cannot parse response (Unsupported content_type application/x-ndjson)",
 }
 """Answers that openapi-python-client leaves out, for it makes nothing of images, nor of files."""
+QUOTED = re.compile(r"[ {}].*|Generating .*|Warning\(s\) encountered .*|If you believe .*|")
+"""What it quotes of the description, and what stands around all warnings."""
+UNTOLD = re.compile(r" for status code <.*>|, response will be omitted .*")
+"""It shows an address in the memory in the place of the status."""
 
 
-def python_client(folder: Path) -> set[str]:
-    """Make the package with openapi-python-client; return each warning, without what follows."""
+def python_client(folder: Path, document: Path = DOCUMENT) -> set[str]:
+    """Make the package with openapi-python-client; return what it warns of, whatever it is."""
     config = folder.with_suffix(".yaml")
     config.write_text("post_hooks: []\n")
     made = run(
-        [tool("openapi-python-client"), "generate", "--path", str(DOCUMENT), "--meta", "none",
+        [tool("openapi-python-client"), "generate", "--path", str(document), "--meta", "none",
          "--output-path", str(folder), "--config", str(config)]
     )  # fmt: skip
-    return set(re.findall(r"^(?:WARNING|ERROR).*", made, re.MULTILINE))
+    return {UNTOLD.sub("", line) for line in made.splitlines() if not QUOTED.fullmatch(line)}
 
 
 def pydantic_models(module: Path) -> str:
