@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learning import Game, game
-from learning.play import Play
+from lonja_learning import Game, game
+from lonja_learning.play import Play
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.seats import Seat
 from tests.running import ROOT

@@ -8,7 +8,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from pettingzoo.test.max_cycles_test import max_cycles_test
 
 import rules.registry
-from learning import Game, game
+from lonja_learning import Game, game
 from rules.kernel.contract.registry import Registry
 
 # It expects a mask beside the observation of its own games alone.

@@ -9,7 +9,7 @@ from pettingzoo import AECEnv
 from rules.kernel.contract.seats import Seat
 
 if TYPE_CHECKING:
-    from learning.game import Game, Observation
+    from lonja_learning.game import Game, Observation
 
 
 class TurnsEnv(AECEnv[str, "Observation", int]):  # type: ignore[misc] # it has no types

@@ -9,12 +9,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import rules.registry
-from learning.aec import TurnsEnv
-from learning.choice import Choice
-from learning.flat import Flat
-from learning.parallel import TogetherEnv
-from learning.play import Play
-from learning.words import WAIT, Vocabulary
+from lonja_learning.aec import TurnsEnv
+from lonja_learning.choice import Choice
+from lonja_learning.flat import Flat
+from lonja_learning.parallel import TogetherEnv
+from lonja_learning.play import Play
+from lonja_learning.words import WAIT, Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from learning.choice import Choice
-from learning.words import Vocabulary
+from lonja_learning.choice import Choice
+from lonja_learning.words import Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain

@@ -9,7 +9,7 @@ from pettingzoo import ParallelEnv
 from rules.kernel.contract.seats import Seat
 
 if TYPE_CHECKING:
-    from learning.game import Game, Observation
+    from lonja_learning.game import Game, Observation
 
 Infos = dict[str, dict[str, Any]]
 

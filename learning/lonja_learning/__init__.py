@@ -4,6 +4,6 @@
 ``parallel_env``. No service is needed: the rules play games in the learner's process.
 """
 
-from learning.game import Game, game
+from lonja_learning.game import Game, game
 
 __all__ = ["Game", "game"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from learning.words import Vocabulary
+from lonja_learning.words import Vocabulary
 from rules.kernel.contract.move import Move
 
 
