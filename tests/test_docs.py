@@ -178,7 +178,7 @@ CHECKS = {
     },
     "docs/laws.md": {"sh": "names and options here; tests/service/cli/test_check.py"},
     "docs/learning.md": {
-        "sh": "the extra of pyproject.toml", "python": "tests/learning/test_environments.py",
+        "sh": "tests/deploy/test_learning.py", "python": "tests/learning/test_environments.py",
     },
     "docs/operations.md": {
         "sh": "names and options here, for they need several hosts",

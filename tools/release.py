@@ -7,8 +7,9 @@ It needs a clean checkout of ``main`` whose tests have passed. It
 1. writes the new version into every file that names the version, and gives the section
    *Unreleased* of CHANGELOG.md its number and day,
 2. keeps the wheel in tests/upgrades, commits, and tags the commit with the bare version,
-3. builds into ``dist/`` what is published: wheels of the product and of its client, the sources,
-   the kit for pages, the list of parts (CycloneDX), the release's notes, and checksums of them all,
+3. builds into ``dist/`` what is published: wheels of the product, of its client and of the
+   environments for learners, the sources, the kit for pages, the list of parts (CycloneDX), the
+   release's notes, and checksums of them all,
 4. names the commit in CHANGELOG.md, and sets the next version, with ``.dev0``.
 
 It pushes and publishes nothing, because a person has to look at the release first. If a step fails,
@@ -193,6 +194,7 @@ def _publishable(repository: Repository, version: Version, notes: str) -> None:
     dist.mkdir()
     repository.wheel(".", dist)
     repository.wheel("clients/python", dist)
+    repository.wheel("./learning", dist)
     repository.sources(dist)
     repository.kit(dist)
     repository.parts(version, dist)

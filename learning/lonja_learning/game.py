@@ -8,7 +8,6 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-import rules.registry
 from lonja_learning.aec import TurnsEnv
 from lonja_learning.choice import Choice
 from lonja_learning.flat import Flat
@@ -20,6 +19,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import view_schema
 from rules.kernel.contract.seats import Seat, all_seats
+from rules.registry import PACKAGES
 
 Observation = dict[str, NDArray[Any]]
 """``observation`` (int32) and ``action_mask`` (int8): see ``Game.observe``."""
@@ -32,7 +32,7 @@ def game(ruleset: str, seats: int | None = None, **options: object) -> "Game":
         UnknownRulesetError: there is no such ruleset.
         BadOptions: the ruleset does not allow this number of seats, or an option.
     """
-    found = Registry(rules.registry.PACKAGES).find(ruleset)
+    found = Registry(PACKAGES).find(ruleset)
     wanted = found.info.max_seats if seats is None else seats
     return Game(found, wanted, found.parse_options(wanted, options))
 

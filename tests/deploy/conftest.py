@@ -21,6 +21,12 @@ def client_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def learning_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the environments for learners."""
+    return installed.build(tmp_path_factory.mktemp("learning"), ROOT / "learning")
+
+
+@pytest.fixture(scope="session")
 def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All that the lock file names for this kind of machine, and Lonja's own wheel."""
     folder = tmp_path_factory.mktemp("wheels")

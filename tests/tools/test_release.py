@@ -92,6 +92,7 @@ def test_one_command_makes_all_that_is_published(tmp_path: Path) -> None:
     assert names == {
         f"lonja-{version}-py3-none-any.whl",
         f"lonja_client-{version}-py3-none-any.whl",
+        f"lonja_learning-{version}-py3-none-any.whl",
         f"lonja-{version}.tar.gz",
         f"lonja-kit-{version}.tgz",
         f"lonja-{version}.cdx.json",
