@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from lonja_learning import Game, game
 from lonja_learning.play import Play
+
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.seats import Seat
 from tests.running import ROOT

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from lonja_learning import Game, game
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 
 import rules.registry
-from lonja_learning import Game, game
 from rules.kernel.contract.registry import Registry
 
 # It expects a mask beside the observation of its own games alone.
