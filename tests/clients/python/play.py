@@ -232,13 +232,14 @@ class Followed:
         ended = told(asked(partial(get_game.sync, self.id, client=self._guest)))
         if not isinstance(ended, Game):
             raise SystemExit(f"a game was expected, not {ended}")
+        entropy = ended.seats[0].entropy
         return {
             "ruleset": self._ruleset,
             "id": self.id,
             "status": ended.status.value,
             "moves": self._moves,
             "effects": self._effects,
-            "entropy": ended.seats[0].entropy.revealed,
+            "entropy": entropy.revealed if entropy else None,
         }
 
 
