@@ -54,6 +54,8 @@ def plain(part: Any) -> Any:
     for key, value in part.items():
         if key == "properties":
             told[key] = {name: plain(kind) for name, kind in value.items()}
+        elif key == "required" and not value:
+            continue  # before JSON Schema 2019-09 a list of names had one at least
         elif key == "const":
             told |= {"type": _TYPES[type(value)], "enum": [value]}
         elif key == "anyOf" and "properties" in part:

@@ -138,6 +138,11 @@ def test_a_single_value_is_an_enum() -> None:
     assert not [where for where, schema in TYPES if "enum" in schema and "type" not in schema]
 
 
+def test_what_requires_nothing_says_nothing() -> None:
+    """Many tools read an older JSON Schema, in which the list has a name at least."""
+    assert not [where for where, schema in TYPES if schema.get("required") == []]
+
+
 def test_alternatives_are_types_and_no_conditions() -> None:
     assert not [where for where, _, schema in UNIONS if "properties" in schema]
 
