@@ -231,7 +231,7 @@ def told(seen: LeadSample, scale: Scale) -> float:
 
 
 def fitted(found: Sequence[LeadSample]) -> list[int]:
-    """Return the factor of each third that fits best (thousandths), as ``Scale`` uses them.
+    """Return the best-fitting factor of each third of the game (thousandths), for ``Scale``.
 
     Where most futures of a position reach the end of the game, there are few data for a factor. It
     is then kept close to its neighbour.

@@ -22,7 +22,7 @@ from tests.running import ROOT
 
 FOLDER = ROOT / "tests/golden/pages"
 LONG = ("/rules/ragusa",)
-"""Rooms without a snapshot because of their length; other tests check their text."""
+"""Pages without a snapshot because of their length; other tests check their text."""
 LOADED = "text => [...document.querySelectorAll('p')].every((p) => p.textContent !== text)"
 LOADING = {"en": "Loading…", "es": "Cargando…"}
 MASKS = {r"/players/p-[a-z2-7]{16}": "/players/…"}

@@ -28,7 +28,7 @@ JUNK: tuple[Any, ...] = (
 @law(
     Scope.EVERY_POSITION,
     SEQUENCE,
-    "turn answers a Chance, a Decision with its seats in order, or FINISHED",
+    "the method turn must answer a Chance, a Decision with its seats in order, or FINISHED",
 )
 def a_turn_is_one_of_three(spot: Spot) -> None:
     """A state waits for a draw, for seats with a decision, or for nobody."""

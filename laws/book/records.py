@@ -180,7 +180,7 @@ def copies_tell_nothing_hidden(game: SampleGame) -> None:
                     raise Breach(f"{_named(viewer)} can tell by event {first['seq']}")
 
 
-@law(Scope.GAME, KNOWN, "something that the rules show holds a key or a nonce")
+@law(Scope.GAME, KNOWN, "a value that the rules reveal contains a key or a nonce")
 def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
     """No state's key, and no hidden part's nonce, can be derived from the copies of all seats.
 

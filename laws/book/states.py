@@ -332,7 +332,12 @@ def results_rank_every_side(spot: Spot) -> None:
         raise Breach(f"scores are integers, not {scores}")
 
 
-@law(Scope.EVERY_POSITION, END, "a rule breaks an invariant, or violations is too strict", games=36)
+@law(
+    Scope.EVERY_POSITION,
+    END,
+    "a rule breaks an invariant, or the method violations is too strict",
+    games=36,
+)
 def invariants_hold(spot: Spot) -> None:
     """No event of a game breaks an invariant."""
     if broken := spot.ruleset.violations(spot.state):

@@ -111,7 +111,7 @@ class AnalysisProgress(NamedTuple):
 
 
 class TooManyError(Exception):
-    """Too many unfinished analyses: in this ``scope`` at most ``limit``."""
+    """Too many analyses are unfinished: a ``scope`` may have at most ``limit``."""
 
     def __init__(self, scope: str, limit: int) -> None:
         super().__init__(f"{limit} unfinished analyses of one {scope} are allowed")

@@ -81,7 +81,10 @@ class IdempotencyNotes:
         return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
-        """Raise as ``do`` if an earlier request had this retry, before its effects fail a check."""
+        """Raise what ``do`` would raise if an earlier request with this retry was carried out.
+
+        Callers call it before any check that the effects of that request would make fail.
+        """
         if retry is None or retry.is_own:
             return
         found: Any = self._redis.get(self._key(retry))

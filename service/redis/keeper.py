@@ -20,7 +20,7 @@ STORE = "store"
 
 
 class Keeper:
-    """Supervises a server that has been started, because nothing works without it.
+    """Supervises a started server, and starts it again when it ends: nothing works without it.
 
     It never blocks, so that other children are supervised while the server loads its log. ``ended``
     is called with each end, also during a start.

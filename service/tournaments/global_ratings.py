@@ -36,7 +36,7 @@ from service.tournaments.tournament import (
 )
 
 KEPT = meta_key("ratings_3")
-"""The hash of stored ratings; another form of them needs another name.
+"""The key of the Redis hash of stored ratings. If their form changes, so must the key.
 
 Its fields are ``counted``, the ids of all tournaments that were examined; ``of:HOST:RULESET``, a
 host's tables; and ``public:RULESET``, the named hosts with the sum of their tables.

@@ -72,9 +72,10 @@ _HASHES = ("secrets", "index", KEPT, BESIDE)
 
 
 def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
-    """Check every game and yield its findings, then None for each finished game.
+    """Check every tournament, then every game, and yield their findings.
 
-    Tournaments come first, and obligations to missing games last.
+    None follows the findings of each game, to show progress. Findings about obligations to missing
+    games come last.
     """
     for stream_id in stream_ids(store.redis):
         yield from check_stream(store, registry, stream_id)

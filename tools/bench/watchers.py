@@ -47,7 +47,7 @@ class WatcherProcess:
         self._hear()
 
     def end(self) -> WatchersResult:
-        """End the streams; return the messages that they received since ``until_open``.
+        """End the streams; return the messages that they received since ``until_open`` returned.
 
         Raises:
             RuntimeError: the watchers failed.

@@ -67,7 +67,7 @@ def rows() -> Iterator[Row]:
 
 
 def read(row: Row) -> list[list[JudgedGame]]:
-    """Return the games of a row that were played, whatever their code."""
+    """Return the played games of a row, even if other code played them."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[JudgedGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 

@@ -33,7 +33,7 @@ class Weights:
     known: int = 2800
     """The deduction for a card that the seat knows, because the card's VP count already."""
     bonus_now: int = 90
-    """The share of a bonus card's present VP, in percent."""
+    """The percentage of a bonus card's present VP that counts."""
     chain: int = 95
     """The share of the chain's VP, in percent."""
     later: int = 102

@@ -27,7 +27,7 @@ LATEST = 60
 GAP = 1
 
 MORE = " ›"
-"""The mark for more parts than titles have room for."""
+"""The mark at the end of the titles, if further parts have no room there."""
 TURN = "Tab"
 """The key for the next part."""
 

@@ -1,7 +1,7 @@
 """Running totals of a tournament's games, block by block.
 
-The cost of later steps does not depend on the number of games: that of a table is linear in its
-entries, that of fitting the ratings in the pairs of entries.
+What is computed from these totals costs the same for any number of games: the standings take time
+linear in the number of entries, and a fit of the ratings time linear in the number of their pairs.
 """
 
 from collections.abc import Iterable

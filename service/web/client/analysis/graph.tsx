@@ -1,5 +1,5 @@
 /**
- * Each seat's lead over the game: a line for each, with marks for costly moves and for the shown
+ * Each seat's lead in the course of the game: a line for each seat, with marks for costly moves and for the shown
  * event.
  */
 

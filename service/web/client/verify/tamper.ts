@@ -16,7 +16,7 @@ export interface Forged {
   readonly after: string;
 }
 
-/** The most instructive kinds of changes. */
+/** The kinds of events whose forgery is most instructive. */
 const KINDS: readonly unknown[] = ["moved", "chanced", "ended"];
 
 interface Leaf {
