@@ -243,7 +243,7 @@ def _asked(spot: Spot) -> Iterator[tuple[Seat, JsonObject, list[JsonObject]]]:
 def _check_target(
     whole: JsonObject, view: JsonObject, spot: Spot, seat: Seat, move: JsonObject
 ) -> bool:
-    """Return whether a move points to the board.
+    """Whether a move points to the board.
 
     Raises:
         Breach: the move points to something that is not on the board.

@@ -49,7 +49,7 @@ def choices_have_words(spot: Spot) -> None:
                         raise Breach(f"in {language}, a choice of seat {seat} is called {text!r}")
 
 
-@law(Scope.RULESET, WORDS, "labels.json needs help.<type>, group.<type> and field.<name>")
+@law(Scope.RULESET, WORDS, "labels.json needs help.TYPE, group.TYPE and field.NAME")
 def types_and_fields_are_explained(subject: Subject) -> None:
     """Every type of move has a help text, and each of its fields has a question."""
     for language in LANGUAGES:

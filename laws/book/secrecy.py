@@ -377,12 +377,12 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 
 ViewerSide = tuple[bytes, bytes, list[Effect], bool]
-"""What a viewer has after an event: the view, the information, and the effects that it was told.
+"""A viewer's view and information after an event, and the effects that the viewer was told.
 The flag says whether the event revealed parts or ended the game."""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> ViewerSide:
-    """Return what ``viewer`` has after an event (``ViewerSide``)."""
+    """Return the ``ViewerSide`` of ``viewer`` after an event."""
     after, effects, opened = reduced(ruleset, state, event)
     remembered = b"" if viewer is None else encode(ruleset.information(after, viewer))
     over = isinstance(ruleset.turn(after), GameOver)

@@ -475,7 +475,7 @@ def to_yaml(document: JsonObject) -> str:
 
 
 def files(path: Path) -> dict[Path, str]:
-    """Return what the project's document at ``path`` says, and the one of messages beside it."""
+    """Return the content of the OpenAPI file ``path``, and of the AsyncAPI file beside it."""
     made = _documented()
     return {
         path: to_yaml(made.value),

@@ -147,7 +147,7 @@ def _with_ranges(choices: list[JsonObject]) -> list[JsonObject]:
 
 
 def _run(choices: list[JsonObject]) -> int:
-    """Return how many of the first choices can be joined to one range."""
+    """Return the number of leading choices that can be joined to one range."""
     first, steps = choices[0], set()
     for length, (one, next_) in enumerate(pairwise(choices), 1):
         if not (_is_number(one) and _is_number(next_)):

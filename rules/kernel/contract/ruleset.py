@@ -628,7 +628,7 @@ Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 
 @cache
 def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
-    """Return how to list the moves of these types: for each type or group of types, one way.
+    """Return the ways to list the moves of these types, one for each type or group of types.
 
     A way is either the type's own ``legal``, or a pool whose moves may be refused, or a pool whose
     moves never are. Neighbouring types of the same sort share a pool.

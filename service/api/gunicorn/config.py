@@ -79,7 +79,7 @@ def _raise_limit_on_files(server: Any) -> None:
 
 
 def post_fork(_server: Any, worker: Any) -> None:
-    """Have the kernel kill this process when its master is killed: it would keep the port.
+    """Ask the kernel to kill this process when its master dies; else it would keep the port.
 
     The signal is SIGKILL, because a process that is starting has no request in hand and no handler
     installed yet.

@@ -25,7 +25,7 @@ def union_by_type(
 
 
 def _any(schemas: JsonObject, type_: str, components: dict[str, str]) -> JsonObject:
-    """Return what all components have in common; a condition says that a value fits one of them."""
+    """Return the component with the fields of all; ``anyOf`` requires that a value fits one."""
     told = {
         title: _whole({"$ref": f"{SCHEMAS}{name}"}, schemas) for title, name in components.items()
     }

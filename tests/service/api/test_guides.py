@@ -11,7 +11,7 @@ import yaml
 
 from service.guides.arrangement import ASSETS, GUIDES, PURPOSES, ROOT
 from service.guides.markdown import render
-from service.guides.site import SEARCH
+from service.guides.site import SEARCH, Site
 from tests.running import ROOT as CHECKOUT
 from tests.service.api.people import House, problem
 from tools import site
@@ -151,6 +151,12 @@ def test_what_the_document_refers_to_is_on_this_service(house: House) -> None:
     assert ".md" not in text, "nobody who visits a service has the files"
     for address in {*re.findall(r"/docs/[\w/.-]*\w", text)}:
         assert house.visitor.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize("slug", GUIDES)
+def test_no_guide_has_markup_that_would_be_shown(slug: str) -> None:
+    prose = re.sub(r"<code.*?</code>", "", Site().rendered(slug).html, flags=re.DOTALL)
+    assert re.findall(r"&lt;/?[a-z]+\b", prose) == []
 
 
 def test_markup_in_a_guide_is_text() -> None:
