@@ -421,10 +421,10 @@ class ViceroyCapture(base.CharacterAction, type="viceroy_capture"):
 
 @dataclass(frozen=True, slots=True)
 class ForfeitCharacter(Move[State], type="forfeit_character"):
-    """Spend a character without any effect (R23)."""
+    """Forfeit a character, without any effect (R23)."""
 
     says = ("character_forfeited",)
-    character: data.Character = param(data.CHARACTER, "whose card you spend")
+    character: data.Character = param(data.CHARACTER, "whose card you forfeit")
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> list[Self]:  # the pool is 1.3 times slower
