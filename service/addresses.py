@@ -1,8 +1,8 @@
-"""The address that a request counts for: the peer's, or the one that a declared proxy reports.
+"""The address to which a request is charged: the peer's, or the one that a declared proxy reports.
 
-A proxy is declared by its network, not by the number of proxies in a row (as in werkzeug's
-``ProxyFix``): so the header of a client that bypasses the proxies is ignored, however many
-addresses it lists.
+Proxies are declared by their networks. So the header of a client that bypasses the proxies is
+ignored, however many addresses it lists; werkzeug's ``ProxyFix``, which only counts proxies, would
+believe it.
 """
 
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def within(address: str, declared: tuple[Network, ...]) -> bool:
 
 
 class Addresses:
-    """Determines the addresses that limits count for."""
+    """Determines the address to which the limits charge a request."""
 
     def __init__(self, proxies: Iterable[Network]) -> None:
         self._proxies = tuple(proxies)

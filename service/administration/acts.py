@@ -1,8 +1,8 @@
 """Acts of admins, shared by the API and the command line.
 
 An act is written to the journal before it is done, so that every act has a reason on record. An act
-that touches only players is recorded and done in one step. An act on a game is an event of its
-stream.
+that touches only players is recorded and done in one step. An act on a game is also an event of the
+game's stream.
 """
 
 from collections.abc import Callable
@@ -119,7 +119,7 @@ class Administration:
     # Acts on players. All raise UnknownPlayerError, and RefusedError (``idempotency_key_reused``).
 
     def ban(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Ban a player: refuse all keys and tickets, in every process within seconds."""
+        """Ban a player: within seconds every process refuses the player's keys and tickets."""
         self._need_player(player_id)
         command = bans.ban(player_id, self._now())
         return self._note("ban_player", player_id, request, command)
@@ -146,8 +146,8 @@ class Administration:
     def finish_upgrade(self, request: ActTerms) -> tuple[Act, bool]:
         """Raise the store's format to this release's; older releases can no longer use the store.
 
-        Adds to the lists the members that the older format lacks, and rates bots by this release's
-        method.
+        The lists of games get the entries that the older format did not have, and bots are rated by
+        this release's method.
         """
         noted = self._note("finish_upgrade", NEWEST, request)
         raise_level(self._runtime.redis)

@@ -19,7 +19,7 @@ from service.redis.keys import ACTS
 log = structlog.get_logger(__name__)
 
 ON_THE_HOST = "host"
-"""The key id of an act on the host, where no key is needed."""
+"""The id that stands for the key if an act was done on the host, where no key is needed."""
 
 
 class Who(NamedTuple):

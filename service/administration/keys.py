@@ -1,7 +1,7 @@
 """Keys of admins. A key has a name and an expiry; only its hash is stored.
 
-All keys lie in one Redis hash, whose fields are the first halves of the keys' own hashes. Processes
-cache none of them, so a revoked key stops working at once.
+All keys are in one Redis hash, each under the first half of its own hash. Processes cache no
+admin's key, so a revoked key stops working at once.
 """
 
 from collections.abc import Callable

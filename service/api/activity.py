@@ -1,4 +1,4 @@
-"""The front page's overview of what runs now: the newest of each list."""
+"""The front page's overview: the newest running games, open tables and running tournaments."""
 
 import threading
 import time
@@ -25,7 +25,8 @@ FRESH_FOR = 3.0
 class GameLine(NamedTuple):
     """A game or a table in one line: its bots, and its numbers of people and of open seats.
 
-    People are not named: otherwise a browser's copy would still name those who have left.
+    People are not named: otherwise a page in a browser's cache could name people who have deleted
+    their accounts.
     """
 
     id: str
@@ -50,7 +51,7 @@ class RecentActivity(NamedTuple):
 
 
 class ActivityWindow:
-    """Reads what runs now, at most once in ``FRESH_FOR`` seconds, for any number of visitors."""
+    """Reads the overview at most once in ``FRESH_FOR`` seconds, for any number of visitors."""
 
     def __init__(self, runtime: Runtime, games: GameList) -> None:
         self._runtime = runtime
@@ -60,7 +61,7 @@ class ActivityWindow:
         self._seen: RecentActivity | None = None
 
     def look(self) -> RecentActivity | None:
-        """Return what runs now; None while the store does not answer."""
+        """Return the overview; None while the store does not answer."""
         with self._lock:
             if time.monotonic() >= self._until:
                 try:

@@ -195,7 +195,7 @@ class _Application(Flask):
         return self._literal.get(path.rstrip("/") or "/", set())
 
     def make_default_options_response(self) -> Response:
-        """Answer OPTIONS with the methods of this path alone."""
+        """Answer OPTIONS with the methods of exactly this path, not of other matching rules."""
         response = super().make_default_options_response()
         if own := self.methods_at(request.path):
             response.allow.clear()
@@ -203,7 +203,7 @@ class _Application(Flask):
         return response
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is."""
+        """Return the view itself, because no view is a coroutine."""
         return func
 
 

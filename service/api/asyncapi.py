@@ -1,7 +1,8 @@
 """The description of streams and webhooks (AsyncAPI 3.0), beside that of requests (OpenAPI).
 
-A message of a stream refers to its component in ``openapi.yaml``, which stands beside it in the
-repository and at the service; webhooks' messages, which no operation answers, stand here.
+The messages of streams are described in ``openapi.yaml``, to which this document refers; the
+repository and the service have both files side by side. The messages of webhooks are described
+here, because no operation answers with them.
 """
 
 from collections.abc import Mapping
@@ -31,7 +32,7 @@ _WEBHOOK_HEADERS = {
 
 
 def document(components: JsonObject) -> JsonObject:
-    """Return the document; ``components`` are the schemas of webhooks' messages."""
+    """Return the AsyncAPI document; ``components`` are the schemas of webhooks' messages."""
     channels: JsonObject = {}
     operations: JsonObject = {}
     for name, address, messages, what in _CHANNELS:

@@ -1,4 +1,4 @@
-"""The guides at ``/docs``: a site of pages, which are made once in each language of the frame."""
+"""The guides at ``/docs``. Each page is made once for each language of its frame."""
 
 import mimetypes
 from functools import cache
@@ -24,13 +24,13 @@ _site = Site()
 
 @blueprint.get("/docs")
 def front() -> Response:
-    """The list of all guides, by need."""
+    """Answer with the list of all guides, grouped by purpose."""
     return _page(FRONT)
 
 
 @blueprint.get("/docs/<path:name>")
 def guide(name: str) -> Response:
-    """A guide, an asset of one, or the index that the search reads."""
+    """Answer with a guide, with a picture or file of a guide, or with the index for the search."""
     slug = name.rstrip("/")
     if slug in GUIDES:
         return _page(slug)
@@ -43,7 +43,7 @@ def guide(name: str) -> Response:
 
 @blueprint.app_errorhandler(404)
 def missing(error: HTTPException) -> Response:
-    """For a wrong path, a page that leads on if a browser asks; else a problem."""
+    """Answer a request for a wrong path: a browser gets a page with links, others a problem."""
     told = http_problem(error)
     accepted = request.accept_mimetypes
     if accepted["text/html"] <= accepted[MEDIA_TYPE]:

@@ -192,7 +192,7 @@ class DocumentedOperation(NamedTuple):
 
 
 class ApiDocument:
-    """The document of one application; each of its forms is made at the first request for it."""
+    """The OpenAPI document of one application; each form is made at the first request for it."""
 
     def __init__(self, api: DescribedApi, registry: Registry) -> None:
         self._api = api
@@ -200,7 +200,7 @@ class ApiDocument:
 
     @cached_property
     def _whole(self) -> tuple[JsonObject, JsonObject]:
-        """The document of requests, and that of streams and webhooks."""
+        """The OpenAPI document, and the AsyncAPI document."""
         made = _finish(self._api.described(), self._registry)
         schemas = made["components"]["schemas"]
         sent = _reached(map(component_of, WEBHOOKS.values()), schemas)
@@ -212,27 +212,27 @@ class ApiDocument:
 
     @property
     def value(self) -> JsonObject:
-        """The document."""
+        """The OpenAPI document."""
         return self._whole[0]
 
     @property
     def messages(self) -> JsonObject:
-        """The document of streams and webhooks (AsyncAPI)."""
+        """The AsyncAPI document, which describes streams and webhooks."""
         return self._whole[1]
 
     @cached_property
     def messages_yaml(self) -> StaticDocument:
-        """The document of streams and webhooks as YAML."""
+        """The AsyncAPI document as YAML."""
         return StaticDocument(to_yaml(self.messages).encode(), "application/yaml")
 
     @cached_property
     def json(self) -> StaticDocument:
-        """The document as JSON."""
+        """The OpenAPI document as JSON."""
         return StaticDocument(orjson.dumps(self.value), "application/json")
 
     @cached_property
     def yaml(self) -> StaticDocument:
-        """The document as YAML."""
+        """The OpenAPI document as YAML."""
         return StaticDocument(to_yaml(self.value).encode(), "application/yaml")
 
     def answering(self, code: str) -> list[DocumentedOperation]:
@@ -261,7 +261,7 @@ def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
 
 
 def _name_of(schema: type) -> str:
-    """Return the name of a schema in the document."""
+    """Return the name that a schema has in the OpenAPI document."""
     return schema.__name__.removesuffix("Schema")
 
 
@@ -300,7 +300,7 @@ def _finish(spec: JsonObject, registry: Registry) -> JsonObject:
 
 
 def _reached(names: Iterable[str], schemas: JsonObject) -> set[str]:
-    """Return the names of components, and of those that they refer to."""
+    """Return ``names`` of components, and the names of all components that these refer to."""
     found: set[str] = set()
     left = [*names]
     while left:
@@ -384,7 +384,7 @@ def _words(status: str, response: JsonObject) -> list[str]:
 
 
 def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
-    """Return the fewest of ``words`` that distinguish them from all others, or all of them."""
+    """Return as many of the first ``words`` as distinguish them from all other lists of words."""
     for length in range(1, len(words)):
         if sum(words[:length] == others[:length] for others in all_words) == 1:
             return words[:length]
@@ -420,7 +420,7 @@ def _share_parameters(paths: JsonObject) -> JsonObject:
 
 
 def _named(part: Any, names: JsonObject) -> Any:
-    """Return a part of the document with ``names`` in place of its examples' placeholders."""
+    """Return a part of the OpenAPI document with ``names`` for the placeholders in its examples."""
     if isinstance(part, dict):
         return {name: _named(value, names) for name, value in part.items()}
     if isinstance(part, list):
@@ -442,11 +442,11 @@ def _first_paragraph(doc: str | None) -> str:
     return " ".join((doc or "").split("\n\n")[0].split())
 
 
-# Used by the command and the pages
+# Functions for the command line and the pages
 
 
 def build(registry: Registry | None = None) -> JsonObject:
-    """Return the document for the rulesets of ``registry``, by default the project's."""
+    """Return the OpenAPI document for the rulesets of ``registry``, by default the project's."""
     return _documented(registry).value
 
 
@@ -458,7 +458,7 @@ def _documented(registry: Registry | None = None) -> ApiDocument:
 
 
 def of(app: Flask) -> ApiDocument:
-    """Return the document of an application."""
+    """Return the OpenAPI document of an application."""
     return cast(ApiDocument, app.extensions["lonja_document"])
 
 
@@ -484,7 +484,7 @@ def files(path: Path) -> dict[Path, str]:
 
 
 def write(path: Path) -> None:
-    """Write the project's document to ``path``, and beside it that of streams and webhooks."""
+    """Write the project's OpenAPI document to ``path``, and the AsyncAPI document beside it."""
     for file, made in files(path).items():
         file.write_text(made, encoding="utf-8")
 

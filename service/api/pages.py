@@ -36,7 +36,7 @@ _CODE = re.compile("`([^`]+)`")
 
 @blueprint.get("/")
 def door() -> Response:
-    """The front page, in the visitor's language: the project, what runs now, and links."""
+    """The front page, in the visitor's language: the project, the running games, and links."""
     tongue, services = caller().language, caller().services
     registry = services.runtime.registry
     infos = sorted((ruleset.info for ruleset in registry), key=lambda info: info.title[tongue])

@@ -25,7 +25,7 @@ from service.process.launcher import die_with_parent
 from service.process.procfs import is_alive
 
 PLAIN_CONNECTIONS = 1_000
-"""Places in each process for connections that are not streams."""
+"""Maximum number of connections in each process that are not streams."""
 
 OTHER_FILES = 200
 """Number of files that a process has open besides: its code, its log, its connections to Redis."""
@@ -54,7 +54,7 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
-    """Raise the limit on open files, and drop the gauges of processes of a killed master."""
+    """Raise the limit on open files, and remove the gauges of a killed master's processes."""
     _raise_limit_on_files(server)
     counts = Path(os.environ.get(_COUNTS, os.devnull))
     for live in counts.glob("gauge_live*_*.db"):

@@ -13,10 +13,11 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
-"""Maximum size of a body after which a connection is kept; its unread rest is discarded."""
+"""Maximum size of a body after which a connection stays open; the body's unread rest is discarded.
+"""
 
 BODY_SECONDS = 30.0
-"""Seconds after a request in which its body must have arrived."""
+"""Seconds within which a body must arrive after the request's head."""
 
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 16 * 1024 * 1024

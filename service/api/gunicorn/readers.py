@@ -1,7 +1,7 @@
 """Sending of answers: in few pieces, and only to clients that read them.
 
-Little is buffered for a client that does not read; then its connection is closed. Of a stream, only
-one piece waits outside of the kernel's buffer. A client that follows a game resumes with
+If a client does not read, a small buffer fills, and then the connection is closed. At most one
+piece of a stream waits outside of the kernel's buffer. A client that follows a game resumes with
 ``Last-Event-ID``.
 """
 
@@ -19,7 +19,7 @@ class Connection:
     """A connection for one answer; the client must accept each piece within ``seconds``.
 
     Otherwise TimeoutError is raised. The head is sent together with the first piece, or by
-    ``flush``: sending it alone costs a tenth of a small request.
+    ``flush``: sending it separately would add a tenth to the cost of a small request.
     """
 
     def __init__(self, sock: Any, seconds: float) -> None:
@@ -55,7 +55,7 @@ class Connection:
 
 
 def keep_little(sock: Any) -> None:
-    """Limit the kernel's buffer for a client that does not read to ``SEND_BUFFER``."""
+    """Limit the kernel's buffer for bytes that the client has not read to ``SEND_BUFFER``."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 

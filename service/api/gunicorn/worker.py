@@ -40,7 +40,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Count a connection as closed that ``enter`` has counted."""
+        """Count a connection, which ``enter`` has counted, as closed."""
         self._taken -= 1
         self._of[address] -= 1
         if not self._of[address]:
@@ -55,7 +55,7 @@ class Worker(ProblemWorker):
     """
 
     settings: Settings
-    """Set by the configuration."""
+    """The service's settings; ``service.api.gunicorn.config`` sets them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,7 +65,7 @@ class Worker(ProblemWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection for as long as it lasts."""
         keep_little(client)
-        task_time.current().mark()  # the task's time includes the reading of the request
+        task_time.current().mark()  # so that the task's time includes the reading of the request
         peer = addr[0] if isinstance(addr, tuple) else ""
         address = self._addresses.of(peer)
         if address == UNKNOWN or self._addresses.is_proxy(peer):

@@ -20,11 +20,11 @@ class Access(NamedTuple):
     of_balancers: bool = False
     """Whether load balancers call the operation; they have no keys."""
     by_ticket: bool = False
-    """Whether a ticket in the query stands for the key that created it."""
+    """Whether callers may send a ticket in the query instead of the key that created it."""
     by_seat: bool = False
-    """Whether a key for one seat also opens the operation, for that seat alone (``seated``)."""
+    """Whether seat keys also open the operation, each only for its own seat (see ``seated``)."""
     judges_seats: bool = False
-    """Whether the operation itself refuses a key for a seat that is over (``seated_late``)."""
+    """Whether the operation itself refuses a seat key whose game is over (see ``seated_late``)."""
 
     @property
     def problems(self) -> list[str]:
@@ -39,7 +39,7 @@ class Access(NamedTuple):
 
     @property
     def seated(self) -> "Access":
-        """The same access, also for keys for one seat, which open no other operations."""
+        """The same access, extended to seat keys. Seat keys open no operation without this."""
         return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
 
     @property

@@ -1,13 +1,22 @@
 """Content codings: the choice for a caller (RFC 9110, 12.5.3), and the coded bytes.
 
 Only answers to reads are coded, never the answer to a change: no move is delayed, and no answer
-that contains a key is compressed. Measured: Brotli 3 compresses a state of Ragusa from 2,676 to 796
-bytes in 23 µs, and ``openapi.yaml`` from 350 to 40 kB in 1.3 ms; zlib's default level compresses
-the latter to 38 kB in 4.3 ms. Documents that are kept are compressed by Brotli 9: 32 kB in 20 ms.
-Higher levels would block the process: Brotli 11 takes 0.3 s for 29 kB. Zstandard's results are no
-smaller, and fewer browsers read it. A record, half of which is hashes, takes 13 µs a kB to
-generate; Brotli 1 compresses it from 440 to 116 kB at 3 µs a kB, Brotli 3 to 119 kB at 6 µs, and
-zlib's level 1 to 145 kB at 6 µs.
+that contains a key is compressed. Measured:
+
+| body              | coder             | size before | size after | time        |
+|-------------------|-------------------|-------------|------------|-------------|
+| a state of Ragusa | Brotli 3          | 2,676 bytes | 796 bytes  | 23 µs       |
+| ``openapi.yaml``  | Brotli 3          | 350 kB      | 40 kB      | 1.3 ms      |
+| ``openapi.yaml``  | zlib's default    | 350 kB      | 38 kB      | 4.3 ms      |
+| ``openapi.yaml``  | Brotli 9          | 350 kB      | 32 kB      | 20 ms       |
+| ``openapi.yaml``  | Brotli 11         | 350 kB      | 29 kB      | 0.3 s       |
+| a record          | Brotli 1          | 440 kB      | 116 kB     | 3 µs per kB |
+| a record          | Brotli 3          | 440 kB      | 119 kB     | 6 µs per kB |
+| a record          | zlib's level 1    | 440 kB      | 145 kB     | 6 µs per kB |
+
+So answers are compressed by Brotli 3, documents that are kept by Brotli 9, and records by Brotli 1:
+half of a record is hashes, and generating it takes only 13 µs per kB. Brotli 11 would block the
+process. Zstandard's results are no smaller, and fewer browsers read it.
 """
 
 import zlib
@@ -55,7 +64,8 @@ class _Coding(NamedTuple):
     thorough: Callable[[bytes], bytes]
     """Compresses a body that is kept; its result is equal in all processes."""
     streamed: Callable[[], _Compressor]
-    """Returns a compressor for a body that is sent while it is generated; it must not be slower."""
+    """Returns a compressor, faster than generating, for a body that is sent while it is generated.
+    """
 
 
 def _pieces(body: bytes) -> Iterator[bytes]:
@@ -63,7 +73,7 @@ def _pieces(body: bytes) -> Iterator[bytes]:
 
 
 def _brotli(body: bytes, quality: int) -> bytes:
-    coder = brotli.Compressor(quality=quality, lgblock=16)  # blocks of AT_ONCE
+    coder = brotli.Compressor(quality=quality, lgblock=16)  # blocks of 2**16 bytes: AT_ONCE
     return b"".join([*map(coder.process, _pieces(body)), coder.finish()])
 
 

@@ -120,7 +120,7 @@ class Caller:
         key = sent.strip() if scheme.lower() == "bearer" else ""
         if keys == PLAYERS_KEYS:
             self._identify_player(key)
-        elif key.startswith(KEY_PREFIX):  # ``admit`` refuses a player's key here
+        elif key.startswith(KEY_PREFIX):  # a player's key; ``admit`` refuses it later
             found = services.keys.find(key)
             self._unknown_key = found is None
             if found is not None and services.keys.is_over(found):
@@ -141,9 +141,10 @@ class Caller:
         self._unknown_key = self.player is None
 
     def hear_of(self, told: StoreNote) -> None:
-        """Identify the caller again if keys or names have changed since.
+        """Identify the caller again if keys or names have changed since the key was looked up.
 
-        Another request may have read the change already when this one looked up the old key.
+        ``told`` is the store's newest note of such changes. Another request of this process may
+        have read the note after this request had looked up the old key.
         """
         if self.services.invalidations.heard(told) or self._told != told:
             self.identify()
@@ -196,7 +197,7 @@ class Caller:
             raise self.out_of_scope(key, detail)
 
     def need_seat(self) -> None:
-        """Raise Problem (``seat_key_over``) if the key is for a seat for which the game is over."""
+        """Raise Problem (``seat_key_over``) for a seat key if the game is over for its seat."""
         if self.seat_key is not None:
             self.services.seat_keys.need_seat(self.seat_key)
 
@@ -212,7 +213,7 @@ class Caller:
         )
 
     def _come_by_ticket(self, sent: str) -> None:
-        """Identify the player who created the ticket ``sent``, while the key for it is valid."""
+        """Identify the player who created the ticket ``sent`` with a key that is still valid."""
         services = self.services
         selector, self._bound_language = services.tickets.find(sent)
         key = None if selector is None else services.keys.at(selector)
@@ -223,7 +224,7 @@ class Caller:
         self.player, self.key = player, key
 
     _bound_language: str | None = None
-    """The language that a ticket binds."""
+    """The language of the request that created the caller's ticket; None without one."""
 
     @property
     def me(self) -> Player:
@@ -241,7 +242,7 @@ class Caller:
 
     @property
     def seat_key(self) -> PlayerKey | None:
-        """The key that was sent, if it is a key for one seat; otherwise None."""
+        """The key that was sent, if it is a seat key; otherwise None."""
         return None if self.key is None or self.key.seat is None else self.key
 
     @property
@@ -279,8 +280,8 @@ class Caller:
     def owner_of_keys(self) -> str:
         """The owner of the ``Idempotency-Key``: the player, or without a player the address.
 
-        The same key from another owner is a different key, so nobody can use up the keys of others.
-        A key for one seat is an owner of its own, distinct from its player.
+        Two owners may use the same ``Idempotency-Key`` for different requests, so nobody can use up
+        the keys of others. A seat key is an owner of its own, distinct from its player.
         """
         if self.seat_key is not None:
             return self.seat_key.id
@@ -290,7 +291,7 @@ class Caller:
 
     @cached_property
     def language(self) -> str:
-        """The caller's preferred language, ``en`` or ``es``: by the query, a ticket, a header."""
+        """The caller's language, ``en`` or ``es``: by the query, else the ticket, else a header."""
         for lang in (self.request.args.get("lang"), self._bound_language):
             if lang in LANGUAGES:
                 return lang

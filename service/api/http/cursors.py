@@ -17,7 +17,7 @@ _MAX_LENGTH = 2_000
 
 
 class BadCursorError(ValueError):
-    """Not a cursor of this installation and this list."""
+    """A text is not a cursor that this installation has written for this list."""
 
 
 class Cursors:
@@ -44,7 +44,7 @@ class Cursors:
         return _text(tag + body)
 
     def read(self, scope: list[Any], cursor: str) -> str:
-        """Return the place of a cursor of this list.
+        """Return the place in this list that a cursor stands for.
 
         Raises:
             BadCursorError: the cursor is invalid, or of another list.

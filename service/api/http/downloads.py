@@ -29,7 +29,8 @@ PIECE_BYTES = 32 * 1024
 class RecordDownload(NamedTuple):
     """A record to send as a file ``name``; ``lines`` generates its lines anew at each call.
 
-    ``is_final``: whether the record will never change, so that ranges of it fit together.
+    ``is_final``: whether the record will never change, so that ranges from several requests fit
+    together.
     """
 
     name: str
@@ -39,7 +40,7 @@ class RecordDownload(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """The bytes from ``first`` to before ``end``, of ``length`` in all."""
+    """The bytes from ``first`` up to, but without, ``end``, of a record of ``length`` bytes."""
 
     first: int
     end: int
@@ -69,7 +70,7 @@ def send(caller: Caller, record: RecordDownload) -> Response:
 
 
 class _RecordFile(NamedTuple):
-    """Generates a record for one caller, as often as needed."""
+    """Generates a record for one caller, anew each time."""
 
     record: RecordDownload
     downloads: Downloads

@@ -1,8 +1,8 @@
 """Guards decide who may know that the object in a path exists. Each operation declares its guard.
 
 No guard is needed for objects that are public or are looked up among the caller's own. For all
-others the declaration of an operation without a guard raises, so that none is forgotten. A caller
-who may not see an object gets the same answers as if it did not exist.
+other objects, an operation that declares no guard raises at the start, so that none is forgotten. A
+caller who may not see an object gets the same answers as if it did not exist.
 """
 
 import re
@@ -20,7 +20,7 @@ from service.problems import Problem
 from service.tournaments.tournament import TournamentNotFoundError
 
 _EVERYBODYS = frozenset(("ruleset_id", "document", "player_id", "name", "code"))
-"""Path parameters that name public objects; ``name`` and ``code`` are those of pages."""
+"""Path parameters that name public objects; ``name`` and ``code`` are in the paths of pages."""
 _CALLERS_OWN = frozenset(("key_id", "webhook_id"))
 
 
@@ -75,14 +75,14 @@ def _need_game(caller: Caller, game_id: str) -> None:
 
 
 _OF_A_SEAT = frozenset(("game_id", "ruleset_id", "document"))
-"""The path parameters that an operation for keys for one seat may have.
+"""The path parameters that an operation for seat keys may have.
 
 They name the key's game, and documents that are the same for everybody.
 """
 
 
 def need_bound(caller: Caller, named: Mapping[str, Any], arguments: Iterable[Any]) -> None:
-    """Check that a key for one seat is used for that seat alone; other keys are not checked.
+    """Check that a seat key is used only for its own seat; other keys are not checked.
 
     ``named`` are the path's parameters, ``arguments`` the parsed query and body.
 

@@ -1,16 +1,17 @@
 """A live stream as one gzip member (RFC 1952), each piece of which can be read at once.
 
-A piece is a run of deflate blocks (RFC 1951) that ends on a byte. It refers to itself and to the
-message before it, and to nothing earlier, so streams that send the same message after the same one
-send the same bytes: these are made once, for however many. A stream holds its last message, at most
-WINDOW bytes, and no compressor.
+A piece is a run of deflate blocks (RFC 1951) that ends on a byte boundary. Its blocks refer only to
+the piece itself and to the message before it. So two streams that send the same two messages one
+after the other send the same bytes for the second message: it is compressed once for all streams. A
+stream keeps its last message (at most WINDOW bytes), but no compressor.
 
-The length of what is compressed tells how much of it repeats. So whoever can look at lengths, and
-have text of his own sent beside a secret, could guess it piece by piece (CRIME, BREACH). Nobody can
-do that here: players choose no text that a message of a game has, beside its opening and their
-entropy, which come before anything is dealt; and what is more than one message ago is out of
-reach. What repeats by itself would still show, so the pieces of a caller with a key are padded to
-multiples of PADDED bytes.
+The length of a compressed text shows how much of it repeats earlier text. An attacker who sees the
+lengths of messages, and can place a text of the attacker's own beside a secret, could guess the
+secret piece by piece; the attacks CRIME and BREACH do that. It does not work here. Players choose
+only two kinds of text in a game's messages: the texts at the table's opening, and their entropy.
+Both come before anything is dealt, and a message can refer only to the message before it.
+Repetitions between two messages would still show in the lengths, so the pieces for a caller with a
+key are padded to multiples of PADDED bytes.
 """
 
 import zlib
@@ -22,37 +23,47 @@ from typing import NamedTuple
 from service.live.hub import KEEP_ALIVE
 
 WINDOW = 1 << 15
-"""The most bytes that a block may refer back (RFC 1951, 2)."""
+"""Maximum distance, in bytes, that a block may refer back (RFC 1951, 2)."""
 PADDED = 128
 LEVEL = 4
-"""A board's way of Macao, 563 kB: level 1 makes 165 kB of it at 16 µs a message, 4 156 at 17 and 6
-150 at 19. With no message before 241; with eight, which streams share less often, 147 at 29.
+"""The level of compression. Measured on a board's stream of a game of Macao, 563 kB:
+
+| level | messages referred to | size after | time for a message |
+|-------|----------------------|------------|--------------------|
+| 1     | 1                    | 165 kB     | 16 µs              |
+| 4     | 1                    | 156 kB     | 17 µs              |
+| 6     | 1                    | 150 kB     | 19 µs              |
+| 4     | 0                    | 241 kB     |                    |
+| 4     | 8                    | 147 kB     | 29 µs              |
+
+Streams rarely have eight messages in common, so they would share fewer pieces.
 """
 _SHARED, _LARGEST = 128, 1 << 16
-"""So many pieces are kept for other streams, and none that is longer."""
+"""Maximum number of pieces that are kept for other streams, and the maximum size of each."""
 _SILENCES = 4
-"""After so many signs of life in a row, the message before them is referred to no more: streams of
-a crowd do not get them at the same time.
+"""Number of keep-alives in a row after which a piece refers to no earlier message.
+
+Streams of one game get their keep-alives at different times, so they could not share such a piece.
 """
 _HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 _END = b"\3\0"
-"""An empty last block."""
+"""An empty block that is marked as the last one."""
 _FIVE, _SIX = b"\0\0\0\xff\xff", b"\2\0\0\0\xff\xff"
 """Blocks without content, five and six bytes long."""
 
 
 class _Coded(NamedTuple):
-    """A piece in deflate, and what the next one may refer to of it."""
+    """A compressed piece, and its last message, to which the next piece may refer."""
 
     blocks: bytes
     last: bytes
 
 
 def gzipped(pieces: Iterable[bytes], *, padded: bool) -> Iterator[bytes]:
-    """Yield each piece of a stream as soon as it comes, and at the end what gzip ends with.
+    """Yield each piece of a stream, compressed, as soon as it comes, and then gzip's trailer.
 
-    Pieces are whole messages; ``padded`` ones are a multiple of PADDED bytes long. An empty piece
-    stays empty.
+    A piece is one or more whole messages. With ``padded``, its length is made a multiple of PADDED
+    bytes. An empty piece stays empty.
     """
     crc = size = silences = 0
     before, header = b"", _HEADER
@@ -73,7 +84,7 @@ def gzipped(pieces: Iterable[bytes], *, padded: bool) -> Iterator[bytes]:
 
 
 def _compressed(before: bytes, piece: bytes, *, padded: bool) -> _Coded:
-    """Return a piece that follows the bytes ``before``."""
+    """Return ``piece``, compressed, as a stream sends it after the bytes ``before``."""
     compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before[-WINDOW:])
     blocks = compressor.compress(piece) + compressor.flush(zlib.Z_SYNC_FLUSH)
     last = piece[piece.rfind(b"\n\n", 0, -2) + 2 :] if piece.count(b"\n\n") > 1 else piece
@@ -84,7 +95,7 @@ _coded = lru_cache(_SHARED)(_compressed)
 
 
 def _padding(size: int) -> bytes:
-    """Return blocks without content of this size, or of PADDED more if there are none of it."""
+    """Return empty blocks of ``size`` bytes in all; of PADDED more if that is impossible."""
     sixes = size % 5
     fives = (size - 6 * sixes) // 5
     return _padding(size + PADDED) if fives < 0 else _FIVE * fives + _SIX * sixes

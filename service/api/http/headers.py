@@ -1,4 +1,4 @@
-"""Request and response headers of operations, as the document shows them."""
+"""Request and response headers of operations, as the OpenAPI document shows them."""
 
 from flask import Request
 
@@ -14,7 +14,7 @@ _BOUNDED = (
 )  # fmt: skip
 
 HEADERS_KNOWN = "x-headers-known"
-"""The key under which an operation keeps its headers until the document is finished."""
+"""The key under which an operation keeps its headers until the OpenAPI document is finished."""
 
 
 def _text(description: str, example: str, **schema: object) -> JsonObject:
@@ -91,10 +91,10 @@ ACCEPT_LANGUAGE = _taken(
     "Accept-Language", _text("`en` or `es`: the language of labels and texts.", "es")
 )
 
-# Headers that an operation may answer
+# Headers of operations' answers
 
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""The time of the answer's data."""
+"""The time as of which the answer's data are."""
 LINK: JsonObject = {"in": "answer", "name": "Link"}
 """The link to the next page."""
 ACCEPT_RANGES: JsonObject = {"in": "answer", "name": "Accept-Ranges"}

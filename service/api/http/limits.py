@@ -5,9 +5,9 @@ Anybody can get more keys, so only the limits by address enforce a fair share.
 A request counts 1 when it arrives. Its cost is known when it is answered: the processor time of
 this request alone, in whole units. Units above 1 are added to the caller's next count. Callers
 learn only whole units: a unit is far longer than any difference in cost between two states that
-differ in something hidden, and fractions are not added up. A cost near the edge of a unit is
-rounded either way by chance, because the cost of one request varies by many times such a
-difference; the time until its answer reveals no less.
+differ in something hidden, and fractions are not added up. Whether a cost near the edge of a unit
+is rounded up or down is chance, because the cost of one request varies by many times such a
+difference. The time until the answer reveals no less than the units.
 """
 
 import math
@@ -57,13 +57,13 @@ UNIT_NS = 5_000_000
 UNIT_MS = UNIT_NS // 1_000_000
 
 _ALL = ("key", "address")
-"""The limits by cost, which apply to every request; other limits count requests."""
+"""The limits by cost, which apply to every request; all other limits count requests."""
 
 _OWED_KNOWN = 10_000
 """Maximum number of callers whose debts a process remembers."""
 
 SIGN_UP, CREATION = "sign_up", "creation"
-"""Further budgets of an address: for signing up, and for creating things."""
+"""Further budgets of an address: for signing up, and for costly acts such as creating games."""
 
 
 class _Rule(NamedTuple):
@@ -261,7 +261,7 @@ class Charge:
 
 
 def _counted(pieces: Iterable[Any], charge: Charge) -> Iterator[Any]:
-    """Yield the pieces of an answer, and count their cost in between: a stream may take hours."""
+    """Yield the pieces of an answer, and count the cost after each: a stream may last for hours."""
     for piece in pieces:
         yield piece
         charge.settle()

@@ -37,9 +37,9 @@ _ALWAYS = (
 ANYWHERE = ("unknown_key", "key_expired", "invalid_query", "rate_limited", *_ALWAYS)
 """Problems of all operations under ``/v1``: a key must be valid even where none is needed."""
 _SENT = ("too_large", "unsupported_encoding")
-"""Problems of all bodies, also of one that the operation does not take."""
+"""Problems of any request with a body, even if the operation takes none."""
 _NO_BODY = ("invalid_body",)
-"""Problems of a body that the operation does not take."""
+"""Further problems of a body that is sent to an operation which takes none."""
 _BODY = ("not_json", "too_deep", "too_long", "unsupported_media_type", "invalid_body")
 
 
@@ -78,7 +78,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     """The operations of one resource."""
 
     def register_views_in_doc(self, api: Any, *args: Any, **kwargs: Any) -> None:
-        """Do nothing: this step of flask-smorest is slow, and ``api`` does it on demand."""
+        """Postpone this slow step of flask-smorest until the OpenAPI document is needed."""
         api.undescribed.append(partial(super().register_views_in_doc, api, *args, **kwargs))
 
     def arguments(
@@ -140,7 +140,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
         ``security`` has the requirements for keys, ``sees`` is the guard of the object in the path;
         ``problems`` are problem codes besides those that all operations with these traits share.
-        ``headers`` are those of its requests and answers. A request with a valid body counts
+        ``headers`` are the headers of its requests and answers. A request with a valid body counts
         against ``budget``.
 
         Raises:

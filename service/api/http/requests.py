@@ -147,7 +147,7 @@ def _is_json(declared: str) -> bool:
 
 
 def _whole(value: Any) -> Any:
-    """Return a value whose numbers without a fraction are integers: 5.0 is 5, as in JSON Schema."""
+    """Return the value with integers for floats without a fraction: 5.0 is 5, as in JSON Schema."""
     kind = type(value)
     if kind is float and value.is_integer() and abs(value) <= EXACT:
         return int(value)
@@ -165,7 +165,8 @@ def _refuse_duplicates(raw: bytes) -> None:
     try:
         json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
     except RecursionError:
-        # This depth is below a key that comes twice: ``check_bounds`` saw only its last value.
+        # The depth is in a value of a repeated key. ``check_bounds`` saw only the key's last
+        # value.
         raise Problem("too_deep", limit=MAX_DEPTH) from None
 
 
@@ -299,5 +300,5 @@ def shown(value: Any) -> Any:
 
 
 def fingerprint_bytes(*parts: JsonObject | str | int) -> bytes:
-    """Return the bytes that identify a repeated request."""
+    """Return the bytes by whose hash a repeated request is recognised."""
     return orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)

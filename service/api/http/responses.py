@@ -18,12 +18,12 @@ NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 VARY = "Authorization, Accept-Language, Invitation"
 
 NO_CACHE = "no-cache"
-"""Caching by anybody, who must revalidate each time."""
+"""Anybody may cache the answer, but must revalidate it at each use."""
 FOR_MINUTES = "public, max-age=300"
-"""Caching of answers that change with the service's release: for some minutes."""
+"""Anybody may cache the answer for some minutes: it changes only with the service's release."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""Caching of documents that are requested by their digest."""
+"""Anybody may cache the answer for ever: its URL has the document's digest."""
 
 
 def encode(value: Any) -> bytes:
@@ -45,9 +45,10 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
 
 
 def etag_of(*parts: object) -> str:
-    """Return the ETag of an answer that ``facts`` determine completely.
+    """Return the ETag of an answer that the path and ``parts`` determine completely.
 
-    A game's facts are its version and time, not its hash, which depends on hidden values.
+    For a game, the parts are its version and time, but not its hash, which depends on hidden
+    values.
     """
     return digest(orjson.dumps([request.path, *parts], default=str)).hex()[:32]
 
@@ -61,14 +62,14 @@ def unchanged(etag: str) -> Response | None:
 
 
 def tagged(value: Any, etag: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON that the caller may keep and revalidate."""
+    """Answer with JSON under an ETag; the caller may keep and revalidate it."""
     return tagged_bytes(encode(value), etag, JSON, headers)
 
 
 def tagged_bytes(
     body: bytes, etag: str, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer bytes as ``tagged`` does JSON."""
+    """Answer with a body under an ETag; the caller may keep and revalidate it."""
     coding = codings.chosen(len(body))
     response = _coded(codings.quick(body, coding), media_type, etag, coding)
     response.headers.update(headers)
@@ -76,14 +77,14 @@ def tagged_bytes(
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON as ``tagged``, or with 304; the ETag is a hash of the JSON."""
+    """Answer with JSON under a hash of it as its ETag; or with 304, if the caller has it."""
     return checked_bytes(encode(value), JSON, headers)
 
 
 def checked_bytes(
     body: bytes, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer bytes as ``checked`` does JSON."""
+    """Answer with a body under a hash of it as its ETag; or with 304, if the caller has it."""
     etag = _digest(body)
     return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
 
@@ -131,8 +132,8 @@ def _digest(body: bytes) -> str:
 def _not_modified(etag: str) -> Response | None:
     """Return 304 if the caller has the document in a coding that it accepts, else None.
 
-    Its cache may hold copies made for others. ETags are compared weakly, for a proxy may have
-    weakened one (RFC 9110, 13.1.2).
+    A shared cache may send the ETags of copies in codings that this caller does not accept. ETags
+    are compared weakly, for a proxy may have weakened one (RFC 9110, 13.1.2).
     """
     known = request.if_none_match
     for coding in (codings.wanted(), None):

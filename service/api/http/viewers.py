@@ -13,7 +13,7 @@ from service.problems import Problem, field_error, invalid
 def seats_of(game: Game, caller: Caller) -> list[Seat]:
     """Return the seats that the caller holds, or held before resigning.
 
-    With a key for one seat, only that seat is returned.
+    With a seat key, only its seat is returned.
     """
     if caller.player is None:
         return []
@@ -45,16 +45,17 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return the additions to each event that the query asks for, for the viewer ``eyes``."""
+    """Return the view of a stream for the viewer ``eyes``, with the additions in ``include``."""
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 
 
 def own_seat(game: Game, caller: Caller, wanted: int | None) -> Seat:
-    """Return the caller's seat named by ``wanted``, or the only one.
+    """Return the seat ``wanted``, which must be the caller's; without it, the caller's only seat.
 
     Raises:
-        Problem: ``not_your_seat``, ``unknown_seat``, ``invalid_query`` if there are several.
+        Problem: ``not_your_seat``, ``unknown_seat``; ``invalid_query`` if ``wanted`` is None and
+            the caller holds several seats.
     """
     own = seats_of(game, caller)
     if wanted is None:

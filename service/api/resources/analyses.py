@@ -52,8 +52,8 @@ _OF_A_GAME = (
 def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -> Response:
     """Request a bot's analysis of a finished game.
 
-    Repeating the request changes nothing, unless the analysis failed. Analyses share the bots'
-    queue with your games.
+    Repeating the request changes nothing, unless the analysis failed. Analyses wait in one queue
+    with the bots of your games.
     """
     who, bot = caller.claimant, _judge(caller, body.bot)
     game, once = _game(caller, game_id), IdempotencyNotes(caller.runtime.redis)
@@ -77,7 +77,7 @@ def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -
 
 
 def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer a request for an analysis with its state."""
+    """Answer a request for an analysis with the progress of the analysis."""
     found = _find(caller, name)
     where = f"/v1/games/{found.game_id}/analysis?bot={found.holder['bot']}"
     return answer({**found.to_json(), "result": None}, 202, {"Location": where, **headers})
@@ -97,7 +97,7 @@ def _asked(caller: Caller, name: str, headers: Mapping[str, str] = NO_HEADERS) -
 def get_analysis(caller: Caller, query: shapes.AnalysisQuery, game_id: str) -> Response:
     """Read a bot's analysis of a finished game.
 
-    An analysis is kept for 30 days, and only the newest 1000 of all games are kept.
+    An analysis is kept for 30 days. Of all games together, the newest 1000 analyses are kept.
     """
     game = _game(caller, game_id)
     found = _find(caller, name_of(game.id, _judge(caller, query.bot)))

@@ -279,7 +279,7 @@ def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
 def get_game(caller: Caller, game_id: str) -> Response:
     """Read a game, without its state.
 
-    Its seats, status, open decisions, and the result when it has ended.
+    The answer has its seats, status, open decisions, and the result when it has ended.
     """
     table, tongue = caller.runtime.ledger.table(game_id), caller.language
     game, damage = table.game, table.damage
@@ -304,7 +304,7 @@ def _table(caller: Caller, game: Game) -> JsonObject:
 
 
 def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
-    """Return each seat's rating before and after a rated game; None until the game has counted."""
+    """Return each seat's rating before and after a rated game; None until it is rated."""
     runtime = caller.runtime
     if game.status != ENDED or not runtime.ledger.terms(game).rated:
         return None

@@ -1,4 +1,4 @@
-"""The service itself: health, signing keys, the document and its page."""
+"""The service itself: its health, and its signing keys."""
 
 from flask import Response
 from redis.exceptions import RedisError

@@ -148,7 +148,7 @@ def export_me(caller: Caller) -> Response:
 def list_keys(caller: Caller) -> Response:
     """List your keys.
 
-    The list has all keys that are not revoked, also those for one seat. Their texts are not stored.
+    The list has all keys that are not revoked, seat keys too. The texts of keys are not stored.
     """
     found = caller.services.keys.all(caller.own_key)
     return checked({"keys": [listed.to_json() for listed in found]})

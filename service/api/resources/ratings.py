@@ -85,7 +85,7 @@ def get_rating_history(
 
 
 def ratings_of(caller: Caller, player_id: str) -> list[JsonObject]:
-    """Return a player's ratings, one for each ruleset in which the player has played rated."""
+    """Return a player's ratings: one for each ruleset of the player's rated games."""
     skills = caller.runtime.player_ratings.of(player_id)
     return [skill_json(player_id, ruleset, skill) for ruleset, skill in skills.items()]
 

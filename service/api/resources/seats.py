@@ -48,8 +48,8 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat) -> Response:
     """Take a seat, or put a bot on a seat of a table that the caller hosts.
 
-    Taking your own seat again changes nothing. If seats are drawn, everybody sits as drawn once the
-    last seat is taken.
+    Taking your own seat again changes nothing. If seats are drawn, they are drawn when the last
+    seat is taken.
     """
     player = caller.me
     commitment = body.entropy_commitment

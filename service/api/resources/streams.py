@@ -73,8 +73,8 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
     event's `seq`. Comments keep the connection alive. The type of the last message says why the
     stream ends: `end`, the game is over; `rewound`, events that were sent are no longer in the log;
-    `displaced`, a seat, or somebody with fewer streams, needs the place; `revoked`, the key that
-    opened the stream is no longer valid.
+    `displaced`, a player, or a caller with fewer streams, has got this stream's slot; `revoked`,
+    the key that opened the stream is no longer valid.
     """
     table, seen = caller.services.hub.table(game_id)
     eyes = viewer(table.game, caller, query)
@@ -123,8 +123,8 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     `deadline`, `closed` has `entropy_until`, the deadline for revealing the seat's entropy, `ended`
     has `status`, `invited` has `by` and `rematch_of`. The first message is `resync` unless the
     stream resumes where you were; on `resync`, read your games anew. The last message is
-    `displaced` when the place is needed, or `revoked` when the key that opened the stream is no
-    longer valid, or when you are banned.
+    `displaced` when another stream has got this one's slot, or `revoked` when the key that opened
+    the stream is no longer valid, or when you are banned.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
@@ -160,8 +160,8 @@ def _while_allowed(
     """Yield messages as long as the caller may see the game, and holds the seat ``eyes``.
 
     Before the start the caller may leave or be removed. A spectator by invitation sees the game as
-    long as the invitation is valid. A key for one seat sees events up to the one that ends the game
-    for that seat.
+    long as the invitation is valid. A caller with a seat key gets events up to the one that ends
+    the game for that seat.
     """
     runtime, key = caller.runtime, caller.seat_key
     guests, invitation = runtime.tables.guests, caller.request.headers.get("Invitation")

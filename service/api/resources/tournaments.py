@@ -71,7 +71,7 @@ from service.tournaments.standing import TournamentStanding
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
 
 _EVENTS_BYTES = 500_000
-"""Size at which a page of events ends: a block may have 120 games."""
+"""Size (bytes) at which a page of events ends, because the event of a block may have 120 games."""
 _EVENTS_AT_ONCE = 50
 """Number of events that are read at a time for a page."""
 
@@ -349,8 +349,8 @@ def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: st
     """List the paired rounds, as of the newest event.
 
     Each round has its pairings, and each entry's points so far. A page has fewer than `limit` if
-    rounds are large; continue with `next_after`. `listTournamentGames` has the games of a table's
-    blocks after `(first_block - 1) * games_per_block`.
+    rounds are large; continue with `next_after`. For the games of a table's blocks, call
+    `listTournamentGames` with `after` = `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after = query.after
@@ -424,7 +424,7 @@ def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str)
 def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    With it, its holder can prove that an earlier event was changed later. For an imported
+    Whoever keeps it can prove it if an event up to this one is changed later. For an imported
     tournament the answer is the receipt that came with its record, signed by the key that
     `imported` names.
     """
@@ -562,10 +562,10 @@ def reveal_entropy(
 def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    They are computed from the games of all rated tournaments that have ended, of the hosts that the
-    operator names, or of one host. A rating is for one version of the rules, one edition and one
-    number of seats; the default is the current rules, and the most played edition and number of
-    seats. A tournament counts soon after its end.
+    They are computed from the games of ended rated tournaments: of the hosts that the operator
+    names, or of one host. A rating is for one version of the rules, one edition and one number of
+    seats; the default is the current rules, and the most played edition and number of seats. A
+    tournament counts soon after its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
@@ -595,7 +595,7 @@ def _standing(caller: Caller, tournament_id: str) -> TournamentStanding:
 
 
 def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentStanding:
-    """Ask a worker to store the tournament's standing, if it is missing."""
+    """Return the standing; if it is not stored, ask a worker to store it."""
     if not standing.is_kept:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return standing

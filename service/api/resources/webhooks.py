@@ -217,8 +217,8 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 def redeliver_messages(caller: Caller, body: shapes.RedeliveryRequest, webhook_id: str) -> Response:
     """Send messages once more: one, or all from one to another.
 
-    Each is tried once, before those that wait, under the id that it had; a new request replaces
-    what is left of an earlier one. `deliveries` shows the outcome.
+    Each is tried once, before the waiting messages, and keeps its id. A new request replaces the
+    rest of an earlier one. `deliveries` shows the outcome.
     """
     player = caller.me
     try:

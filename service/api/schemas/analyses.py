@@ -44,7 +44,7 @@ class AnalysisQuerySchema(RequestSchema):
 
 
 class AnalysisRequestSchema(AnalysisQuerySchema):
-    """The bot that is to analyse."""
+    """The request for an analysis: the bot, and its settings."""
 
 
 def _number(text: str, example: int) -> ma.fields.Field[Any]:

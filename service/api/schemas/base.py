@@ -39,7 +39,7 @@ class AnswerSchema(ma.Schema):
     example: ClassVar[JsonObject]
 
     class Meta:
-        """In the document, answers are open objects: unknown members are allowed."""
+        """In the OpenAPI document, answers are open objects: unknown members are allowed."""
 
         unknown = ma.INCLUDE
 
